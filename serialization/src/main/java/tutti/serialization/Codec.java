@@ -1,0 +1,42 @@
+package tutti.serialization;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns objects into bytes and back, and captures objects for readers in the same JVM.
+ *
+ * <p>Implementations are thread-safe and behave alike in every process of a job.
+ */
+public interface Codec {
+
+    /**
+     * Encodes a value in at least one byte; what the caller changes in it afterwards does not show.
+     *
+     * @throws SerializationException if some object reachable from the value cannot be encoded
+     */
+    Encoded encode(@Nullable Object value);
+
+    /**
+     * Decodes bytes into a value that nobody else holds, waiting for bytes that have not arrived.
+     *
+     * @throws SerializationException if the bytes are malformed or a class is missing here
+     */
+    @Nullable
+    Object decode(Encoded encoded);
+
+    /**
+     * Takes a snapshot of a value: the value itself if it is immutable, else an independent deep copy.
+     *
+     * @throws SerializationException if some object reachable from the value cannot be copied
+     */
+    Snapshot snapshot(@Nullable Object value);
+
+    /**
+     * A value as it was at one moment.
+     *
+     * @param value the value, or a copy that nobody else holds
+     * @param immutable whether the value may be shared by any number of readers
+     * @param sizeBytes about how many bytes of memory it holds
+     */
+    record Snapshot(@Nullable Object value, boolean immutable, long sizeBytes) {}
+}

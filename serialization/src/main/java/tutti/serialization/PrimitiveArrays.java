@@ -1,0 +1,119 @@
+package tutti.serialization;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The eight primitive array types, as a length in elements and their raw little-endian bytes.
+ *
+ * <p>The position of a type in {@link #TYPES} is part of the wire format.
+ */
+final class PrimitiveArrays {
+    private static final boolean NATIVE_IS_LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    static final List<Type> TYPES = List.of(
+            new Type(boolean[].class, 1), new Type(byte[].class, 1),
+            new Type(char[].class, 2), new Type(short[].class, 2),
+            new Type(int[].class, 4), new Type(long[].class, 8),
+            new Type(float[].class, 4), new Type(double[].class, 8));
+
+    record Type(Class<?> arrayClass, int elementBytes) {}
+
+    private PrimitiveArrays() {}
+
+    /** Returns the index of the value's type in {@link #TYPES}, or -1 if it is no primitive array. */
+    static int typeIndex(@Nullable Object value) {
+        return switch (value) {
+            case boolean[] a -> 0;
+            case byte[] a -> 1;
+            case char[] a -> 2;
+            case short[] a -> 3;
+            case int[] a -> 4;
+            case long[] a -> 5;
+            case float[] a -> 6;
+            case double[] a -> 7;
+            case null, default -> -1;
+        };
+    }
+
+    static long sizeBytes(Object array, int typeIndex) {
+        return (long) java.lang.reflect.Array.getLength(array)
+                * TYPES.get(typeIndex).elementBytes();
+    }
+
+    static Object cloneOf(Object array) {
+        return switch (array) {
+            case boolean[] a -> a.clone();
+            case byte[] a -> a.clone();
+            case char[] a -> a.clone();
+            case short[] a -> a.clone();
+            case int[] a -> a.clone();
+            case long[] a -> a.clone();
+            case float[] a -> a.clone();
+            case double[] a -> a.clone();
+            default -> throw new IllegalArgumentException("no primitive array: " + array.getClass());
+        };
+    }
+
+    static void write(Object array, ChunkWriter out) {
+        if (array instanceof boolean[] flags) {
+            out.writeLong(flags.length);
+            for (boolean flag : flags) {
+                out.write(flag ? 1 : 0);
+            }
+            return;
+        }
+        out.writeLong(java.lang.reflect.Array.getLength(array));
+        MemorySegment bytes = NATIVE_IS_LITTLE ? memory(array) : swapped(memory(array), array);
+        out.write(bytes, 0, bytes.byteSize());
+    }
+
+    static Object read(int typeIndex, ChunkReader in) {
+        Type type = TYPES.get(typeIndex);
+        long length = in.readLong();
+        if (length < 0 || length > Integer.MAX_VALUE - 8 || length * type.elementBytes() > in.remaining()) {
+            throw new SerializationException("array is longer than its bytes: type=%s length=%d bytes=%d"
+                    .formatted(type.arrayClass().getSimpleName(), length, in.remaining()));
+        }
+        Object array = java.lang.reflect.Array.newInstance(type.arrayClass().getComponentType(), (int) length);
+        if (array instanceof boolean[] flags) {
+            for (int i = 0; i < flags.length; i++) {
+                flags[i] = in.read() != 0;
+            }
+            return array;
+        }
+        MemorySegment memory = memory(array);
+        in.readFully(memory);
+        if (!NATIVE_IS_LITTLE) {
+            memory.copyFrom(swapped(memory, array));
+        }
+        return array;
+    }
+
+    private static MemorySegment memory(Object array) {
+        return switch (array) {
+            case byte[] a -> MemorySegment.ofArray(a);
+            case char[] a -> MemorySegment.ofArray(a);
+            case short[] a -> MemorySegment.ofArray(a);
+            case int[] a -> MemorySegment.ofArray(a);
+            case long[] a -> MemorySegment.ofArray(a);
+            case float[] a -> MemorySegment.ofArray(a);
+            case double[] a -> MemorySegment.ofArray(a);
+            default -> throw new IllegalArgumentException("no memory segment over " + array.getClass());
+        };
+    }
+
+    /** Returns a copy of the memory with the bytes of each element reversed. */
+    private static MemorySegment swapped(MemorySegment memory, Object array) {
+        int elementBytes = TYPES.get(typeIndex(array)).elementBytes();
+        MemorySegment copy = MemorySegment.ofArray(memory.toArray(ValueLayout.JAVA_BYTE));
+        for (long i = 0; i < copy.byteSize(); i++) {
+            long mirrored = i - i % elementBytes + (elementBytes - 1 - i % elementBytes);
+            copy.set(ValueLayout.JAVA_BYTE, i, memory.get(ValueLayout.JAVA_BYTE, mirrored));
+        }
+        return copy;
+    }
+}
