@@ -1,0 +1,18 @@
+package tutti.messaging;
+
+/**
+ * Takes what transports deliver to this process.
+ *
+ * <p>Thread-safe. Called from the transports' own threads; no method blocks.
+ */
+interface Arrivals {
+
+    /** Takes a message whose payload has at least begun to arrive. */
+    void message(Message message);
+
+    /** Takes a notice. */
+    void signal(Signal signal);
+
+    /** Learns that nothing will arrive any more from a process; called at most once for each process. */
+    void lost(int process, Throwable cause);
+}

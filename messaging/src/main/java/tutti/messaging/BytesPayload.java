@@ -1,0 +1,64 @@
+package tutti.messaging;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.ChunkReader;
+import tutti.serialization.Codec;
+import tutti.serialization.Encoded;
+import tutti.serialization.SerializationException;
+
+/** An encoded value, perhaps still arriving; every taker decodes for itself, so holds need no count. */
+final class BytesPayload extends Payload {
+    private final Codec codec;
+    private final Encoded encoded;
+
+    BytesPayload(Codec codec, Encoded encoded) {
+        this.codec = codec;
+        this.encoded = encoded;
+    }
+
+    @Override
+    public Payload share() {
+        return this;
+    }
+
+    @Override
+    public void release() {
+        // nothing is counted
+    }
+
+    @Override
+    public @Nullable Object take() {
+        return codec.decode(encoded);
+    }
+
+    @Override
+    public List<Payload> takeParts() {
+        ChunkReader in = new ChunkReader(encoded);
+        long count = in.readLong();
+        if (count < 0 || count > encoded.lengthBytes() / Long.BYTES) {
+            throw new SerializationException(
+                    "malformed bundle: parts=%d lengthBytes=%d".formatted(count, encoded.lengthBytes()));
+        }
+        long[] lengths = new long[(int) count];
+        for (int i = 0; i < lengths.length; i++) {
+            lengths[i] = in.readLong();
+        }
+        List<Payload> parts = new ArrayList<>(lengths.length);
+        for (long length : lengths) {
+            parts.add(new BytesPayload(codec, in.slice(length)));
+        }
+        return parts;
+    }
+
+    @Override
+    Encoded encoded() {
+        return encoded;
+    }
+
+    @Override
+    long sizeBytes() {
+        return encoded.lengthBytes();
+    }
+}

@@ -1,0 +1,22 @@
+package tutti.messaging;
+
+/**
+ * The way from this process to one process.
+ *
+ * <p>Thread-safe. No method blocks or throws for a failure of the peer: a lost peer is reported once, to
+ * {@link Arrivals#lost}.
+ */
+interface Connection {
+
+    /** Returns whether payloads arrive as the objects they are, without being encoded. */
+    boolean carriesObjects();
+
+    /** Queues a message; the connection takes over the sender's hold on the payload. */
+    void send(Message message);
+
+    /** Queues a notice behind all that was queued before. */
+    void signal(Signal signal);
+
+    /** Lets the calling thread help to bring queued messages on their way, as far as the peer can take them now. */
+    void flush();
+}

@@ -1,0 +1,160 @@
+package tutti.messaging;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.SerializationException;
+
+/**
+ * One member's place in one group: sends to the others by rank and receives from them.
+ *
+ * <p>Thread-safe: any thread may act for the member. Messages between two members with one tag form a stream, which keeps its
+ * order; streams are independent of each other.
+ */
+public final class Endpoint {
+    private final Messenger messenger;
+    private final GroupState state;
+    private final int rank;
+    private final Map<Stream, Inbox> inboxes = new ConcurrentHashMap<>();
+    private final Map<Stream, Outlet> outlets = new ConcurrentHashMap<>();
+
+    Endpoint(Messenger messenger, GroupState state, int rank) {
+        this.messenger = messenger;
+        this.state = state;
+        this.rank = rank;
+    }
+
+    private record Stream(int peer, int tag) {}
+
+    /** Returns the rank of this member. */
+    public int rank() {
+        return rank;
+    }
+
+    /** Returns the number of members in the group. */
+    public int size() {
+        return state.route().size();
+    }
+
+    /**
+     * Captures a value for one member, before the value can change again.
+     *
+     * @throws SerializationException if the value cannot be captured; nothing was sent then
+     */
+    public Payload capture(@Nullable Object value, int destination) {
+        return messenger.capture(value, messenger.isHere(state.route().processOf(destination)));
+    }
+
+    /**
+     * Captures a value for any number of members of the group; it is encoded at most once.
+     *
+     * @throws SerializationException if the value cannot be captured; nothing was sent then
+     */
+    public Payload capture(@Nullable Object value) {
+        return messenger.capture(value, state.isLocal());
+    }
+
+    /** Returns an independent copy of a value, or the value itself if it is immutable. */
+    public @Nullable Object copy(@Nullable Object value) {
+        return messenger.copy(value);
+    }
+
+    /**
+     * Sends a payload and takes over the caller's hold on it.
+     *
+     * <p>Needs no posted receive, also to oneself. Waits while the window to the receiver is full.
+     *
+     * @throws MemberFailedException if the receiver, or in a group that fails as a whole any member, is gone
+     * @throws OperationInterruptedException if the thread is interrupted while it waits for room
+     */
+    public void send(int destination, int tag, Label label, Payload payload) {
+        send(destination, tag, label, payload, false);
+    }
+
+    /** Sends a payload as {@link #send} does, then waits until the receiver has taken it. */
+    public void sendAndAwaitTaken(int destination, int tag, Label label, Payload payload) {
+        long number = send(destination, tag, label, payload, true);
+        outlet(destination, tag).awaitTaken(number, () -> describe("a receiver", destination));
+    }
+
+    private long send(int destination, int tag, Label label, Payload payload, boolean receiptWanted) {
+        Connection connection = messenger.connection(state.route().processOf(destination));
+        Payload carried = connection.carriesObjects() ? payload : messenger.encode(payload);
+        long number = outlet(destination, tag)
+                .send(
+                        sequence -> new Message(
+                                state.route().group(), rank, destination, tag, sequence, label, receiptWanted, carried),
+                        connection,
+                        () -> describe("room to send", destination));
+        connection.flush();
+        return number;
+    }
+
+    /**
+     * Takes the next message of a stream, waiting until it has at least begun to arrive.
+     *
+     * @throws MemberFailedException if the sender, or in a group that fails as a whole any member, is gone
+     * @throws OperationInterruptedException if the thread is interrupted while it waits
+     */
+    public Received receive(int source, int tag) {
+        Message message = inbox(source, tag).take(messenger::signal, () -> describe("a message", source));
+        return new Received(message.label(), message.payload());
+    }
+
+    /** Leaves the group in good order: members that wait for a message of this one learn that none will come. Idempotent. */
+    public void leave() {
+        state.leave(rank);
+    }
+
+    /** Breaks the group for all its members, because this one failed; only the first failure counts. */
+    public void fail(Throwable cause) {
+        state.memberFailed(rank, cause);
+    }
+
+    /** Describes a member of this group for a message to people. */
+    public String describe(int peer) {
+        return "group=%s rank=%d %s"
+                .formatted(
+                        state.route().name(), peer, messenger.peer(state.route().processOf(peer)));
+    }
+
+    void deliver(Message message) {
+        if (message.payload() instanceof BytesPayload bytes) {
+            state.track(bytes.encoded());
+        }
+        inbox(message.source(), message.tag()).deliver(message);
+    }
+
+    void taken(Signal receipt) {
+        outlet(receipt.source(), receipt.tag()).taken(receipt.sequence(), receipt.weightBytes());
+    }
+
+    void wake() {
+        inboxes.values().forEach(Inbox::wake);
+        outlets.values().forEach(Outlet::wake);
+    }
+
+    private Inbox inbox(int source, int tag) {
+        return inboxes.computeIfAbsent(
+                new Stream(source, tag),
+                stream -> new Inbox(messenger.windowBytes() / 4, state::broken, () -> state.gone(source)));
+    }
+
+    private Outlet outlet(int destination, int tag) {
+        return outlets.computeIfAbsent(
+                new Stream(destination, tag), stream -> new Outlet(messenger.windowBytes(), failureOf(destination)));
+    }
+
+    private Supplier<@Nullable MemberFailedException> failureOf(int peer) {
+        return () -> {
+            MemberFailedException broken = state.broken();
+            return broken != null ? broken : state.gone(peer);
+        };
+    }
+
+    private String describe(String awaited, int peer) {
+        return "%s: here rank=%d; peer %s".formatted(awaited, rank, describe(peer));
+    }
+}

@@ -1,0 +1,27 @@
+package tutti.messaging;
+
+import tutti.serialization.Chunk;
+
+/**
+ * What travels between processes in one piece: a chunk of a message, or a notice.
+ */
+sealed interface Frame {
+
+    /** The message that a chunk belongs to. Two messages on their way at the same time never have the same key. */
+    record Key(long group, int source, int destination, int tag, long sequence) {}
+
+    /**
+     * A chunk of a message. Every chunk carries the whole header, so that chunks of several messages can alternate.
+     *
+     * @param totalBytes number of bytes of all chunks of the message
+     * @param offset number of bytes in the chunks before this one
+     */
+    record MessageChunk(Key key, Label label, boolean receiptWanted, long totalBytes, long offset, Chunk chunk)
+            implements Frame {}
+
+    /** A notice; its text travels as a chunk of UTF-8. */
+    record Notice(Signal signal) implements Frame {}
+
+    /** Bytes that are no frame; they end the stream that they came in. */
+    record Malformed(String reason) implements Frame {}
+}

@@ -1,0 +1,144 @@
+package tutti.messaging;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import tutti.serialization.Chunk;
+import tutti.serialization.TuttiException;
+
+/**
+ * The frame on the wire: a header of 64 bytes, then the chunk. Numbers are little-endian.
+ *
+ * <pre>
+ *   0        1        2        3        4                                   8
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 0 | version| kind   | flags  | oper.  | tag                               |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 8 | group                                                                 |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 16| source rank                       | destination rank                  |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 24| sequence number (TAKEN: messages taken)                               |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 32| bytes of the whole message (TAKEN: weight of what was taken)          |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 40| offset of this chunk in the message                                   |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 48| label: root                       | reserved, 0                       |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 56| label: call                                                           |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * </pre>
+ */
+final class FrameFormat {
+    /** Processes that speak another version refuse each other when they join. */
+    static final int VERSION = 1;
+
+    static final int HEADER_BYTES = 64;
+    static final int MAX_FRAME_BYTES = HEADER_BYTES + Chunk.MAX_BYTES;
+
+    private static final int MESSAGE = 0;
+    private static final int RECEIPT_WANTED = 1;
+
+    private static final int VERSION_AT = 0;
+    private static final int KIND_AT = 1;
+    private static final int FLAGS_AT = 2;
+    private static final int OPERATION_AT = 3;
+    private static final int TAG_AT = 4;
+    private static final int GROUP_AT = 8;
+    private static final int SOURCE_AT = 16;
+    private static final int DESTINATION_AT = 20;
+    private static final int SEQUENCE_AT = 24;
+    private static final int TOTAL_AT = 32;
+    private static final int OFFSET_AT = 40;
+    private static final int ROOT_AT = 48;
+    private static final int CALL_AT = 56;
+
+    private FrameFormat() {}
+
+    /** Returns what follows the header. */
+    static Chunk body(Frame frame) {
+        return switch (frame) {
+            case Frame.MessageChunk message -> message.chunk();
+            case Frame.Notice notice -> {
+                byte[] text = notice.signal().text().getBytes(UTF_8);
+                yield new Chunk(text, 0, Math.min(text.length, Chunk.MAX_BYTES));
+            }
+            case Frame.Malformed malformed -> throw new IllegalArgumentException("never written: " + malformed);
+        };
+    }
+
+    static byte[] header(Frame frame) {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        header.put(VERSION_AT, (byte) VERSION);
+        switch (frame) {
+            case Frame.MessageChunk message -> {
+                Frame.Key key = message.key();
+                header.put(KIND_AT, (byte) MESSAGE);
+                header.put(FLAGS_AT, (byte) (message.receiptWanted() ? RECEIPT_WANTED : 0));
+                header.put(OPERATION_AT, (byte) message.label().operation());
+                putAddress(header, key.group(), key.source(), key.destination(), key.tag());
+                header.putLong(SEQUENCE_AT, key.sequence());
+                header.putLong(TOTAL_AT, message.totalBytes());
+                header.putLong(OFFSET_AT, message.offset());
+                header.putInt(ROOT_AT, message.label().root());
+                header.putLong(CALL_AT, message.label().call());
+            }
+            case Frame.Notice notice -> {
+                Signal signal = notice.signal();
+                header.put(KIND_AT, (byte) signal.kind().code());
+                putAddress(header, signal.group(), signal.source(), signal.destination(), signal.tag());
+                header.putLong(SEQUENCE_AT, signal.sequence());
+                header.putLong(TOTAL_AT, signal.weightBytes());
+            }
+            case Frame.Malformed malformed -> throw new IllegalArgumentException("never written: " + malformed);
+        }
+        return header.array();
+    }
+
+    /**
+     * Reads a frame.
+     *
+     * @throws TuttiException if the header is malformed
+     */
+    static Frame read(byte[] headerBytes, Chunk body) {
+        ByteBuffer header = ByteBuffer.wrap(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
+        int version = header.get(VERSION_AT);
+        int kind = header.get(KIND_AT);
+        if (version != VERSION) {
+            throw new TuttiException("frame of another version: got=%d here=%d; run one version in all processes"
+                    .formatted(version, VERSION));
+        }
+        long group = header.getLong(GROUP_AT);
+        int source = header.getInt(SOURCE_AT);
+        int destination = header.getInt(DESTINATION_AT);
+        int tag = header.getInt(TAG_AT);
+        long sequence = header.getLong(SEQUENCE_AT);
+        long total = header.getLong(TOTAL_AT);
+        if (kind == MESSAGE) {
+            long offset = header.getLong(OFFSET_AT);
+            if (total < 1 || offset < 0 || offset > total - body.length() || body.length() == 0) {
+                throw new TuttiException("malformed frame: totalBytes=%d offset=%d chunkBytes=%d"
+                        .formatted(total, offset, body.length()));
+            }
+            return new Frame.MessageChunk(
+                    new Frame.Key(group, source, destination, tag, sequence),
+                    new Label(header.get(OPERATION_AT) & 0xff, header.getInt(ROOT_AT), header.getLong(CALL_AT)),
+                    (header.get(FLAGS_AT) & RECEIPT_WANTED) != 0,
+                    total,
+                    offset,
+                    body);
+        }
+        String text = new String(body.array(), body.offset(), body.length(), UTF_8);
+        return new Frame.Notice(
+                new Signal(Signal.Kind.ofCode(kind), group, source, destination, tag, sequence, total, text));
+    }
+
+    private static void putAddress(ByteBuffer header, long group, int source, int destination, int tag) {
+        header.putLong(GROUP_AT, group);
+        header.putInt(SOURCE_AT, source);
+        header.putInt(DESTINATION_AT, destination);
+        header.putInt(TAG_AT, tag);
+    }
+}

@@ -1,0 +1,151 @@
+package tutti.messaging;
+
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.ArrivingBytes;
+import tutti.serialization.Codec;
+import tutti.serialization.TuttiException;
+
+/** The receiving end of all streams of frames that other processes open to this one. */
+final class FrameService implements ServerCallHandler<Frame, Frame> {
+    static final MethodDescriptor<Frame, Frame> EXCHANGE = MethodDescriptor.<Frame, Frame>newBuilder()
+            .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
+            .setFullMethodName(MethodDescriptor.generateFullMethodName("tutti.messaging.Frames", "Exchange"))
+            .setRequestMarshaller(new FrameMarshaller())
+            .setResponseMarshaller(new FrameMarshaller())
+            .build();
+
+    static final Metadata.Key<String> FROM_PROCESS =
+            Metadata.Key.of("tutti-from-process", Metadata.ASCII_STRING_MARSHALLER);
+
+    private static final int FRAMES_AHEAD = 64;
+
+    private final int processes;
+    private final Codec codec;
+    private final Arrivals arrivals;
+    private final BiConsumer<Integer, Status> lost;
+
+    /**
+     * Makes the service.
+     *
+     * @param lost told of each process whose stream broke
+     */
+    FrameService(int processes, Codec codec, Arrivals arrivals, BiConsumer<Integer, Status> lost) {
+        this.processes = processes;
+        this.codec = codec;
+        this.arrivals = arrivals;
+        this.lost = lost;
+    }
+
+    ServerServiceDefinition definition() {
+        return ServerServiceDefinition.builder("tutti.messaging.Frames")
+                .addMethod(EXCHANGE, this)
+                .build();
+    }
+
+    @Override
+    public ServerCall.Listener<Frame> startCall(ServerCall<Frame, Frame> call, Metadata headers) {
+        int process = processOf(headers.get(FROM_PROCESS));
+        if (process < 0) {
+            call.close(Status.INVALID_ARGUMENT.withDescription("no process of this job"), new Metadata());
+            return new ServerCall.Listener<>() {};
+        }
+        // frames are taken off at once: the senders' windows bound what is under way, and nothing here blocks
+        call.request(FRAMES_AHEAD);
+        return new StreamFrom(process, call);
+    }
+
+    private int processOf(@Nullable String header) {
+        try {
+            int process = Integer.parseInt(String.valueOf(header));
+            return process >= 0 && process < processes ? process : -1;
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** Puts the frames from one process together; gRPC calls it from one thread at a time. */
+    private final class StreamFrom extends ServerCall.Listener<Frame> {
+        private final int process;
+        private final ServerCall<Frame, Frame> call;
+        private final Map<Frame.Key, ArrivingBytes> incomplete = new HashMap<>();
+
+        StreamFrom(int process, ServerCall<Frame, Frame> call) {
+            this.process = process;
+            this.call = call;
+        }
+
+        @Override
+        public void onMessage(Frame frame) {
+            call.request(1);
+            try {
+                switch (frame) {
+                    case Frame.Notice notice -> arrivals.signal(notice.signal());
+                    case Frame.MessageChunk chunk -> add(chunk);
+                    case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
+                }
+            } catch (RuntimeException e) {
+                Status status = Status.INTERNAL
+                        .withDescription(String.valueOf(e.getMessage()))
+                        .withCause(e);
+                end(status);
+                call.close(status, new Metadata());
+            }
+        }
+
+        @Override
+        public void onHalfClose() {
+            call.close(Status.OK, new Metadata());
+            end(Status.UNAVAILABLE.withDescription("process has left the job"));
+        }
+
+        @Override
+        public void onCancel() {
+            end(Status.UNAVAILABLE.withDescription("connection was lost"));
+        }
+
+        private void add(Frame.MessageChunk frame) {
+            Frame.Key key = frame.key();
+            if (frame.offset() == 0) {
+                ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes());
+                if (!bytes.append(frame.chunk())) {
+                    incomplete.put(key, bytes);
+                }
+                arrivals.message(new Message(
+                        key.group(),
+                        key.source(),
+                        key.destination(),
+                        key.tag(),
+                        key.sequence(),
+                        frame.label(),
+                        frame.receiptWanted(),
+                        new BytesPayload(codec, bytes)));
+                return;
+            }
+            ArrivingBytes bytes = incomplete.get(key);
+            if (bytes == null) {
+                throw new TuttiException("chunk of an unknown message: fromProcess=%d %s".formatted(process, key));
+            }
+            if (bytes.append(frame.chunk())) {
+                incomplete.remove(key);
+            }
+        }
+
+        private void end(Status status) {
+            lost.accept(process, status);
+            String reason = "message cut off: fromProcess=%d: %s".formatted(process, status.getDescription());
+            incomplete
+                    .values()
+                    .forEach(bytes -> bytes.fail(() -> new MemberFailedException(reason, status.getCause())));
+            incomplete.clear();
+        }
+    }
+}

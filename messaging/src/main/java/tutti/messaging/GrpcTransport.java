@@ -1,0 +1,248 @@
+package tutti.messaging;
+
+import io.grpc.Context;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.proto.JobDeskGrpc;
+import tutti.messaging.proto.JoinReply;
+import tutti.messaging.proto.JoinRequest;
+import tutti.messaging.proto.Peer;
+import tutti.serialization.Codec;
+
+/**
+ * Carries messages between processes over gRPC: one server in each, and a call in each direction of a pair that is used.
+ */
+final class GrpcTransport implements Transport {
+    /** How long a peer may take nothing while this process wants to end. */
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
+    /** How long a connection may be silent before the peer is asked whether it is there, and how long it may then take. */
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
+
+    private final Job job;
+    private final Arrivals arrivals;
+    private final Server server;
+    private final Executor senderPool;
+    private final ConcurrentHashMap<Integer, GrpcConnection> connections = new ConcurrentHashMap<>();
+    private List<PeerInfo> peers = List.of(); // written once, before anybody connects
+    private volatile boolean closing;
+
+    private GrpcTransport(Job job, Codec codec, Arrivals arrivals, @Nullable JobDesk desk) {
+        this.job = job;
+        this.arrivals = arrivals;
+        Thread.Builder senders = Thread.ofVirtual().name("tutti-sender-" + job.process() + "-", 0);
+        ThreadFactory factory = senders.factory();
+        senderPool = task -> factory.newThread(task).start();
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(listenAddress(job))
+                .directExecutor()
+                .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
+                .permitKeepAliveTime(KEEP_ALIVE.toSeconds() / 2, TimeUnit.SECONDS)
+                .addService(new FrameService(job.processes(), codec, arrivals, this::streamBroke).definition());
+        if (desk != null) {
+            builder.addService(desk);
+        }
+        try {
+            server = builder.build().start();
+        } catch (IOException e) {
+            throw new JoinException(
+                    "cannot listen: process=%d address=%s: %s; is the port taken by another job?"
+                            .formatted(job.process(), listenAddress(job), e.getMessage()),
+                    e);
+        }
+    }
+
+    /** Starts the transport of one process, and waits until every process of the job has come. */
+    static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals) {
+        JobDesk desk = job.process() == 0 ? new JobDesk(job) : null;
+        GrpcTransport transport = new GrpcTransport(job, codec, arrivals, desk);
+        try {
+            JoinReply reply = desk == null ? transport.askToJoin() : transport.waitForOthers(desk);
+            transport.peers = reply.getPeersList().stream()
+                    .map(peer -> new PeerInfo(
+                            peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
+                    .toList();
+            return new Messenger.Joined(transport, transport.peers);
+        } catch (RuntimeException e) {
+            transport.stopAtOnce();
+            throw e;
+        }
+    }
+
+    @Override
+    public Connection connect(int process) {
+        GrpcConnection connection = connections.get(process);
+        if (connection == null) {
+            connection = connections.computeIfAbsent(process, this::open);
+            if (closing) {
+                connection.abandon("this process has left the job", null);
+            }
+        }
+        return connection;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            for (GrpcConnection connection : connections.values()) {
+                connection.finish(CLOSE_LIMIT);
+            }
+            long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
+            for (GrpcConnection connection : connections.values()) {
+                connection.awaitEnd(deadline);
+            }
+            server.shutdown();
+            server.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            stopAtOnce();
+        }
+    }
+
+    private void stopAtOnce() {
+        closing = true;
+        connections.values().forEach(connection -> connection.abandon("closed", null));
+        server.shutdownNow();
+    }
+
+    private GrpcConnection open(int process) {
+        PeerInfo peer = peers.get(process);
+        Metadata headers = new Metadata();
+        headers.put(FrameService.FROM_PROCESS, Integer.toString(job.process()));
+        // not in the caller's context: a callback of gRPC's may run in one that is cancelled already
+        Context detached = Context.ROOT.attach();
+        try {
+            return new GrpcConnection(
+                    channel(peer.address(), peer.port()), headers, senderPool, status -> streamBroke(process, status));
+        } finally {
+            Context.ROOT.detach(detached);
+        }
+    }
+
+    private void streamBroke(int process, Status status) {
+        if (!closing) {
+            arrivals.lost(process, status.asException());
+        }
+    }
+
+    private static ManagedChannel channel(String address, int port) {
+        return NettyChannelBuilder.forAddress(address, port)
+                .usePlaintext()
+                .directExecutor()
+                .disableRetry()
+                .keepAliveTime(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
+                .keepAliveTimeout(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
+                .build();
+    }
+
+    private JoinReply waitForOthers(JobDesk desk) {
+        desk.joinSelf(self());
+        try {
+            return desk.complete().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof JoinException cause ? cause : new JoinException("cannot join", e.getCause());
+        }
+    }
+
+    private JoinReply askToJoin() {
+        ManagedChannel channel = channel(job.masterHost(), job.masterPort());
+        try {
+            return JobDeskGrpc.newBlockingStub(channel)
+                    .withWaitForReady()
+                    // process 0 gives up first where it can, because it knows who is missing
+                    .withDeadlineAfter(job.joinTimeout().toMillis() + 2_000, TimeUnit.MILLISECONDS)
+                    .join(JoinRequest.newBuilder()
+                            .setWireVersion(FrameFormat.VERSION)
+                            .setProcesses(job.processes())
+                            .setSelf(self())
+                            .setWindowBytes(job.windowBytes())
+                            .build());
+        } catch (StatusRuntimeException e) {
+            if (e.getStatus().getCode() == Status.Code.FAILED_PRECONDITION) {
+                throw new JoinException(String.valueOf(e.getStatus().getDescription()), null);
+            }
+            throw new JoinException(
+                    "cannot join: process=%d of processes=%d got no answer from process=0 at address=%s:%d within=%s: %s; is it started, and is this its TUTTI_MASTER?"
+                            .formatted(
+                                    job.process(),
+                                    job.processes(),
+                                    job.masterHost(),
+                                    job.masterPort(),
+                                    job.joinTimeout(),
+                                    e.getStatus()),
+                    e);
+        } finally {
+            channel.shutdownNow();
+        }
+    }
+
+    private Peer self() {
+        return Peer.newBuilder()
+                .setProcess(job.process())
+                .setAddress(reachableAddress(job))
+                .setPort(server.getPort())
+                .setHost(hostName())
+                .setPid(ProcessHandle.current().pid())
+                .build();
+    }
+
+    /** Loopback for a job on one host, so that nobody outside can connect. */
+    private static InetSocketAddress listenAddress(Job job) {
+        int port = job.process() == 0 ? job.masterPort() : 0;
+        InetAddress master = masterAddress(job);
+        return master.isLoopbackAddress() ? new InetSocketAddress(master, port) : new InetSocketAddress(port);
+    }
+
+    /** Returns the address of this host that process 0 would see, never loopback unless the whole job is. */
+    private static String reachableAddress(Job job) {
+        if (job.process() == 0) {
+            return job.masterHost();
+        }
+        try (DatagramSocket probe = new DatagramSocket()) {
+            probe.connect(masterAddress(job), job.masterPort()); // sends nothing: asks the routing table
+            return probe.getLocalAddress().getHostAddress();
+        } catch (SocketException e) {
+            throw new JoinException(
+                    "no route to process 0: process=%d master=%s".formatted(job.process(), job.masterHost()), e);
+        }
+    }
+
+    private static InetAddress masterAddress(Job job) {
+        try {
+            return InetAddress.getByName(job.masterHost());
+        } catch (UnknownHostException e) {
+            throw new JoinException(
+                    "unknown host of process 0: process=%d master=%s; correct TUTTI_MASTER"
+                            .formatted(job.process(), job.masterHost()),
+                    e);
+        }
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package tutti.messaging;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.proto.JobDeskGrpc;
+import tutti.messaging.proto.JoinReply;
+import tutti.messaging.proto.JoinRequest;
+import tutti.messaging.proto.Peer;
+
+/** Where the processes of a job meet: process 0 answers all of them when the last has come. */
+final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
+    private final Job job;
+    private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
+    private final List<StreamObserver<JoinReply>> waiting = new ArrayList<>(); // guarded by this
+    private boolean answered; // guarded by this
+    private final CompletableFuture<JoinReply> complete = new CompletableFuture<>();
+
+    /** Makes the desk of a job; the time runs from now. */
+    JobDesk(Job job) {
+        this.job = job;
+        CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
+                .execute(this::giveUp);
+    }
+
+    /** Completes when every process has joined, or exceptionally with a {@link JoinException}. */
+    CompletableFuture<JoinReply> complete() {
+        return complete;
+    }
+
+    /** Process 0 joins itself. */
+    void joinSelf(Peer self) {
+        String refusal = register(self);
+        if (refusal != null) {
+            complete.completeExceptionally(new JoinException(refusal, null));
+        }
+        answerIfComplete();
+    }
+
+    @Override
+    public void join(JoinRequest request, StreamObserver<JoinReply> reply) {
+        String refusal = check(request);
+        if (refusal == null) {
+            refusal = register(request.getSelf());
+        }
+        if (refusal != null) {
+            reply.onError(Status.FAILED_PRECONDITION.withDescription(refusal).asRuntimeException());
+            return;
+        }
+        // also makes an answer to a process that has died meanwhile harmless
+        ((ServerCallStreamObserver<JoinReply>) reply).setOnCancelHandler(() -> forget(request.getSelf(), reply));
+        synchronized (this) {
+            waiting.add(reply);
+        }
+        answerIfComplete();
+    }
+
+    private synchronized void forget(Peer peer, StreamObserver<JoinReply> reply) {
+        waiting.remove(reply);
+        joined.remove(peer.getProcess(), peer);
+    }
+
+    private @Nullable String check(JoinRequest request) {
+        Peer peer = request.getSelf();
+        if (request.getWireVersion() != FrameFormat.VERSION) {
+            return "versions differ: process=%d host=%s wireVersion=%d, process=0 wireVersion=%d; run one version in all processes"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getWireVersion(), FrameFormat.VERSION);
+        }
+        if (request.getProcesses() != job.processes()) {
+            return "sizes of the job differ: process=%d host=%s was told processes=%d, process=0 was told processes=%d; give all the same TUTTI_SIZE"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getProcesses(), job.processes());
+        }
+        if (request.getWindowBytes() != job.windowBytes()) {
+            return "windows differ: process=%d host=%s windowBytes=%d, process=0 windowBytes=%d; give all the same TUTTI_WINDOW_BYTES"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getWindowBytes(), job.windowBytes());
+        }
+        if (peer.getProcess() < 0 || peer.getProcess() >= job.processes()) {
+            return "process index must lie in [0, %d): process=%d host=%s"
+                    .formatted(job.processes(), peer.getProcess(), peer.getHost());
+        }
+        return null;
+    }
+
+    private synchronized @Nullable String register(Peer peer) {
+        Peer other = joined.putIfAbsent(peer.getProcess(), peer);
+        if (other == null) {
+            return null;
+        }
+        return "two processes have the same index: process=%d host=%s pid=%d, and host=%s pid=%d; give each its own TUTTI_RANK"
+                .formatted(peer.getProcess(), other.getHost(), other.getPid(), peer.getHost(), peer.getPid());
+    }
+
+    private void answerIfComplete() {
+        List<StreamObserver<JoinReply>> observers;
+        JoinReply reply;
+        synchronized (this) {
+            if (joined.size() < job.processes() || answered) {
+                return;
+            }
+            answered = true;
+            reply = JoinReply.newBuilder().addAllPeers(joined.values()).build();
+            observers = List.copyOf(waiting);
+            waiting.clear();
+        }
+        for (StreamObserver<JoinReply> observer : observers) {
+            observer.onNext(reply);
+            observer.onCompleted();
+        }
+        complete.complete(reply);
+    }
+
+    private void giveUp() {
+        List<StreamObserver<JoinReply>> refused;
+        String text;
+        synchronized (this) {
+            if (answered) {
+                return;
+            }
+            answered = true;
+            List<Integer> missing = IntStream.range(0, job.processes())
+                    .filter(process -> !joined.containsKey(process))
+                    .boxed()
+                    .toList();
+            List<String> here = joined.values().stream()
+                    .map(peer -> peer.getProcess() + "@" + peer.getHost())
+                    .toList();
+            text =
+                    "job is not complete: missing processes=%s, joined=%s of processes=%d, waited=%s; were all started, with the same TUTTI_MASTER?"
+                            .formatted(missing, here, job.processes(), job.joinTimeout());
+            refused = List.copyOf(waiting);
+            waiting.clear();
+        }
+        Status status = Status.FAILED_PRECONDITION.withDescription(text);
+        refused.forEach(observer -> observer.onError(status.asRuntimeException()));
+        complete.completeExceptionally(new JoinException(text, null));
+    }
+}

@@ -1,0 +1,15 @@
+package tutti.messaging;
+
+/**
+ * What the sender of a message was doing, for the receiver to compare with what it does itself.
+ *
+ * <p>Messaging carries labels in each header and never looks into them.
+ *
+ * @param operation code of the operation, in [0, 256)
+ * @param root rank of the operation's root, or -1 if it has none
+ * @param call how many collective operations the sender had begun in the group before this one
+ */
+public record Label(int operation, int root, long call) {
+    /** The label of a message that is no part of an operation. */
+    public static final Label NONE = new Label(0, -1, 0);
+}

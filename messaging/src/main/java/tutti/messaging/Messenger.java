@@ -1,0 +1,259 @@
+package tutti.messaging;
+
+import java.lang.ref.WeakReference;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.Codec;
+import tutti.serialization.TuttiException;
+
+/**
+ * A process' post office: connects it to the other processes of its job and opens endpoints for its members.
+ *
+ * <p>Thread-safe. Several messengers, of one job or of several, may live in one JVM.
+ */
+public final class Messenger implements AutoCloseable {
+    /** Identity of the group of all processes; groups of members count from 1. */
+    private static final long JOB_GROUP = 0;
+
+    /** The process that all others are connected to, and that tells them of each other's loss. */
+    private static final int HUB = 0;
+
+    private final Job job;
+    private final Codec codec;
+    /** Weak, because whoever can still use a group holds one of its endpoints. */
+    private final Map<Long, WeakReference<GroupState>> groups = new ConcurrentHashMap<>();
+
+    private final Map<Integer, Throwable> lost = new ConcurrentHashMap<>();
+    private final Connection local;
+    private final Transport transport;
+    private final Endpoint jobEndpoint;
+    private volatile List<PeerInfo> peers;
+
+    private Messenger(Job job, Codec codec, TransportFactory factory) {
+        this.job = job;
+        this.codec = codec;
+        Arrivals arrivals = new Deliveries();
+        local = new LocalConnection(arrivals);
+        peers = IntStream.range(0, job.processes())
+                .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
+                .toList();
+        // before joining, because a process that has joined sooner may send at once
+        List<Integer> all = IntStream.range(0, job.processes()).boxed().toList();
+        jobEndpoint = opened(open(new Route(JOB_GROUP, "job", all, false)), job.process());
+        Joined joined = factory.join(job, codec, arrivals);
+        transport = joined.transport();
+        peers = joined.peers();
+        if (!isHere(HUB)) {
+            transport.connect(HUB); // so that each notices the other's loss
+        }
+    }
+
+    private static Endpoint opened(Map<Integer, Endpoint> endpoints, int rank) {
+        return Objects.requireNonNull(endpoints.get(rank));
+    }
+
+    /** Makes this process' transport, and waits until every process of the job has done so. */
+    interface TransportFactory {
+        Joined join(Job job, Codec codec, Arrivals arrivals);
+    }
+
+    /** A transport and the processes that it reaches, in order of their index. */
+    record Joined(Transport transport, List<PeerInfo> peers) {}
+
+    /**
+     * Joins a job, and waits until all its processes have joined.
+     *
+     * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them disagree
+     */
+    public static Messenger join(Job job, Codec codec) {
+        return new Messenger(job, codec, job.processes() == 1 ? AloneTransport::join : GrpcTransport::join);
+    }
+
+    static Messenger join(Job job, Codec codec, TransportFactory factory) {
+        return new Messenger(job, codec, factory);
+    }
+
+    /** Returns the index of this process. */
+    public int process() {
+        return job.process();
+    }
+
+    /** Returns the number of processes in the job. */
+    public int processes() {
+        return job.processes();
+    }
+
+    /** Returns where a process runs. */
+    public PeerInfo peer(int process) {
+        return peers.get(process);
+    }
+
+    /**
+     * Returns this process' place in the group of all processes, in which the rank of each is its index.
+     *
+     * <p>The loss of a process fails only those operations of this group that wait for it.
+     */
+    public Endpoint jobEndpoint() {
+        return jobEndpoint;
+    }
+
+    /**
+     * Prepares for a group: from now on messages for its members in this process are kept.
+     *
+     * <p>Every process that hosts a member must have done this before any member sends.
+     *
+     * @return the endpoints of the members that this process hosts, by rank
+     */
+    public Map<Integer, Endpoint> open(Route route) {
+        groups.values().removeIf(reference -> reference.refersTo(null));
+        GroupState state = new GroupState(this, route);
+        if (groups.putIfAbsent(route.group(), new WeakReference<>(state)) != null) {
+            throw new IllegalStateException("group is open already: " + route);
+        }
+        Map<Integer, Endpoint> endpoints = new HashMap<>();
+        route.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, state.open(rank)));
+        lost.forEach(state::processLost);
+        return Collections.unmodifiableMap(endpoints);
+    }
+
+    /**
+     * Sends what is queued, waiting a bounded time, and disconnects; what still waits for a message gets an exception.
+     *
+     * <p>All members of the job should have left before.
+     */
+    @Override
+    public void close() {
+        transport.close();
+        for (Long group : groups.keySet()) {
+            GroupState state = group(group);
+            if (state != null) {
+                state.close();
+            }
+        }
+    }
+
+    boolean isHere(int process) {
+        return process == job.process();
+    }
+
+    long windowBytes() {
+        return job.windowBytes();
+    }
+
+    Connection connection(int process) {
+        return isHere(process) ? local : transport.connect(process);
+    }
+
+    /** Captures a value for members of this process only, or for any process. */
+    Payload capture(@Nullable Object value, boolean readersAreHere) {
+        if (readersAreHere) {
+            return new ObjectPayload(codec, codec.snapshot(value));
+        }
+        return new BytesPayload(codec, codec.encode(value));
+    }
+
+    @Nullable
+    Object copy(@Nullable Object value) {
+        return codec.snapshot(value).value();
+    }
+
+    /** Returns a payload of bytes and ends the caller's hold on the given one. */
+    Payload encode(Payload payload) {
+        Payload bytes = new BytesPayload(codec, payload.encoded());
+        payload.release();
+        return bytes;
+    }
+
+    /** Sends a notice to the process of the member that it is addressed to. */
+    void signal(Signal signal) {
+        GroupState state = group(signal.group());
+        if (state != null) {
+            Connection connection = connection(state.route().processOf(signal.destination()));
+            connection.signal(signal);
+            connection.flush();
+        }
+    }
+
+    /** Sends a notice to every other process that hosts members of a group. */
+    void signalOthers(Route route, Signal signal) {
+        tell(route.hosts(), signal);
+    }
+
+    private void tellOthers(Signal signal) {
+        BitSet all = new BitSet();
+        all.set(0, processes());
+        tell(all, signal);
+    }
+
+    private void tell(BitSet processes, Signal signal) {
+        processes.stream()
+                .filter(process -> !isHere(process) && !lost.containsKey(process))
+                .forEach(process -> {
+                    Connection connection = connection(process);
+                    connection.signal(signal);
+                    connection.flush();
+                });
+    }
+
+    /** Drops what is known of a group none of whose members here can receive any more. */
+    void forgetIfDone(GroupState state) {
+        if (state.isDoneHere()) {
+            groups.remove(state.route().group());
+        }
+    }
+
+    private @Nullable GroupState group(long id) {
+        WeakReference<GroupState> reference = groups.get(id);
+        return reference == null ? null : reference.get();
+    }
+
+    private final class Deliveries implements Arrivals {
+        @Override
+        public void message(Message message) {
+            GroupState state = group(message.group());
+            Endpoint endpoint = state == null ? null : state.endpoint(message.destination());
+            if (endpoint == null) {
+                message.payload().release(); // the receiver has left: nobody can want it any more
+            } else {
+                endpoint.deliver(message);
+            }
+        }
+
+        @Override
+        public void signal(Signal signal) {
+            if (signal.kind() == Signal.Kind.LOST) {
+                lost(signal.source(), new TuttiException(signal.text()));
+                return;
+            }
+            GroupState state = group(signal.group());
+            if (state != null) {
+                state.signal(signal);
+            }
+        }
+
+        @Override
+        public void lost(int process, Throwable cause) {
+            if (isHere(process)) {
+                return; // the others have given this process up; it will lose them all
+            }
+            if (lost.putIfAbsent(process, cause) == null) {
+                if (isHere(HUB)) {
+                    tellOthers(Signal.lost(process, String.valueOf(cause.getMessage())));
+                }
+                for (Long group : groups.keySet()) {
+                    GroupState state = group(group);
+                    if (state != null) {
+                        state.processLost(process, cause);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package tutti.messaging;
+
+/**
+ * Where a process of the job runs, for messages to people and for routing.
+ *
+ * @param process index in the job
+ * @param address address on which it accepts connections; empty in a job of one process
+ * @param port port on which it accepts connections; 0 in a job of one process
+ * @param host name of its host
+ * @param pid its process id there
+ */
+public record PeerInfo(int process, String address, int port, String host, long pid) {
+    @Override
+    public String toString() {
+        return "process=%d host=%s pid=%d".formatted(process, host, pid);
+    }
+}

@@ -1,0 +1,48 @@
+package tutti.messaging;
+
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Which process hosts each rank of a group.
+ *
+ * @param group identity of the group, never used twice in a job
+ * @param name name of the group, for messages to people
+ * @param processes the process of each rank, in rank order
+ * @param failsAsWhole whether the failure of one member breaks the group for all of them
+ */
+public record Route(long group, String name, List<Integer> processes, boolean failsAsWhole) {
+
+    /** Takes a copy of the list. */
+    public Route {
+        processes = List.copyOf(processes);
+    }
+
+    /** Returns the number of members. */
+    public int size() {
+        return processes.size();
+    }
+
+    /** Returns the process that hosts a rank. */
+    public int processOf(int rank) {
+        return processes.get(rank);
+    }
+
+    /** Returns the processes that host at least one member. */
+    public BitSet hosts() {
+        BitSet hosts = new BitSet();
+        processes.forEach(hosts::set);
+        return hosts;
+    }
+
+    /** Returns the ranks that a process hosts. */
+    public BitSet ranksAt(int process) {
+        BitSet ranks = new BitSet();
+        for (int rank = 0; rank < size(); rank++) {
+            if (processOf(rank) == process) {
+                ranks.set(rank);
+            }
+        }
+        return ranks;
+    }
+}
