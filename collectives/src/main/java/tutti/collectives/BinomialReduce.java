@@ -1,0 +1,35 @@
+package tutti.collectives;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reduction up a binomial tree in ceil(log2 P) steps, in rank order for every root.
+ *
+ * <p>Each member holds the result over consecutive ranks and combines it with a neighbouring block's. The brackets depend on P
+ * only, never on the root or on who is first, so a result is bit-identical from run to run and from root to root.
+ */
+final class BinomialReduce {
+    private BinomialReduce() {}
+
+    /** Returns the result at the root, and null elsewhere. */
+    static @Nullable Object run(
+            Peers peers, @Nullable Object value, ReductionObject<@Nullable Object> operator, int root) {
+        BinomialTree tree = BinomialTree.of(peers.rank(), peers.size(), root);
+        if (tree.children().isEmpty() && !tree.isRoot()) {
+            peers.send(tree.parent(), peers.capture(value));
+            return null;
+        }
+        Object result = peers.copy(value); // the operator may change it
+        for (BinomialTree.Child child : tree.children()) {
+            Object theirs = peers.receive(child.rank()).take();
+            result = child.blockStart() > peers.rank()
+                    ? operator.reduce(result, theirs)
+                    : operator.reduce(theirs, result);
+        }
+        if (tree.isRoot()) {
+            return result;
+        }
+        peers.send(tree.parent(), peers.capture(result));
+        return null;
+    }
+}

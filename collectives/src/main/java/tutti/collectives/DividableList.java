@@ -1,0 +1,59 @@
+package tutti.collectives;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A list that is divided into blocks as {@link Partition} says.
+ *
+ * <p>The part of a member is an {@link ArrayList}. Gathering replaces elements of the wrapped list, whose size never changes.
+ *
+ * @param <E> type of the list's elements
+ */
+public final class DividableList<E> implements DividableDataObject<List<E>> {
+    private final List<E> list;
+
+    private DividableList(List<E> list) {
+        this.list = list;
+    }
+
+    /** Wraps a list, which is not copied. */
+    public static <E> DividableList<E> of(List<E> list) {
+        return new DividableList<>(list);
+    }
+
+    /** Returns the wrapped list itself. */
+    public List<E> list() {
+        return list;
+    }
+
+    @Override
+    public List<E> elementAt(int index, int groupSize) {
+        return new ArrayList<>(block(index, groupSize));
+    }
+
+    /**
+     * Writes a part's elements to their places.
+     *
+     * @throws IllegalArgumentException if the part has another size than the block; for ragged parts gather into a
+     *     {@link PerRank}
+     */
+    @Override
+    public void setElementAt(int index, int groupSize, List<E> element) {
+        List<E> block = block(index, groupSize);
+        if (element.size() != block.size()) {
+            throw new IllegalArgumentException(
+                    "part does not fit: rank=%d sent size=%d, its block of a list of size=%d over %d members has %d; gather ragged parts into a PerRank"
+                            .formatted(index, element.size(), list.size(), groupSize, block.size()));
+        }
+        for (int i = 0; i < block.size(); i++) {
+            block.set(i, element.get(i));
+        }
+    }
+
+    private List<E> block(int index, int groupSize) {
+        Partition partition = new Partition(list.size(), groupSize);
+        int offset = partition.offset(index);
+        return list.subList(offset, offset + partition.size(index));
+    }
+}

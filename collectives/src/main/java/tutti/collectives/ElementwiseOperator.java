@@ -1,0 +1,126 @@
+package tutti.collectives;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntPredicate;
+import java.util.function.LongBinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator that is put together type by type, and then applied by the class of its arguments.
+ *
+ * <p>Immutable once {@link #typed} has been called.
+ */
+final class ElementwiseOperator implements ReductionObject<Object> {
+    private final String name;
+    private final Map<Class<?>, BinaryOperator<Object>> byClass = new HashMap<>();
+    private @Nullable IntPredicate takesLeft;
+
+    private ElementwiseOperator(String name) {
+        this.name = name;
+    }
+
+    static ElementwiseOperator named(String name) {
+        return new ElementwiseOperator(name);
+    }
+
+    @SuppressWarnings("unchecked") // the class of the arguments is checked when they come
+    <T> ReductionObject<T> typed() {
+        return (ReductionObject<T>) this;
+    }
+
+    @SuppressWarnings("unchecked") // the key is the class of both arguments
+    <T> ElementwiseOperator on(Class<T> type, BinaryOperator<? extends T> operator) {
+        byClass.put(type, (BinaryOperator<Object>) operator);
+        return this;
+    }
+
+    /** Applies to byte, short, int and long; the narrow results are cut to their type. */
+    ElementwiseOperator onIntegers(IntBinaryOperator ints, LongBinaryOperator longs) {
+        return on(Byte.class, (a, b) -> (byte) ints.applyAsInt(a, b))
+                .on(Short.class, (a, b) -> (short) ints.applyAsInt(a, b))
+                .on(Integer.class, (a, b) -> ints.applyAsInt(a, b))
+                .on(Long.class, (a, b) -> longs.applyAsLong(a, b))
+                .on(byte[].class, ArrayLoops.bytes(ints))
+                .on(short[].class, ArrayLoops.shorts(ints))
+                .on(int[].class, ArrayLoops.ints(ints))
+                .on(long[].class, ArrayLoops.longs(longs));
+    }
+
+    ElementwiseOperator onCharacters(IntBinaryOperator operator) {
+        return on(Character.class, (a, b) -> (char) operator.applyAsInt(a, b))
+                .on(char[].class, ArrayLoops.chars(operator));
+    }
+
+    /** Applies to double, and to float: a float result rounded from the double one is the one that float gives. */
+    ElementwiseOperator onDecimals(DoubleBinaryOperator operator) {
+        return on(Float.class, (a, b) -> (float) operator.applyAsDouble(a, b))
+                .on(Double.class, (a, b) -> operator.applyAsDouble(a, b))
+                .on(float[].class, ArrayLoops.floats(operator))
+                .on(double[].class, ArrayLoops.doubles(operator));
+    }
+
+    ElementwiseOperator onBooleans(BinaryOperator<Boolean> operator) {
+        return on(Boolean.class, operator).on(boolean[].class, ArrayLoops.booleans(operator));
+    }
+
+    /** Applies to everything else that can be compared. */
+    ElementwiseOperator onComparables(IntPredicate leftIfComparison) {
+        takesLeft = leftIfComparison;
+        return this;
+    }
+
+    @Override
+    public Object reduce(Object left, Object right) {
+        if (left == null || right == null) {
+            throw new IllegalArgumentException(
+                    "%s of null: left=%s right=%s; every member must contribute a value".formatted(name, left, right));
+        }
+        if (!typeOf(left).equals(typeOf(right))) {
+            throw new IllegalArgumentException(
+                    "%s of different types: left=%s right=%s; let every member contribute the same type"
+                            .formatted(
+                                    name,
+                                    left.getClass().getTypeName(),
+                                    right.getClass().getTypeName()));
+        }
+        BinaryOperator<Object> operator = byClass.get(left.getClass());
+        if (operator != null) {
+            return operator.apply(left, right);
+        }
+        if (left instanceof Object[] array) {
+            return reduceEach(array, (Object[]) right);
+        }
+        if (takesLeft != null && left instanceof Comparable<?> comparable) {
+            return takesLeft.test(compare(comparable, right)) ? left : right;
+        }
+        throw new IllegalArgumentException("%s does not apply: type=%s; write a ReductionObject, a lambda will do"
+                .formatted(name, left.getClass().getTypeName()));
+    }
+
+    /** Constants of an enum may have classes of their own. */
+    private static Class<?> typeOf(Object value) {
+        return value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass();
+    }
+
+    private Object[] reduceEach(Object[] left, Object[] right) {
+        ArrayLoops.checkLengths(left.length, right.length);
+        for (int i = 0; i < left.length; i++) {
+            left[i] = reduce(left[i], right[i]);
+        }
+        return left;
+    }
+
+    @SuppressWarnings("unchecked") // both have the same class
+    private static int compare(Comparable<?> left, Object right) {
+        return ((Comparable<Object>) left).compareTo(right);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

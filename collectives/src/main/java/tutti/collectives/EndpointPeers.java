@@ -1,0 +1,59 @@
+package tutti.collectives;
+
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.messaging.Payload;
+import tutti.messaging.Received;
+
+/** One call of a collective operation: labels what it sends, and checks the labels of what it receives. */
+final class EndpointPeers implements Peers {
+    private final Endpoint endpoint;
+    private final Label label;
+
+    EndpointPeers(Endpoint endpoint, Operation operation, int root, long call) {
+        this.endpoint = endpoint;
+        this.label = new Label(operation.code(), root, call);
+    }
+
+    @Override
+    public int rank() {
+        return endpoint.rank();
+    }
+
+    @Override
+    public int size() {
+        return endpoint.size();
+    }
+
+    @Override
+    public Payload capture(@Nullable Object value) {
+        return endpoint.capture(value);
+    }
+
+    @Override
+    public @Nullable Object copy(@Nullable Object value) {
+        return endpoint.copy(value);
+    }
+
+    @Override
+    public void send(int destination, Payload payload) {
+        endpoint.send(destination, Collectives.TAG, label, payload);
+    }
+
+    @Override
+    public Payload receive(int source) {
+        Received received = endpoint.receive(source, Collectives.TAG);
+        if (!received.label().equals(label)) {
+            throw new MismatchedCallException(
+                    "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
+                            .formatted(rank(), text(label), endpoint.describe(source), text(received.label())));
+        }
+        return received.payload();
+    }
+
+    private static String text(Label label) {
+        String root = label.root() < 0 ? "" : " root=" + label.root();
+        return "%s%s as collective call number %d".formatted(Operation.nameOf(label.operation()), root, label.call());
+    }
+}

@@ -1,0 +1,159 @@
+package tutti.collectives;
+
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.function.BinaryOperator;
+
+/**
+ * Ready reduction operators.
+ *
+ * <p>Each works on boxed numbers and, element by element, on primitive arrays of equal length; arithmetic is that of the type
+ * itself, so that integers wrap around and {@code byte + byte} is a {@code byte}.
+ *
+ * <table>
+ * <caption>Types that each operator takes</caption>
+ * <tr><th>operator</th><th>types, and arrays of the primitive ones</th></tr>
+ * <tr><td>sum, product</td><td>Byte, Short, Integer, Long, Float, Double, BigInteger, BigDecimal</td></tr>
+ * <tr><td>min, max</td><td>the same, Character, and any other Comparable</td></tr>
+ * <tr><td>bitwise and, or, xor</td><td>Byte, Short, Integer, Long, Character, BigInteger</td></tr>
+ * <tr><td>logical and, or, xor</td><td>Boolean</td></tr>
+ * <tr><td>minLocation, maxLocation</td><td>{@link Located}, and arrays of it</td></tr>
+ * </table>
+ *
+ * <p>A value of another type, or two that differ in type or length, is an {@link IllegalArgumentException} that shows both.
+ * Array operators write into their left argument. For floating-point numbers min and max are those of {@link Math}: NaN wins, and
+ * -0.0 is less than 0.0.
+ */
+public final class Reductions {
+    private static final ElementwiseOperator SUM = ElementwiseOperator.named("sum")
+            .onIntegers(Integer::sum, Long::sum)
+            .onDecimals(Double::sum)
+            .on(BigInteger.class, BigInteger::add)
+            .on(BigDecimal.class, BigDecimal::add);
+
+    private static final ElementwiseOperator PRODUCT = ElementwiseOperator.named("product")
+            .onIntegers((a, b) -> a * b, (a, b) -> a * b)
+            .onDecimals((a, b) -> a * b)
+            .on(BigInteger.class, BigInteger::multiply)
+            .on(BigDecimal.class, BigDecimal::multiply);
+
+    private static final ElementwiseOperator MIN = ElementwiseOperator.named("min")
+            .onIntegers(Math::min, Math::min)
+            .onCharacters(Math::min)
+            .onDecimals(Math::min)
+            .onComparables(comparison -> comparison <= 0);
+
+    private static final ElementwiseOperator MAX = ElementwiseOperator.named("max")
+            .onIntegers(Math::max, Math::max)
+            .onCharacters(Math::max)
+            .onDecimals(Math::max)
+            .onComparables(comparison -> comparison >= 0);
+
+    private static final ElementwiseOperator BITWISE_AND = ElementwiseOperator.named("bitwiseAnd")
+            .onIntegers((a, b) -> a & b, (a, b) -> a & b)
+            .onCharacters((a, b) -> a & b)
+            .on(BigInteger.class, BigInteger::and);
+
+    private static final ElementwiseOperator BITWISE_OR = ElementwiseOperator.named("bitwiseOr")
+            .onIntegers((a, b) -> a | b, (a, b) -> a | b)
+            .onCharacters((a, b) -> a | b)
+            .on(BigInteger.class, BigInteger::or);
+
+    private static final ElementwiseOperator BITWISE_XOR = ElementwiseOperator.named("bitwiseXor")
+            .onIntegers((a, b) -> a ^ b, (a, b) -> a ^ b)
+            .onCharacters((a, b) -> a ^ b)
+            .on(BigInteger.class, BigInteger::xor);
+
+    private static final ElementwiseOperator LOGICAL_AND =
+            ElementwiseOperator.named("logicalAnd").onBooleans(Boolean::logicalAnd);
+
+    private static final ElementwiseOperator LOGICAL_OR =
+            ElementwiseOperator.named("logicalOr").onBooleans(Boolean::logicalOr);
+
+    private static final ElementwiseOperator LOGICAL_XOR =
+            ElementwiseOperator.named("logicalXor").onBooleans(Boolean::logicalXor);
+
+    private static final ElementwiseOperator MIN_LOCATION =
+            ElementwiseOperator.named("minLocation").on(Located.class, located(1));
+
+    private static final ElementwiseOperator MAX_LOCATION =
+            ElementwiseOperator.named("maxLocation").on(Located.class, located(-1));
+
+    private Reductions() {}
+
+    /** Adds. */
+    public static <T> ReductionObject<T> sum() {
+        return SUM.typed();
+    }
+
+    /** Multiplies. */
+    public static <T> ReductionObject<T> product() {
+        return PRODUCT.typed();
+    }
+
+    /** Takes the smaller; of equal ones that of the lower rank. */
+    public static <T> ReductionObject<T> min() {
+        return MIN.typed();
+    }
+
+    /** Takes the larger; of equal ones that of the lower rank. */
+    public static <T> ReductionObject<T> max() {
+        return MAX.typed();
+    }
+
+    /** Combines bits with and. */
+    public static <T> ReductionObject<T> bitwiseAnd() {
+        return BITWISE_AND.typed();
+    }
+
+    /** Combines bits with or. */
+    public static <T> ReductionObject<T> bitwiseOr() {
+        return BITWISE_OR.typed();
+    }
+
+    /** Combines bits with exclusive or. */
+    public static <T> ReductionObject<T> bitwiseXor() {
+        return BITWISE_XOR.typed();
+    }
+
+    /** Is true where all are true. */
+    public static <T> ReductionObject<T> logicalAnd() {
+        return LOGICAL_AND.typed();
+    }
+
+    /** Is true where at least one is true. */
+    public static <T> ReductionObject<T> logicalOr() {
+        return LOGICAL_OR.typed();
+    }
+
+    /** Is true where an odd number are true. */
+    public static <T> ReductionObject<T> logicalXor() {
+        return LOGICAL_XOR.typed();
+    }
+
+    /** Takes the {@link Located} with the smaller value; of equal values the one with the lower index. */
+    public static <T> ReductionObject<T> minLocation() {
+        return MIN_LOCATION.typed();
+    }
+
+    /** Takes the {@link Located} with the larger value; of equal values the one with the lower index. */
+    public static <T> ReductionObject<T> maxLocation() {
+        return MAX_LOCATION.typed();
+    }
+
+    private static BinaryOperator<Located<?>> located(int sign) {
+        return (left, right) -> {
+            int comparison = sign * compare(left, right);
+            if (comparison == 0) {
+                return left.index() <= right.index() ? left : right;
+            }
+            return comparison < 0 ? left : right;
+        };
+    }
+
+    @SuppressWarnings("unchecked") // values of different types are refused by compareTo itself
+    private static <T extends Comparable<? super T> & Serializable> int compare(Located<?> left, Located<?> right) {
+        return ((Located<T>) left).value().compareTo(((Located<T>) right).value());
+    }
+}
