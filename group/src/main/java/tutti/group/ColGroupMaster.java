@@ -1,0 +1,370 @@
+package tutti.group;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Partition;
+import tutti.group.GroupException.Reason;
+import tutti.group.proto.AddMember;
+import tutti.group.proto.CopyGroup;
+import tutti.group.proto.DeleteMember;
+import tutti.group.proto.GetGroup;
+import tutti.group.proto.GroupDescription;
+import tutti.group.proto.MemberReference;
+import tutti.group.proto.Request;
+import tutti.messaging.Endpoint;
+import tutti.messaging.JoinException;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.Messenger;
+import tutti.messaging.Route;
+import tutti.serialization.ObjectCodec;
+import tutti.serialization.OperationInterruptedException;
+
+/**
+ * A process' part in a job: makes it known to the others, and builds groups with them (CCJ, section 2.1).
+ *
+ * <p>Each process makes one. Groups are built in two phases: members are added to a name ({@link #addMember}), and then the group
+ * is activated ({@link #getGroup}), after which it never changes.
+ *
+ * {@snippet :
+ * try (ColGroupMaster master = new ColGroupMaster(args)) {
+ *     master.start("hello", Hello::new); // this process' share of the members, each in a thread of its own
+ * }
+ * }
+ *
+ * <h2>How a process learns its job</h2>
+ *
+ * <p>From an argument {@code --tutti-NAME=VALUE}, else from the environment variable {@code TUTTI_NAME}, else by default:
+ *
+ * <table>
+ * <caption>Settings of a job</caption>
+ * <tr><th>name</th><th>meaning</th><th>default</th></tr>
+ * <tr><td>size</td><td>number of processes</td><td>1: no network is used</td></tr>
+ * <tr><td>rank</td><td>index of this process, in [0, size)</td><td>must be given if size &gt; 1</td></tr>
+ * <tr><td>master</td><td>host:port on which process 0 listens</td><td>must be given if size &gt; 1</td></tr>
+ * <tr><td>members</td><td>members of the whole job</td><td>processors if size is 1, else size</td></tr>
+ * <tr><td>join-timeout</td><td>how long processes wait for each other at the start</td><td>60 s</td></tr>
+ * <tr><td>timeout</td><td>how long {@link #getGroup(String, int)} waits</td><td>120 s</td></tr>
+ * <tr><td>window-bytes</td><td>see {@link tutti.messaging.Job#windowBytes}; the same in all processes</td><td>16 MiB</td></tr>
+ * </table>
+ *
+ * <p>Times are seconds, or durations as {@code PT1M30S}.
+ *
+ * <h2>How a job ends</h2>
+ *
+ * <p>By itself, when all members are done: {@link #close} waits for this process' started members and then until the other
+ * processes are as far. A program that doesn't close its master leaves the job in the same way when its last thread ends; a
+ * process that ends while a member of it is not done makes that member a failed one.
+ *
+ * <p>Thread-safe. Several masters, of one job or of several, may live in one JVM.
+ */
+public final class ColGroupMaster implements AutoCloseable {
+    private final JobArguments arguments;
+    private final Messenger messenger;
+    private final RegistryClient registry;
+    private final MemberThreads threads = new MemberThreads();
+    private final Map<ColMember, Long> handles = new HashMap<>(); // guarded by itself
+    private final Map<Long, ColMember> members = new ConcurrentHashMap<>();
+    private final Map<Long, ColGroup> groups = new ConcurrentHashMap<>();
+    private final Departure departure;
+    private long lastHandle; // guarded by handles
+
+    /**
+     * Joins the job that the arguments, the environment and the defaults describe, and waits until all its processes have.
+     *
+     * @param args the program's arguments; those that begin with {@code --tutti-} are for the master
+     * @throws IllegalArgumentException if the settings are incomplete or contradict each other
+     * @throws JoinException if not all processes came in time, or two of them disagree
+     */
+    public ColGroupMaster(String... args) {
+        this(JobArguments.parse(args, System.getenv()));
+    }
+
+    ColGroupMaster(JobArguments arguments) {
+        this.arguments = arguments;
+        messenger = Messenger.join(arguments.job(), new ObjectCodec());
+        Endpoint job = messenger.jobEndpoint();
+        if (process() == 0) {
+            RegistryServer.start(job);
+        }
+        registry = RegistryClient.start(job, this::prepare, groups::remove);
+        departure = new Departure(this::leave);
+        if (processes() > 1) {
+            departure.alsoAtShutdown();
+        }
+    }
+
+    /** Returns the arguments that are the program's own. */
+    public String[] arguments() {
+        return arguments.rest().toArray(new String[0]);
+    }
+
+    /** Returns how many members the whole job is to have. */
+    public int numberOfCpus() {
+        return arguments.members();
+    }
+
+    /** Returns how many of the job's members this process is to host: an even share, ranks contiguous. */
+    public int localMembers() {
+        return new Partition(numberOfCpus(), processes()).size(process());
+    }
+
+    /** Returns the index of this process, in [0, processes()). */
+    public int process() {
+        return messenger.process();
+    }
+
+    /** Returns the number of processes in the job. */
+    public int processes() {
+        return messenger.processes();
+    }
+
+    /**
+     * Adds a member of this process to an inactive group, which is made if it does not exist.
+     *
+     * <p>Its rank follows from the index of its process, then from the order of adding there.
+     *
+     * @throws GroupException if the group is active, or has this member already
+     */
+    public void addMember(String groupName, ColMember member) {
+        add(groupName, member, AddMember.newBuilder());
+    }
+
+    /**
+     * Adds a member of this process to an inactive group, with a rank.
+     *
+     * <p>Members without one get the ranks that are left.
+     *
+     * @throws GroupException if the group is active, has this member already, or has another with this rank
+     */
+    public void addMember(String groupName, int rank, ColMember member) {
+        if (rank < 0) {
+            throw new IllegalArgumentException(
+                    "rank must not be negative: rank=%d group=%s".formatted(rank, groupName));
+        }
+        add(groupName, member, AddMember.newBuilder().setRank(rank));
+    }
+
+    /**
+     * Takes a member of this process out of an inactive group.
+     *
+     * @throws GroupException if the group is unknown or active, or does not have this member
+     */
+    public void deleteMember(String groupName, ColMember member) {
+        Long handle;
+        synchronized (handles) {
+            handle = handles.get(Objects.requireNonNull(member, "member"));
+        }
+        if (handle == null) {
+            throw new GroupException(
+                    Reason.NOT_A_MEMBER,
+                    "no such member in the group: group=%s member=%s".formatted(groupName, member));
+        }
+        registry.ask(Request.newBuilder()
+                .setDeleteMember(
+                        DeleteMember.newBuilder().setGroup(checked(groupName)).setMember(reference(handle))));
+    }
+
+    /**
+     * Makes an inactive copy of a group, which can be changed and then activated; called in one process.
+     *
+     * <p>Members of an active group keep their order in the copy; members added later follow them.
+     *
+     * @throws GroupException if the source is unknown, or the destination exists
+     */
+    public void copyGroup(String destination, String source) {
+        registry.ask(Request.newBuilder()
+                .setCopyGroup(CopyGroup.newBuilder()
+                        .setDestination(checked(destination))
+                        .setSource(checked(source))));
+    }
+
+    /**
+     * Frees a group's name; called in one process.
+     *
+     * <p>An inactive group is gone. Members that hold an active group may go on using it.
+     *
+     * @throws GroupException if the group is unknown
+     */
+    public void deleteGroup(String groupName) {
+        registry.ask(Request.newBuilder().setDeleteGroup(checked(groupName)));
+    }
+
+    /**
+     * Activates a group: waits until it has so many members, within the default time.
+     *
+     * @see #getGroup(String, int, Duration)
+     */
+    public ColGroup getGroup(String groupName, int numberOfMembers) {
+        return getGroup(groupName, numberOfMembers, arguments.timeout());
+    }
+
+    /**
+     * Activates a group: waits until it has so many members, and all processes that host one are ready for its messages.
+     *
+     * <p>Called in every process that hosts members, once or more, before any operation. All calls for one group return the same
+     * object.
+     *
+     * @param numberOfMembers the size that the group must have
+     * @param timeout how long to wait; the exception then names who is there and who is not
+     * @throws GroupException if the group is unknown, has more members, or has not so many in time
+     */
+    public ColGroup getGroup(String groupName, int numberOfMembers, Duration timeout) {
+        if (numberOfMembers < 1) {
+            throw new IllegalArgumentException("a group has at least one member: numberOfMembers=%d group=%s"
+                    .formatted(numberOfMembers, groupName));
+        }
+        GroupDescription description = registry.ask(Request.newBuilder()
+                .setGetGroup(GetGroup.newBuilder()
+                        .setGroup(checked(groupName))
+                        .setSize(numberOfMembers)
+                        .setTimeoutNanos(timeout.toNanos())));
+        ColGroup here = groups.get(description.getId());
+        return here != null ? here : new ColGroup(description, Map.of()); // this process hosts no member of it
+    }
+
+    /**
+     * Creates this process' share of the job's members, adds them to a group, activates it, and starts them.
+     *
+     * @param factory makes a member; called {@link #localMembers()} times
+     * @return the members of this process, in rank order, each running in a thread of its own
+     */
+    public <M extends ColMember> List<M> start(String groupName, Supplier<M> factory) {
+        List<M> created = new ArrayList<>();
+        for (int i = 0; i < localMembers(); i++) {
+            M member = factory.get();
+            addMember(groupName, member);
+            created.add(member);
+        }
+        ColGroup group = getGroup(groupName, numberOfCpus());
+        created.forEach(member -> member.start(group));
+        return List.copyOf(created);
+    }
+
+    /**
+     * Waits until all started members of this process have ended.
+     *
+     * @throws MemberFailedException if one of them failed; the first failure is the cause
+     * @throws OperationInterruptedException if the thread is interrupted
+     */
+    public void await() {
+        threads.await();
+    }
+
+    /**
+     * Waits until all started members of this process have ended, and then until all processes are as far.
+     *
+     * @throws MemberFailedException if a member of this process failed; the first failure is the cause
+     */
+    @Override
+    public void close() {
+        try {
+            threads.await();
+        } catch (RuntimeException e) {
+            departure.inHaste();
+            throw e;
+        }
+        departure.depart();
+    }
+
+    // ---------------------------------------------------------------- for members
+
+    void started(ColMember member, Thread thread) {
+        threads.started(member, thread);
+    }
+
+    void failed(ColMember member, Throwable failure) {
+        threads.failed(member, failure);
+    }
+
+    void ended(ColMember member) {
+        threads.ended(member);
+    }
+
+    void memberDone(ColMember member) {
+        synchronized (handles) {
+            Long handle = handles.remove(member);
+            if (handle != null) {
+                members.remove(handle);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- private
+
+    private void add(String groupName, ColMember member, AddMember.Builder request) {
+        checked(groupName);
+        member.addedBy(this);
+        long handle;
+        synchronized (handles) {
+            handle = handles.computeIfAbsent(member, m -> ++lastHandle);
+            members.put(handle, member);
+        }
+        registry.ask(
+                Request.newBuilder().setAddMember(request.setGroup(groupName).setMember(reference(handle))));
+    }
+
+    private MemberReference reference(long handle) {
+        return MemberReference.newBuilder()
+                .setProcess(process())
+                .setHandle(handle)
+                .build();
+    }
+
+    /** Opens the mailboxes of this process' members of a group, before anybody can send to them. */
+    private void prepare(GroupDescription description) {
+        List<MemberReference> ranked = description.getMembersList();
+        Route route = new Route(
+                description.getId(),
+                description.getName(),
+                ranked.stream().map(MemberReference::getProcess).toList(),
+                true);
+        Map<ColMember, MemberPlace> places = new HashMap<>();
+        messenger.open(route).forEach((rank, endpoint) -> {
+            ColMember member = members.get(ranked.get(rank).getHandle());
+            if (member != null) {
+                places.put(member, new MemberPlace(endpoint));
+            }
+        });
+        ColGroup group = new ColGroup(description, places);
+        boolean complete = places.size() == route.ranksAt(process()).cardinality();
+        for (ColMember member : places.keySet()) {
+            complete &= member.joined(group);
+        }
+        if (!complete) {
+            throw new GroupException(
+                    Reason.NOT_A_MEMBER,
+                    "a member has left before the group was active: group=%s %s; delete it from the group first"
+                            .formatted(description.getName(), messenger.peer(process())));
+        }
+        groups.put(description.getId(), group);
+    }
+
+    /** Leaves the job; those members that are not done count as failed. */
+    private void leave(boolean inHaste) {
+        List<ColMember> undone = List.copyOf(members.values());
+        undone.forEach(member -> member.fail(new IllegalStateException(
+                "process ended before its member was done: %s; let each member call done()".formatted(member))));
+        if (!inHaste && undone.isEmpty()) {
+            try {
+                registry.ask(Request.newBuilder().setLeave(true));
+            } catch (GroupException e) {
+                // process 0 is gone already, so nobody is left to wait for
+            }
+        }
+        messenger.close();
+    }
+
+    private static String checked(@Nullable String groupName) {
+        if (groupName == null || groupName.isBlank()) {
+            throw new IllegalArgumentException("a group's name must not be blank: name=" + groupName);
+        }
+        return groupName;
+    }
+}

@@ -1,0 +1,51 @@
+package tutti.group;
+
+import java.io.Serial;
+import tutti.serialization.TuttiException;
+
+/**
+ * A group could not be built, found or changed; {@link #reason()} tells the cases apart.
+ *
+ * <p>The group is as it was before the call.
+ */
+public class GroupException extends TuttiException {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final Reason reason;
+
+    /** Why a call on a group was refused. */
+    public enum Reason {
+        /** No group has this name: no member was added to it yet, or it was deleted. */
+        UNKNOWN_GROUP,
+        /** The name is in use already. */
+        NAME_IN_USE,
+        /** The group is active, and active groups are immutable; change a copy. */
+        GROUP_ACTIVE,
+        /** The member is in the group already. */
+        ALREADY_MEMBER,
+        /** The member is not in the group, or has left. */
+        NOT_A_MEMBER,
+        /** Another member was added with the same rank. */
+        RANK_TAKEN,
+        /** A member was added with a rank beyond the group's size, so that a smaller rank would be nobody's. */
+        RANK_GAP,
+        /** More members were added than the group was to have. */
+        TOO_MANY_MEMBERS,
+        /** The time was up before enough members had been added. */
+        TIMED_OUT,
+        /** A process that hosts a member of the group was lost, or process 0, which knows all groups. */
+        PROCESS_LOST
+    }
+
+    /** Makes an exception that names the group, both ends and the cure. */
+    public GroupException(Reason reason, String message) {
+        super(message);
+        this.reason = reason;
+    }
+
+    /** Returns which case this is. */
+    public Reason reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,184 @@
+package tutti.group;
+
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.group.GroupException.Reason;
+import tutti.group.proto.GroupDescription;
+import tutti.group.proto.MemberReference;
+
+/**
+ * What the registry knows of one group; guarded by the registry's lock.
+ *
+ * <p>A group is built, then prepared (each process that hosts a member opens its mailboxes), then active.
+ */
+final class GroupRecord {
+
+    enum State {
+        INACTIVE,
+        PREPARING,
+        ACTIVE
+    }
+
+    /**
+     * A member of a group that is being built.
+     *
+     * @param rank the rank it was given, or null
+     * @param copiedRank its rank in the active group that this one was copied from, or {@link Integer#MAX_VALUE}
+     * @param order how many members were added before it
+     */
+    private record Entry(MemberReference member, @Nullable Integer rank, int copiedRank, int order) {}
+
+    private final String name;
+    private final List<Entry> entries = new ArrayList<>();
+    private final Set<Integer> unprepared = new HashSet<>();
+    private int added;
+    private State state = State.INACTIVE;
+    private @Nullable GroupException refusal;
+    private GroupDescription description = GroupDescription.getDefaultInstance();
+
+    GroupRecord(String name) {
+        this.name = name;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** Returns the description, once the group is being prepared. */
+    GroupDescription description() {
+        return description;
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    void add(MemberReference member, @Nullable Integer rank) {
+        checkInactive();
+        for (Entry entry : entries) {
+            if (entry.member().equals(member)) {
+                throw new GroupException(
+                        Reason.ALREADY_MEMBER,
+                        "member is in the group already: group=%s process=%d".formatted(name, member.getProcess()));
+            }
+            if (rank != null && rank.equals(entry.rank())) {
+                throw new GroupException(
+                        Reason.RANK_TAKEN,
+                        "rank is taken: group=%s rank=%d by a member of process=%d, asked for by process=%d; choose another, or none"
+                                .formatted(name, rank, entry.member().getProcess(), member.getProcess()));
+            }
+        }
+        entries.add(new Entry(member, rank, Integer.MAX_VALUE, added++));
+    }
+
+    void delete(MemberReference member) {
+        checkInactive();
+        if (!entries.removeIf(entry -> entry.member().equals(member))) {
+            throw new GroupException(
+                    Reason.NOT_A_MEMBER,
+                    "no such member in the group: group=%s process=%d".formatted(name, member.getProcess()));
+        }
+    }
+
+    /** Returns an inactive copy; the members of an active group keep their order, and those of an inactive one all they have. */
+    GroupRecord copy(String copyName) {
+        GroupRecord copy = new GroupRecord(copyName);
+        if (state == State.INACTIVE) {
+            copy.entries.addAll(entries);
+        } else {
+            List<MemberReference> ranked = description.getMembersList();
+            for (int rank = 0; rank < ranked.size(); rank++) {
+                copy.entries.add(new Entry(ranked.get(rank), null, rank, rank));
+            }
+        }
+        copy.added = added;
+        return copy;
+    }
+
+    /** Fixes the ranks, and lists the processes that must prepare. */
+    void startPreparing(long id) {
+        description = GroupDescription.newBuilder()
+                .setId(id)
+                .setName(name)
+                .addAllMembers(ranked())
+                .build();
+        unprepared.addAll(processes());
+        state = State.PREPARING;
+    }
+
+    void prepared(int process) {
+        unprepared.remove(process);
+        if (unprepared.isEmpty()) {
+            state = State.ACTIVE;
+        }
+    }
+
+    /** Ends the attempt to activate the group, which can be changed again. */
+    void giveUp(GroupException reason) {
+        unprepared.clear();
+        refusal = reason;
+        state = State.INACTIVE;
+    }
+
+    /** Returns why an attempt to activate the group was given up, or null if it was not. */
+    @Nullable
+    GroupException refusalOf(long id) {
+        return state == State.INACTIVE && description.getId() == id ? refusal : null;
+    }
+
+    /** Returns the processes that host members. */
+    Set<Integer> processes() {
+        return entries.stream().map(entry -> entry.member().getProcess()).collect(toUnmodifiableSet());
+    }
+
+    long membersAt(int process) {
+        return entries.stream()
+                .filter(entry -> entry.member().getProcess() == process)
+                .count();
+    }
+
+    /** Explicit ranks are honoured; the others follow by process, then by order of adding. */
+    private List<MemberReference> ranked() {
+        TreeMap<Integer, MemberReference> byRank = new TreeMap<>();
+        List<Entry> free = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (entry.rank() == null) {
+                free.add(entry);
+            } else if (entry.rank() >= entries.size()) {
+                throw new GroupException(
+                        Reason.RANK_GAP,
+                        "rank leaves a gap: group=%s rank=%d given by process=%d, but the group has %d members with ranks from 0 on; delete that member and add it anew"
+                                .formatted(name, entry.rank(), entry.member().getProcess(), entries.size()));
+            } else {
+                byRank.put(entry.rank(), entry.member());
+            }
+        }
+        free.sort(Comparator.comparingInt(Entry::copiedRank)
+                .thenComparingInt(entry -> entry.member().getProcess())
+                .thenComparingInt(Entry::order));
+        int rank = 0;
+        for (Entry entry : free) {
+            while (byRank.containsKey(rank)) {
+                rank++;
+            }
+            byRank.put(rank, entry.member());
+        }
+        return List.copyOf(byRank.values());
+    }
+
+    private void checkInactive() {
+        if (state != State.INACTIVE) {
+            throw new GroupException(
+                    Reason.GROUP_ACTIVE,
+                    "group is active, so it can't change: group=%s; copyGroup it, change the copy, and activate that"
+                            .formatted(name));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package tutti.group;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.Job;
+
+/**
+ * What a process is told of its job: by arguments, else by the environment, else by defaults.
+ *
+ * @param job the process' place in the job
+ * @param members members of the whole job
+ * @param timeout how long {@code getGroup} waits unless told otherwise
+ * @param rest the arguments that are the program's own
+ */
+record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
+    private static final String PREFIX = "--tutti-";
+    private static final Set<String> NAMES =
+            Set.of("rank", "size", "master", "members", "timeout", "join-timeout", "window-bytes");
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
+
+    static JobArguments parse(String[] arguments, Map<String, String> environment) {
+        List<String> rest = new ArrayList<>();
+        Settings settings = new Settings(new HashMap<>(), environment);
+        for (String argument : arguments) {
+            if (argument.startsWith(PREFIX)) {
+                settings.addArgument(argument);
+            } else {
+                rest.add(argument);
+            }
+        }
+        int processes = settings.number("size", 1, 1);
+        Job job = processes == 1 ? alone(settings) : oneOf(processes, settings);
+        int defaultMembers = processes == 1 ? Runtime.getRuntime().availableProcessors() : processes;
+        int members = settings.number("members", defaultMembers, 1);
+        if (members < processes) {
+            throw new IllegalArgumentException(
+                    "fewer members than processes: members=%d processes=%d; each process must host a member"
+                            .formatted(members, processes));
+        }
+        Job limited = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
+                .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1));
+        return new JobArguments(limited, members, settings.duration("timeout", DEFAULT_TIMEOUT), List.copyOf(rest));
+    }
+
+    private static Job alone(Settings settings) {
+        int rank = settings.number("rank", 0, 0);
+        if (rank != 0) {
+            throw new IllegalArgumentException(
+                    "process is told its rank but not the size of the job: rank=%d; set TUTTI_SIZE and TUTTI_MASTER too"
+                            .formatted(rank));
+        }
+        return Job.alone();
+    }
+
+    private static Job oneOf(int processes, Settings settings) {
+        int rank = settings.number("rank", -1, -1);
+        String master = settings.text("master");
+        if (rank < 0 || master == null) {
+            throw new IllegalArgumentException(
+                    "process is one of %d but is not told %s; set TUTTI_RANK and TUTTI_MASTER (host:port of process 0)"
+                            .formatted(processes, rank < 0 ? "which" : "where process 0 is"));
+        }
+        int colon = master.lastIndexOf(':');
+        try {
+            return Job.of(rank, processes, master.substring(0, colon), Integer.parseInt(master.substring(colon + 1)));
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("TUTTI_MASTER must be host:port: got=" + master, e);
+        }
+    }
+
+    /** Looks a name up among the arguments, then in the environment. */
+    private record Settings(Map<String, String> arguments, Map<String, String> environment) {
+
+        void addArgument(String argument) {
+            int equals = argument.indexOf('=');
+            String name = argument.substring(PREFIX.length(), equals < 0 ? argument.length() : equals);
+            if (equals < 0 || !NAMES.contains(name)) {
+                throw new IllegalArgumentException("unknown argument: %s; known are %s, each with =value"
+                        .formatted(argument, new TreeSet<>(NAMES)));
+            }
+            arguments.put(name, argument.substring(equals + 1));
+        }
+
+        @Nullable
+        String text(String name) {
+            String argument = arguments.get(name);
+            return argument != null ? argument : environment.get(variable(name));
+        }
+
+        int number(String name, int byDefault, int least) {
+            String text = text(name);
+            if (text == null) {
+                return byDefault;
+            }
+            try {
+                int number = Integer.parseInt(text.trim());
+                if (number >= least) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                // said below
+            }
+            throw new IllegalArgumentException(
+                    "%s must be a whole number of at least %d: got=%s".formatted(variable(name), least, text));
+        }
+
+        Duration duration(String name, Duration byDefault) {
+            String text = text(name);
+            if (text == null) {
+                return byDefault;
+            }
+            try {
+                return text.startsWith("P") ? Duration.parse(text) : Duration.ofSeconds(Long.parseLong(text.trim()));
+            } catch (NumberFormatException | DateTimeParseException e) {
+                throw new IllegalArgumentException(
+                        "%s must be a number of seconds, or a duration as PT1M30S: got=%s"
+                                .formatted(variable(name), text),
+                        e);
+            }
+        }
+
+        private static String variable(String name) {
+            return "TUTTI_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package tutti.group;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import tutti.group.GroupException.Reason;
+import tutti.group.proto.GroupDescription;
+import tutti.group.proto.Notice;
+import tutti.group.proto.Prepared;
+import tutti.group.proto.Reply;
+import tutti.group.proto.Request;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.messaging.MemberFailedException;
+import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.TuttiException;
+
+/**
+ * Asks the registry in process 0 on behalf of this process.
+ *
+ * <p>Thread-safe. One virtual thread takes what the registry says.
+ */
+final class RegistryClient {
+    private static final int REGISTRY = 0;
+
+    private final Endpoint job;
+    private final Consumer<GroupDescription> prepare;
+    private final LongConsumer deleted;
+    private final AtomicLong lastId = new AtomicLong();
+    private final Map<Long, CompletableFuture<Reply>> pending = new ConcurrentHashMap<>();
+    private volatile @Nullable String lost;
+
+    private RegistryClient(Endpoint job, Consumer<GroupDescription> prepare, LongConsumer deleted) {
+        this.job = job;
+        this.prepare = prepare;
+        this.deleted = deleted;
+    }
+
+    /**
+     * Starts to listen to the registry.
+     *
+     * @param prepare opens the mailboxes of this process' members of a group; a {@link GroupException} refuses
+     * @param deleted told the identity of each active group whose name was deleted
+     */
+    static RegistryClient start(Endpoint job, Consumer<GroupDescription> prepare, LongConsumer deleted) {
+        RegistryClient client = new RegistryClient(job, prepare, deleted);
+        Thread.ofVirtual().name("tutti-registry-client-" + job.rank()).start(client::listen);
+        return client;
+    }
+
+    /**
+     * Sends a request and waits for the reply.
+     *
+     * @throws GroupException if the registry refuses, or is lost
+     */
+    GroupDescription ask(Request.Builder request) {
+        long id = lastId.incrementAndGet();
+        CompletableFuture<Reply> future = new CompletableFuture<>();
+        pending.put(id, future);
+        send(request.setId(id).build());
+        String known = lost;
+        if (known != null) {
+            future.complete(processLost(known));
+        }
+        try {
+            Reply reply = future.get();
+            if (reply.hasRefusal()) {
+                throw Refusals.toException(reply.getRefusal());
+            }
+            return reply.getGroup();
+        } catch (InterruptedException e) {
+            throw new OperationInterruptedException(
+                    "interrupted while waiting for the registry: " + request.getKindCase(), e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e); // replies are never exceptions
+        } finally {
+            pending.remove(id);
+        }
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                Notice notice = Notice.parseFrom(RegistryServer.bytes(job.receive(REGISTRY, RegistryServer.NOTICE_TAG)
+                        .payload()
+                        .take()));
+                switch (notice.getKindCase()) {
+                    case REPLY -> reply(notice.getReply());
+                    case PREPARE -> prepare(notice.getPrepare());
+                    case DELETED -> deleted.accept(notice.getDeleted());
+                    case KIND_NOT_SET -> throw new TuttiException("empty notice from the registry");
+                }
+            }
+        } catch (MemberFailedException | OperationInterruptedException e) {
+            giveUp("registry is gone, so groups can no longer be built: " + e.getMessage());
+        } catch (InvalidProtocolBufferException e) {
+            giveUp("malformed notice from the registry; run one version in all processes: " + e.getMessage());
+        }
+    }
+
+    private void reply(Reply reply) {
+        CompletableFuture<Reply> waiting = pending.get(reply.getId());
+        if (waiting != null) {
+            waiting.complete(reply);
+        }
+    }
+
+    private void prepare(GroupDescription group) {
+        Prepared.Builder answer = Prepared.newBuilder().setGroupId(group.getId());
+        try {
+            prepare.accept(group);
+        } catch (GroupException e) {
+            answer.setRefusal(Refusals.of(e));
+        }
+        send(Request.newBuilder().setPrepared(answer).build());
+    }
+
+    private void send(Request request) {
+        try {
+            job.send(REGISTRY, RegistryServer.REQUEST_TAG, Label.NONE, job.capture(request.toByteArray(), REGISTRY));
+        } catch (MemberFailedException e) {
+            giveUp("registry is gone, so groups can no longer be built: " + e.getMessage());
+        }
+    }
+
+    private void giveUp(String text) {
+        lost = text;
+        pending.values().forEach(future -> future.complete(processLost(text)));
+    }
+
+    private static Reply processLost(String text) {
+        return Reply.newBuilder()
+                .setRefusal(Refusals.of(new GroupException(Reason.PROCESS_LOST, text)))
+                .build();
+    }
+}
