@@ -6,10 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
+import tutti.group.Departure.Manner;
 import tutti.group.GroupException.Reason;
 import tutti.group.proto.AddMember;
 import tutti.group.proto.CopyGroup;
@@ -69,9 +72,9 @@ public final class ColGroupMaster implements AutoCloseable {
     private final Messenger messenger;
     private final RegistryClient registry;
     private final MemberThreads threads = new MemberThreads();
-    private final Map<ColMember, Long> handles = new HashMap<>(); // guarded by itself
+    private final Map<ColMember, Long> handles = new WeakHashMap<>(); // guarded by itself
     private final Map<Long, ColMember> members = new ConcurrentHashMap<>();
-    private final Map<Long, ColGroup> groups = new ConcurrentHashMap<>();
+    private final ActiveGroups groups = new ActiveGroups();
     private final Departure departure;
     private long lastHandle; // guarded by handles
 
@@ -91,9 +94,9 @@ public final class ColGroupMaster implements AutoCloseable {
         messenger = Messenger.join(arguments.job(), new ObjectCodec());
         Endpoint job = messenger.jobEndpoint();
         if (process() == 0) {
-            RegistryServer.start(job);
+            RegistryServer.start(job, arguments.members());
         }
-        registry = RegistryClient.start(job, this::prepare, groups::remove);
+        registry = RegistryClient.start(job, this::prepare, groups::delete);
         departure = new Departure(this::leave);
         if (processes() > 1) {
             departure.alsoAtShutdown();
@@ -220,13 +223,11 @@ public final class ColGroupMaster implements AutoCloseable {
             throw new IllegalArgumentException("a group has at least one member: numberOfMembers=%d group=%s"
                     .formatted(numberOfMembers, groupName));
         }
-        GroupDescription description = registry.ask(Request.newBuilder()
-                .setGetGroup(GetGroup.newBuilder()
-                        .setGroup(checked(groupName))
-                        .setSize(numberOfMembers)
-                        .setTimeoutNanos(timeout.toNanos())));
-        ColGroup here = groups.get(description.getId());
-        return here != null ? here : new ColGroup(description, Map.of()); // this process hosts no member of it
+        GetGroup.Builder wanted = GetGroup.newBuilder()
+                .setGroup(checked(groupName))
+                .setSize(numberOfMembers)
+                .setTimeoutNanos(TimeUnit.NANOSECONDS.convert(timeout));
+        return groups.ask(() -> registry.ask(Request.newBuilder().setGetGroup(wanted)));
     }
 
     /**
@@ -267,10 +268,10 @@ public final class ColGroupMaster implements AutoCloseable {
         try {
             threads.await();
         } catch (RuntimeException e) {
-            departure.inHaste();
+            departure.once(Manner.IN_HASTE);
             throw e;
         }
-        departure.depart();
+        departure.once(Manner.IN_GOOD_ORDER);
     }
 
     // ---------------------------------------------------------------- for members
@@ -279,8 +280,9 @@ public final class ColGroupMaster implements AutoCloseable {
         threads.started(member, thread);
     }
 
-    void failed(ColMember member, Throwable failure) {
-        threads.failed(member, failure);
+    /** Returns whether nobody else will report the failure. */
+    boolean failed(ColMember member, Throwable failure) {
+        return threads.failed(member, failure);
     }
 
     void ended(ColMember member) {
@@ -288,19 +290,14 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     void memberDone(ColMember member) {
-        synchronized (handles) {
-            Long handle = handles.remove(member);
-            if (handle != null) {
-                members.remove(handle);
-            }
-        }
+        members.values().remove(member);
     }
 
     // ---------------------------------------------------------------- private
 
     private void add(String groupName, ColMember member, AddMember.Builder request) {
         checked(groupName);
-        member.addedBy(this);
+        Objects.requireNonNull(member, "member").addedBy(this);
         long handle;
         synchronized (handles) {
             handle = handles.computeIfAbsent(member, m -> ++lastHandle);
@@ -343,15 +340,22 @@ public final class ColGroupMaster implements AutoCloseable {
                     "a member has left before the group was active: group=%s %s; delete it from the group first"
                             .formatted(description.getName(), messenger.peer(process())));
         }
-        groups.put(description.getId(), group);
+        groups.add(group);
     }
 
     /** Leaves the job; those members that are not done count as failed. */
-    private void leave(boolean inHaste) {
-        List<ColMember> undone = List.copyOf(members.values());
-        undone.forEach(member -> member.fail(new IllegalStateException(
-                "process ended before its member was done: %s; let each member call done()".formatted(member))));
-        if (!inHaste && undone.isEmpty()) {
+    private void leave(Manner manner) {
+        List<ColMember> undone =
+                members.values().stream().filter(ColMember::isInActiveGroup).toList();
+        IllegalStateException cause = new IllegalStateException("process ended before its members were done: %s"
+                .formatted(messenger.peer(process())));
+        if (manner == Manner.AT_SHUTDOWN && !undone.isEmpty()) {
+            undone.forEach(member -> member.tellOthersOfFailure(cause));
+            messenger.disconnect(); // this process' members are not woken: they would only complain
+            return;
+        }
+        undone.forEach(member -> member.fail(cause));
+        if (manner != Manner.IN_HASTE && undone.isEmpty()) {
             try {
                 registry.ask(Request.newBuilder().setLeave(true));
             } catch (GroupException e) {

@@ -21,7 +21,7 @@ import tutti.serialization.SerializationException;
  * An active object that belongs to groups and communicates with their other members (CCJ, section 2).
  *
  * <p>Subclasses write {@link #run()} and call the operations in it. A member may be in several groups at once, and any thread may
- * act for it. It is added to a group through a {@link ColGroupMaster}, and given a thread by {@link #start} or by
+ * act for it. It is added to a group through a {@link ColGroupMaster}, and given a thread by {@link #start(ColGroup)} or by
  * {@code new Thread(member).start()}; in the second case it must call {@link #done()} at its end.
  *
  * <h2>Messages</h2>
@@ -72,7 +72,7 @@ public abstract class ColMember implements Runnable {
     /**
      * Returns the group in which this member was started.
      *
-     * @throws IllegalStateException if the member was not started by {@link #start} or {@link ColGroupMaster#start}
+     * @throws IllegalStateException if the member was not started by {@link #start(ColGroup)}, {@link #start()} or {@link ColGroupMaster#start}
      */
     public final ColGroup group() {
         ColGroup group = startedIn;
@@ -87,15 +87,32 @@ public abstract class ColMember implements Runnable {
      * Runs this member in a platform thread of its own.
      *
      * <p>When {@link #run} returns, the member leaves its groups as by {@link #done}. When it throws, its groups are broken with
-     * the exception as the cause, and {@link ColGroupMaster#close} reports it.
+     * the exception as the cause; {@link ColGroupMaster#close} throws it, or the thread's uncaught exception handler gets it if
+     * nobody waits there.
      *
      * @return the thread, which has been started
      */
     public Thread start(ColGroup group) {
-        return start(group, Thread.ofPlatform());
+        return start(group, Thread.ofPlatform().daemon(false));
     }
 
-    /** Runs this member in a virtual thread of its own, and otherwise as {@link #start} does; keeps the JVM alive. */
+    /**
+     * Runs this member in a platform thread of its own, in the only active group that it belongs to.
+     *
+     * @throws IllegalStateException if it is in no active group, or in several
+     * @see #start(ColGroup)
+     */
+    public Thread start() {
+        List<ColGroup> all = List.copyOf(groups);
+        if (all.size() != 1) {
+            throw new IllegalStateException(
+                    "member must be in one active group to be started without one: %s groups=%s; use start(group)"
+                            .formatted(this, all));
+        }
+        return start(all.getFirst());
+    }
+
+    /** Runs this member in a virtual thread of its own, and otherwise as {@link #start(ColGroup)} does; keeps the JVM alive. */
     public Thread startVirtual(ColGroup group) {
         return start(group, Thread.ofVirtual());
     }
@@ -112,7 +129,12 @@ public abstract class ColMember implements Runnable {
                 builder.name("tutti-%s-%d".formatted(group.name(), rank)).unstarted(this::runAndLeave);
         thread = runner;
         requireMaster().started(this, runner);
-        runner.start();
+        try {
+            runner.start();
+        } catch (Throwable noThread) {
+            requireMaster().ended(this);
+            throw noThread;
+        }
         return runner;
     }
 
@@ -121,8 +143,12 @@ public abstract class ColMember implements Runnable {
             run();
             done();
         } catch (Throwable failure) {
-            requireMaster().failed(this, failure);
+            boolean unreported = requireMaster().failed(this, failure);
             fail(failure);
+            if (unreported) {
+                Thread self = Thread.currentThread();
+                self.getUncaughtExceptionHandler().uncaughtException(self, failure);
+            }
         } finally {
             requireMaster().ended(this);
         }
@@ -341,11 +367,6 @@ public abstract class ColMember implements Runnable {
         return resultObject;
     }
 
-    /** Hands each member one object of the root's list, which must have one for each rank; elsewhere the list may be null. */
-    public <T extends @Nullable Object> T scatter(ColGroup group, @Nullable List<T> rootList, int root) {
-        return scatter(group, rootList == null ? null : PerRank.of(rootList), root);
-    }
-
     /** Collects all members' values at the root, in a list in rank order; returns null elsewhere. */
     public <T extends @Nullable Object> @Nullable List<T> gather(ColGroup group, T value, int root) {
         PerRank<T> gathered = gather(group, PerRank.<T>empty(), value, root);
@@ -394,6 +415,11 @@ public abstract class ColMember implements Runnable {
         return !done;
     }
 
+    /** Breaks all groups of this member in other processes. */
+    void tellOthersOfFailure(Throwable cause) {
+        List.copyOf(groups).forEach(group -> group.place(this).endpoint().tellOthersOfFailure(cause));
+    }
+
     /** Breaks all groups of this member. */
     void fail(Throwable cause) {
         done = true;
@@ -408,8 +434,8 @@ public abstract class ColMember implements Runnable {
         }
     }
 
-    boolean isDone() {
-        return done;
+    boolean isInActiveGroup() {
+        return !groups.isEmpty();
     }
 
     private ColGroupMaster requireMaster() {

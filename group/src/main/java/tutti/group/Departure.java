@@ -5,16 +5,26 @@ import java.util.function.Consumer;
 
 /** Leaves the job exactly once: when the master is closed, else when the JVM shuts down. */
 final class Departure {
-    private final Consumer<Boolean> leave;
+    private final Consumer<Manner> leave;
     private final AtomicBoolean departed = new AtomicBoolean();
-    private final Thread hook = new Thread(this::depart, "tutti-departure");
+    private final Thread hook = new Thread(() -> once(Manner.AT_SHUTDOWN), "tutti-departure");
+
+    /** How a process leaves its job. */
+    enum Manner {
+        /** Waiting until all processes are as far. */
+        IN_GOOD_ORDER,
+        /** Without waiting for others, because something has failed. */
+        IN_HASTE,
+        /** In good order if all members are done; else in haste, and silently, for the JVM was told to end. */
+        AT_SHUTDOWN
+    }
 
     /**
      * Makes a departure that has not happened.
      *
-     * @param leave leaves the job; told whether it must not wait for others
+     * @param leave leaves the job
      */
-    Departure(Consumer<Boolean> leave) {
+    Departure(Consumer<Manner> leave) {
         this.leave = leave;
     }
 
@@ -23,19 +33,10 @@ final class Departure {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Leaves in good order, waiting until all processes are as far. */
-    void depart() {
-        once(false);
-    }
-
-    /** Leaves without waiting for others, because something has failed. */
-    void inHaste() {
-        once(true);
-    }
-
-    private void once(boolean inHaste) {
+    /** Leaves, unless that was done before. */
+    void once(Manner manner) {
         if (departed.compareAndSet(false, true)) {
-            leave.accept(inHaste);
+            leave.accept(manner);
             if (!hook.equals(Thread.currentThread())) {
                 removeHook();
             }

@@ -130,7 +130,7 @@ final class GroupRecord {
     /** Returns why an attempt to activate the group was given up, or null if it was not. */
     @Nullable
     GroupException refusalOf(long id) {
-        return state == State.INACTIVE && description.getId() == id ? refusal : null;
+        return state == State.INACTIVE || description.getId() != id ? refusal : null; // another id: another attempt
     }
 
     /** Returns the processes that host members. */

@@ -25,6 +25,8 @@ record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
     private static final Set<String> NAMES =
             Set.of("rank", "size", "master", "members", "timeout", "join-timeout", "window-bytes");
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
+    private static final int MAX_PORT = 65_535;
+    private static final Duration LONGEST = Duration.ofDays(10_000); // far below what a long of nanoseconds holds
 
     static JobArguments parse(String[] arguments, Map<String, String> environment) {
         List<String> rest = new ArrayList<>();
@@ -68,12 +70,21 @@ record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
                     "process is one of %d but is not told %s; set TUTTI_RANK and TUTTI_MASTER (host:port of process 0)"
                             .formatted(processes, rank < 0 ? "which" : "where process 0 is"));
         }
+        if (rank >= processes) {
+            throw new IllegalArgumentException("TUTTI_RANK must lie in [0, TUTTI_SIZE): TUTTI_RANK=%d TUTTI_SIZE=%d"
+                    .formatted(rank, processes));
+        }
         int colon = master.lastIndexOf(':');
         try {
-            return Job.of(rank, processes, master.substring(0, colon), Integer.parseInt(master.substring(colon + 1)));
-        } catch (NumberFormatException | IndexOutOfBoundsException e) {
-            throw new IllegalArgumentException("TUTTI_MASTER must be host:port: got=" + master, e);
+            int port = Integer.parseInt(master.substring(colon + 1));
+            if (colon > 0 && port > 0 && port <= MAX_PORT) {
+                return Job.of(rank, processes, master.substring(0, colon), port);
+            }
+        } catch (NumberFormatException e) {
+            // said below
         }
+        throw new IllegalArgumentException(
+                "TUTTI_MASTER must be host:port, with a port in [1, %d]: got=%s".formatted(MAX_PORT, master));
     }
 
     /** Looks a name up among the arguments, then in the environment. */
@@ -118,13 +129,18 @@ record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
                 return byDefault;
             }
             try {
-                return text.startsWith("P") ? Duration.parse(text) : Duration.ofSeconds(Long.parseLong(text.trim()));
+                Duration duration = text.startsWith("P")
+                        ? Duration.parse(text)
+                        : Duration.ofSeconds(Long.parseLong(text.trim()));
+                if (duration.isPositive() && duration.compareTo(LONGEST) <= 0) {
+                    return duration;
+                }
             } catch (NumberFormatException | DateTimeParseException e) {
-                throw new IllegalArgumentException(
-                        "%s must be a number of seconds, or a duration as PT1M30S: got=%s"
-                                .formatted(variable(name), text),
-                        e);
+                // said below
             }
+            throw new IllegalArgumentException(
+                    "%s must be a number of seconds, or a duration as PT1M30S, up to %d days: got=%s"
+                            .formatted(variable(name), LONGEST.toDays(), text));
         }
 
         private static String variable(String name) {

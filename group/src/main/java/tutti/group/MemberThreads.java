@@ -17,8 +17,11 @@ final class MemberThreads {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<ColMember, Thread> running = new ConcurrentHashMap<>();
-    private @Nullable MemberFailedException failure; // guarded by lock
+    private @Nullable Failure first; // guarded by lock
     private boolean keptAlive; // guarded by lock
+    private int waiters; // guarded by lock
+
+    private record Failure(String text, @Nullable Throwable cause) {}
 
     void started(ColMember member, Thread thread) {
         running.put(member, thread);
@@ -26,23 +29,28 @@ final class MemberThreads {
         try {
             if (thread.isVirtual() && !keptAlive) {
                 keptAlive = true;
-                Thread.ofPlatform().name("tutti-keep-alive").start(this::keepAlive);
+                Thread.ofPlatform().daemon(false).name("tutti-keep-alive").start(this::keepAlive);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** Notes a failure; a failure that is a consequence of an earlier one is not the first and thus not reported. */
-    void failed(ColMember member, Throwable cause) {
+    /**
+     * Notes a failure; only the first counts, because the others are its consequences.
+     *
+     * @return whether it is the first, and nobody waits in {@link #await} who would report it
+     */
+    boolean failed(ColMember member, Throwable cause) {
         lock.lock();
         try {
-            if (failure == null) {
-                Thread thread = running.get(member);
-                failure = new MemberFailedException(
-                        "member failed: thread=%s: %s".formatted(thread == null ? "?" : thread.getName(), cause),
-                        cause);
+            if (first != null) {
+                return false;
             }
+            first = cause instanceof MemberFailedException another
+                    ? new Failure(String.valueOf(another.getMessage()), another.getCause())
+                    : new Failure("member failed: thread=%s: %s".formatted(nameOf(running.get(member)), cause), cause);
+            return waiters == 0;
         } finally {
             lock.unlock();
         }
@@ -60,19 +68,29 @@ final class MemberThreads {
 
     /** Waits until no member runs, then throws the first failure if there was one. */
     void await() {
+        if (running.containsValue(Thread.currentThread())) {
+            throw new IllegalStateException("member waits for its own end: thread=%s; close or await in another thread"
+                    .formatted(Thread.currentThread().getName()));
+        }
         lock.lock();
+        waiters++;
         try {
             while (!running.isEmpty()) {
                 changed.await();
             }
-            if (failure != null) {
-                throw failure;
+            if (first != null) { // anew for each caller, so that one exception can suppress the other
+                throw new MemberFailedException(first.text(), first.cause());
             }
         } catch (InterruptedException e) {
             throw new OperationInterruptedException("interrupted while waiting for members=" + running.values(), e);
         } finally {
+            waiters--;
             lock.unlock();
         }
+    }
+
+    private static String nameOf(@Nullable Thread thread) {
+        return thread == null ? "?" : thread.getName();
     }
 
     private void keepAlive() {

@@ -23,6 +23,7 @@ import tutti.group.proto.MemberReference;
  */
 final class Registry {
     private final int processes;
+    private final int members;
     private final IntFunction<String> describe;
     private final BiConsumer<Integer, GroupDescription> prepare;
     private final ReentrantLock lock = new ReentrantLock();
@@ -36,11 +37,17 @@ final class Registry {
     /**
      * Makes a registry without groups.
      *
+     * @param members how many members the job is to have, at least one from each process
      * @param describe describes a process for people
      * @param prepare asks a process to open the mailboxes of its members of a group, and to answer with {@link #prepared}
      */
-    Registry(int processes, IntFunction<String> describe, BiConsumer<Integer, GroupDescription> prepare) {
+    Registry(
+            int processes,
+            int members,
+            IntFunction<String> describe,
+            BiConsumer<Integer, GroupDescription> prepare) {
         this.processes = processes;
+        this.members = members;
         this.describe = describe;
         this.prepare = prepare;
     }
@@ -178,9 +185,7 @@ final class Registry {
                         "group is active with fewer members than asked for: group=%s members=%d asked=%d: %s"
                                 .formatted(name, group.size(), size, whoIsIn(group)));
             }
-            group.processes().stream().filter(lost::get).findFirst().ifPresent(process -> {
-                throw lostMember(name, process);
-            });
+            checkNobodyLeft(group, name, size);
             if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
                 throw new GroupException(
                         Reason.TIMED_OUT,
@@ -205,6 +210,22 @@ final class Registry {
                                 .formatted(group.description().getName(), timeout, whoIsIn(group)));
             }
         }
+    }
+
+    /** Refuses to wait for a group that can't become complete. */
+    private void checkNobodyLeft(GroupRecord group, String name, int size) {
+        left.stream().filter(process -> group.membersAt(process) > 0).findFirst().ifPresent(process -> {
+            throw lostMember(name, process);
+        });
+        if (size < members) {
+            return; // some part of the job may form a group without the others
+        }
+        left.stream().findFirst().ifPresent(process -> {
+            throw new GroupException(
+                    Reason.PROCESS_LOST,
+                    "process ended before it added a member: group=%s members=%d asked=%d %s; see there for the cause"
+                            .formatted(name, group.size(), size, describe.apply(process)));
+        });
     }
 
     private GroupRecord known(String name) {
@@ -241,7 +262,7 @@ final class Registry {
     private GroupException lostMember(String name, int process) {
         return new GroupException(
                 Reason.PROCESS_LOST,
-                "process of a member was lost: group=%s %s; delete the group and build it anew from those that are left"
+                "process of a member has ended or was lost: group=%s %s; delete the group and build it anew from those that are left"
                         .formatted(name, describe.apply(process)));
     }
 

@@ -117,6 +117,9 @@ final class RegistryClient {
             prepare.accept(group);
         } catch (GroupException e) {
             answer.setRefusal(Refusals.of(e));
+        } catch (RuntimeException e) { // a waiting process must hear of it, whatever it is
+            answer.setRefusal(Refusals.of(new GroupException(
+                    Reason.NOT_A_MEMBER, "process %d cannot host its members: %s".formatted(job.rank(), e))));
         }
         send(Request.newBuilder().setPrepared(answer).build());
     }

@@ -30,14 +30,18 @@ final class RegistryServer {
     private final Endpoint job;
     private final Registry registry;
 
-    private RegistryServer(Endpoint job) {
+    private RegistryServer(Endpoint job, int members) {
         this.job = job;
-        this.registry = new Registry(job.size(), job::describe, this::sendPrepare);
+        this.registry = new Registry(job.size(), members, job::describe, this::sendPrepare);
     }
 
-    /** Starts serving; ends with the job's endpoint. */
-    static void start(Endpoint job) {
-        RegistryServer server = new RegistryServer(job);
+    /**
+     * Starts serving; ends with the job's endpoint.
+     *
+     * @param members how many members the job is to have
+     */
+    static void start(Endpoint job, int members) {
+        RegistryServer server = new RegistryServer(job, members);
         for (int process = 0; process < job.size(); process++) {
             int from = process;
             Thread.ofVirtual().name("tutti-registry-" + from).start(() -> server.listen(from));

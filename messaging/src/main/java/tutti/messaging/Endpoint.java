@@ -113,6 +113,11 @@ public final class Endpoint {
         state.memberFailed(rank, cause);
     }
 
+    /** Breaks the group for its members in other processes only: for a process that is about to end. */
+    public void tellOthersOfFailure(Throwable cause) {
+        state.tellOthersOfFailure(rank, cause);
+    }
+
     /** Describes a member of this group for a message to people. */
     public String describe(int peer) {
         return "group=%s rank=%d %s"

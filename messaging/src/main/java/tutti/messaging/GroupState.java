@@ -91,16 +91,30 @@ final class GroupState {
 
     /** A member of this process failed. */
     void memberFailed(int rank, Throwable cause) {
-        if (gone.containsKey(rank)) {
-            return;
+        if (!gone.containsKey(rank)) {
+            MemberFailedException failure = failureOf(rank, cause);
+            if (failed(rank, failure)) {
+                messenger.signalOthers(route, Signal.failed(route.group(), rank, withStackTrace(failure)));
+            }
         }
-        MemberFailedException failure = new MemberFailedException(
+    }
+
+    /** A member of this process failed, and its process is about to end. */
+    void tellOthersOfFailure(int rank, Throwable cause) {
+        if (!gone.containsKey(rank)) {
+            String text = String.valueOf(failureOf(rank, cause).getMessage());
+            messenger.signalOthers(route, Signal.failed(route.group(), rank, text));
+        }
+    }
+
+    private MemberFailedException failureOf(int rank, Throwable cause) {
+        if (cause instanceof MemberFailedException another) {
+            return another; // this member failed of another's failure: that is the one to tell of
+        }
+        return new MemberFailedException(
                 "member failed: group=%s rank=%d %s: %s"
                         .formatted(route.name(), rank, messenger.peer(route.processOf(rank)), cause),
                 cause);
-        if (failed(rank, failure)) {
-            messenger.signalOthers(route, Signal.failed(route.group(), rank, withStackTrace(failure)));
-        }
     }
 
     /** Nothing will come any more from a process. */

@@ -83,7 +83,11 @@ final class GrpcConnection implements Connection {
     /** Writes what is queued, as long as the peer goes on taking it, and says that nothing follows. */
     void finish(Duration idleLimit) throws InterruptedException {
         outbox.awaitEmpty(idleLimit);
-        call.halfClose();
+        try {
+            call.halfClose();
+        } catch (IllegalStateException e) {
+            // ended or abandoned before, so that there is nothing to end
+        }
     }
 
     /** Waits until the peer has read everything, but not beyond the deadline. */

@@ -90,8 +90,13 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
     }
 
     private synchronized @Nullable String register(Peer peer) {
-        Peer other = joined.putIfAbsent(peer.getProcess(), peer);
+        Peer other = joined.get(peer.getProcess());
+        if (other == null && answered) {
+            return "job has given up waiting: process=%d host=%s came too late; start all processes together, or wait longer"
+                    .formatted(peer.getProcess(), peer.getHost());
+        }
         if (other == null) {
+            joined.put(peer.getProcess(), peer);
             return null;
         }
         return "two processes have the same index: process=%d host=%s pid=%d, and host=%s pid=%d; give each its own TUTTI_RANK"

@@ -123,14 +123,19 @@ public final class Messenger implements AutoCloseable {
         return Collections.unmodifiableMap(endpoints);
     }
 
+    /** Sends what is queued, waiting a bounded time, and ends all connections; what waits for a message goes on waiting. */
+    public void disconnect() {
+        transport.close();
+    }
+
     /**
-     * Sends what is queued, waiting a bounded time, and disconnects; what still waits for a message gets an exception.
+     * Disconnects, and ends whatever still waits for a message with an exception.
      *
      * <p>All members of the job should have left before.
      */
     @Override
     public void close() {
-        transport.close();
+        disconnect();
         for (Long group : groups.keySet()) {
             GroupState state = group(group);
             if (state != null) {

@@ -1,0 +1,54 @@
+package tutti.group;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import tutti.group.proto.GroupDescription;
+
+/**
+ * The active groups that this process knows, until their names are deleted.
+ *
+ * <p>Thread-safe. A group that is deleted while somebody asks for one goes only when the answer is there: the answer may name it.
+ */
+final class ActiveGroups {
+    private final Map<Long, ColGroup> groups = new HashMap<>(); // guarded by this, as all fields
+    private final Set<Long> deleted = new HashSet<>();
+    private int asking;
+
+    synchronized void add(ColGroup group) {
+        groups.put(group.id(), group);
+    }
+
+    synchronized void delete(long id) {
+        deleted.add(id);
+        forgetDeleted();
+    }
+
+    /** Asks for a group and returns what this process knows of it: all of it, or no members if it hosts none. */
+    ColGroup ask(Supplier<GroupDescription> question) {
+        synchronized (this) {
+            asking++;
+        }
+        try {
+            GroupDescription answer = question.get();
+            synchronized (this) {
+                return groups.computeIfAbsent(answer.getId(), id -> new ColGroup(answer, Map.of()));
+            }
+        } finally {
+            synchronized (this) {
+                asking--;
+                forgetDeleted();
+            }
+        }
+    }
+
+    /** Called with the lock. */
+    private void forgetDeleted() {
+        if (asking == 0) {
+            groups.keySet().removeAll(deleted);
+            deleted.clear();
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package tutti.serialization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.Serializable;
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(20)
+class ObjectCodecTest {
+    private final Codec codec = new ObjectCodec();
+
+    /** Every primitive array type, at lengths around the ends of chunks. */
+    static Stream<Object> arrays() {
+        return IntStream.of(0, 1, 2, 1000, Chunk.MAX_BYTES - 9, Chunk.MAX_BYTES, Chunk.MAX_BYTES + 1, 600_000)
+                .boxed()
+                .flatMap(SampleArrays::ofEachType);
+    }
+
+    static Stream<Object> objects() {
+        return Stream.of(
+                "text",
+                "",
+                42,
+                'c',
+                true,
+                3.5f,
+                BigInteger.TEN.pow(100),
+                Thread.State.BLOCKED,
+                List.of(1, 2, 3),
+                Map.of("key", List.of("value")),
+                new String[] {"a", null},
+                new int[0][0],
+                new int[][] {{1, 2}, {}, null},
+                new Point(1, 2),
+                new ArrayList<>(IntStream.range(0, 100_000).boxed().toList()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("arrays")
+    void shouldReturnEqualPrimitiveArrays(Object array) {
+        Object decoded = codec.decode(codec.encode(array));
+
+        assertThat(decoded).isNotSameAs(array).hasSameClassAs(array);
+        assertThat(Arrays.deepEquals(new Object[] {decoded}, new Object[] {array}))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("objects")
+    void shouldReturnEqualObjects(Object value) {
+        Object decoded = codec.decode(codec.encode(value));
+
+        assertThat(decoded).hasSameClassAs(value);
+        assertThat(Arrays.deepEquals(new Object[] {decoded}, new Object[] {value}))
+                .isTrue();
+    }
+
+    @Test
+    void shouldReturnNullAsAValue() {
+        Encoded encoded = codec.encode(null);
+
+        assertThat(encoded.lengthBytes()).isEqualTo(1);
+        assertThat(codec.decode(encoded)).isNull();
+    }
+
+    @Test
+    void shouldEncodeArraysWithLittleMoreThanTheirBytes() {
+        assertThat(codec.encode(new double[1000]).lengthBytes()).isEqualTo(8000 + 9);
+        assertThat(codec.encode(new byte[0]).lengthBytes()).isEqualTo(9);
+    }
+
+    @Test
+    void shouldKeepEveryBitOfFloatingPointNumbers() {
+        double[] doubles = {-0.0, Double.NaN, Double.longBitsToDouble(0x7ff0000000000001L), Double.MIN_VALUE};
+        float[] floats = {-0.0f, Float.NaN, Float.intBitsToFloat(0x7f800001), Float.NEGATIVE_INFINITY};
+
+        double[] sameDoubles = (double[]) codec.decode(codec.encode(doubles));
+        float[] sameFloats = (float[]) codec.decode(codec.encode(floats));
+        assertThat(MemorySegment.ofArray(sameDoubles).mismatch(MemorySegment.ofArray(doubles)))
+                .isEqualTo(-1);
+        assertThat(MemorySegment.ofArray(sameFloats).mismatch(MemorySegment.ofArray(floats)))
+                .isEqualTo(-1);
+    }
+
+    @Test
+    void shouldKeepCyclesAndSharedObjects() {
+        Node first = new Node("first");
+        first.next = new Node("second");
+        first.next.next = first;
+        Object decoded = codec.decode(codec.encode(new Node[] {first, first.next}));
+
+        Node[] nodes = (Node[]) decoded;
+        assertThat(nodes[0].next).isSameAs(nodes[1]);
+        assertThat(nodes[1].next).isSameAs(nodes[0]);
+        assertThat(nodes[0].name).isEqualTo("first");
+    }
+
+    @Test
+    void shouldNotShowWhatChangesAfterEncoding() {
+        int[] array = {1, 2, 3};
+        List<String> list = new ArrayList<>(List.of("a"));
+        Encoded encodedArray = codec.encode(array);
+        Encoded encodedList = codec.encode(list);
+        array[0] = 99;
+        list.add("b");
+
+        assertThat(codec.decode(encodedArray)).isEqualTo(new int[] {1, 2, 3});
+        assertThat(codec.decode(encodedList)).isEqualTo(List.of("a"));
+    }
+
+    @Test
+    void shouldNameTheClassThatIsNotSerializable() {
+        Object value = new ArrayList<>(List.of(new Holder(new NotSerializable())));
+
+        assertThatThrownBy(() -> codec.encode(value))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(NotSerializable.class.getName())
+                .hasMessageContaining("inside=java.util.ArrayList")
+                .hasMessageContaining("implement java.io.Serializable");
+        assertThatThrownBy(() -> codec.snapshot(value))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(NotSerializable.class.getName());
+    }
+
+    @Test
+    void shouldSayThatAGraphIsTooDeep() {
+        Node head = new Node("head");
+        for (int i = 0; i < 1_000_000; i++) {
+            Node longer = new Node("node");
+            longer.next = head;
+            head = longer;
+        }
+        Node chain = head;
+
+        assertThatThrownBy(() -> codec.encode(chain))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("too deep")
+                .hasMessageContaining(Node.class.getName());
+    }
+
+    @ParameterizedTest
+    @MethodSource("truncatable")
+    void shouldRefuseTruncatedBytes(Object value) {
+        byte[] bytes = TestBytes.join(codec.encode(value));
+        for (int length = 0; length < bytes.length; length++) {
+            Encoded cut = Encoded.of(List.of(new Chunk(bytes, 0, length)));
+            assertThatThrownBy(() -> codec.decode(cut))
+                    .as("first %d of %d bytes", length, bytes.length)
+                    .isInstanceOf(SerializationException.class);
+        }
+    }
+
+    static Stream<Object> truncatable() {
+        return Stream.of(
+                new int[] {1, 2, 3},
+                new boolean[] {true, false},
+                new double[0],
+                new Point(1, 2),
+                new ArrayList<>(List.of("a", "b")),
+                new Node[] {new Node("a"), null});
+    }
+
+    @Test
+    void shouldRefuseAnUnknownEncoding() {
+        for (int kind : new int[] {9, 31, 33, 255}) {
+            byte[] bytes = {(byte) kind, 0, 0};
+            assertThatThrownBy(() -> codec.decode(Encoded.of(List.of(new Chunk(bytes, 0, 3)))))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("kind=" + kind);
+        }
+    }
+
+    @Test
+    void shouldRefuseAnArrayThatClaimsMoreThanItsBytes() {
+        for (long length : new long[] {-1, 4, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE / 4 + 2}) {
+            ChunkWriter out = new ChunkWriter();
+            out.write(5); // int[]
+            out.writeLong(length);
+            out.writeLong(0);
+            assertThatThrownBy(() -> codec.decode(out.finish()))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("length=" + length);
+        }
+    }
+
+    @Test
+    void shouldNameAClassThatIsMissing() {
+        byte[] bytes = TestBytes.join(codec.encode(new Point(1, 2)));
+        String text = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).replace("$Point", "$Paint");
+        byte[] changed = text.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+
+        assertThatThrownBy(() -> codec.decode(Encoded.of(List.of(new Chunk(changed, 0, changed.length)))))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("$Paint")
+                .hasMessageContaining("class path");
+    }
+
+    @Test
+    void shouldDecodeWhileBytesArrive() throws Exception {
+        Object value = IntStream.range(0, 100_000).mapToObj(Integer::toString).toList();
+        List<Chunk> chunks = new ArrayList<>();
+        codec.encode(value).forEach(chunks::add);
+        ArrivingBytes arriving =
+                new ArrivingBytes(chunks.stream().mapToLong(Chunk::length).sum());
+        FutureTask<Object> decoding = new FutureTask<>(() -> codec.decode(arriving));
+        Thread.startVirtualThread(decoding);
+        chunks.forEach(arriving::append);
+
+        assertThat(chunks).hasSizeGreaterThan(2);
+        assertThat(decoding.get(10, TimeUnit.SECONDS)).isEqualTo(value);
+    }
+
+    record Point(int x, int y) implements Serializable {}
+
+    static final class NotSerializable {}
+
+    @SuppressWarnings("serial") // that the field can not be serialized is the point
+    record Holder(Object content) implements Serializable {}
+
+    static final class Node implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private final String name;
+        private Node next;
+
+        Node(String name) {
+            this.name = name;
+        }
+    }
+}

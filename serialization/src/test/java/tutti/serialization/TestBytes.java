@@ -1,0 +1,30 @@
+package tutti.serialization;
+
+import java.io.ByteArrayOutputStream;
+
+/** Bytes with a pattern in which a lost, doubled or swapped stretch shows. */
+final class TestBytes {
+    private TestBytes() {}
+
+    static byte[] of(int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (i * 31 + (i >>> 8) * 17 + (i >>> 16));
+        }
+        return bytes;
+    }
+
+    static byte[] join(Encoded encoded) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        encoded.forEach(chunk -> out.write(chunk.array(), chunk.offset(), chunk.length()));
+        return out.toByteArray();
+    }
+
+    static byte[] concat(byte[]... parts) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            out.write(part, 0, part.length);
+        }
+        return out.toByteArray();
+    }
+}
