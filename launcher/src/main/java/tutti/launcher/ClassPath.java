@@ -1,0 +1,132 @@
+package tutti.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Folders and jars in which classes are looked for, in order.
+ *
+ * @param entries existing files, wildcards expanded
+ */
+record ClassPath(List<Path> entries) {
+
+    /** Reads class paths as a user writes them; every entry must exist. */
+    static ClassPath parse(List<String> texts) throws IOException {
+        List<Path> entries = new ArrayList<>();
+        for (String text : texts) {
+            for (String entry : text.split(File.pathSeparator, -1)) {
+                if (!entry.isEmpty()) {
+                    addUsers(entry, entries);
+                }
+            }
+        }
+        return new ClassPath(List.copyOf(entries));
+    }
+
+    /** Reads a system property that holds a class path; what does not exist is left out. */
+    static ClassPath ofProperty(String name) throws IOException {
+        List<Path> entries = new ArrayList<>();
+        for (String entry : System.getProperty(name, "").split(File.pathSeparator, -1)) {
+            if (isWildcard(entry)) {
+                addJars(folderOf(entry), entries);
+            } else if (!entry.isEmpty() && Files.exists(Path.of(entry))) {
+                entries.add(Path.of(entry));
+            }
+        }
+        return new ClassPath(List.copyOf(entries));
+    }
+
+    /** Returns this path followed by another, without the other's jars whose names are here already. */
+    ClassPath and(ClassPath other) {
+        List<Path> all = new ArrayList<>(entries);
+        Set<String> jars = new HashSet<>();
+        for (Path entry : entries) {
+            jars.add(jarName(entry));
+        }
+        for (Path entry : other.entries) {
+            if (Files.isDirectory(entry) || jars.add(jarName(entry))) {
+                all.add(entry);
+            }
+        }
+        return new ClassPath(List.copyOf(all));
+    }
+
+    /** Tells whether a class, named as its compiler names it, is found here. */
+    boolean has(String className) throws IOException {
+        try (URLClassLoader loader = loader()) {
+            return loader.findResource(className.replace('.', '/') + ".class") != null;
+        }
+    }
+
+    /** Returns every file of that name, as addresses to read from. */
+    List<URL> find(String resource) throws IOException {
+        try (URLClassLoader loader = loader()) {
+            return Collections.list(loader.findResources(resource));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private URLClassLoader loader() throws MalformedURLException {
+        URL[] urls = new URL[entries.size()];
+        for (int i = 0; i < urls.length; i++) {
+            urls[i] = entries.get(i).toUri().toURL();
+        }
+        return new URLClassLoader(urls, null);
+    }
+
+    private static void addUsers(String entry, List<Path> entries) throws IOException {
+        Path path = isWildcard(entry) ? folderOf(entry) : Path.of(entry);
+        if (!Files.exists(path)) {
+            throw new UsageException(
+                    "no such class path entry: entry=%s in=%s; correct --class-path".formatted(entry, workingFolder()));
+        }
+        if (!isWildcard(entry)) {
+            entries.add(path);
+        } else if (!addJars(path, entries)) {
+            throw new UsageException("no jars there: entry=%s; correct --class-path".formatted(entry));
+        }
+    }
+
+    private static boolean isWildcard(String entry) {
+        return entry.equals("*") || entry.endsWith(File.separator + "*");
+    }
+
+    private static Path folderOf(String wildcard) {
+        return wildcard.length() == 1 ? Path.of(".") : Path.of(wildcard.substring(0, wildcard.length() - 1));
+    }
+
+    private static boolean addJars(Path folder, List<Path> entries) throws IOException {
+        List<Path> jars = new ArrayList<>();
+        if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.{jar,JAR}")) {
+                files.forEach(jars::add);
+            }
+        }
+        Collections.sort(jars);
+        return entries.addAll(jars);
+    }
+
+    private static String jarName(Path entry) {
+        return String.valueOf(entry.getFileName());
+    }
+
+    private static Path workingFolder() {
+        return Path.of("").toAbsolutePath();
+    }
+}

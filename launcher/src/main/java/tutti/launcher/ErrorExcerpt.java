@@ -1,0 +1,133 @@
+package tutti.launcher;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers why a process failed, as far as its standard error tells.
+ *
+ * <p>That is the first uncaught exception which is not about another process's failure; else the first uncaught one; else
+ * the last that was printed; else all lines, if they are few.
+ */
+final class ErrorExcerpt implements Consumer<String> {
+    private static final Pattern UNCAUGHT = Pattern.compile("Exception in thread \".*\" .*");
+    private static final Pattern PRINTED = Pattern.compile("([\\w$]+\\.)+[\\w$]*(Exception|Error|Throwable)\\b.*");
+    private static final String OF_ANOTHER = "MemberFailedException";
+    private static final int FEW = 5;
+
+    private final List<String> first = new ArrayList<>();
+    private @Nullable StackTrace current;
+    private @Nullable StackTrace best;
+
+    /** Takes the next line of the process's standard error. */
+    @Override
+    public synchronized void accept(String line) {
+        if (first.size() <= FEW) {
+            first.add(line);
+        }
+        boolean uncaught = UNCAUGHT.matcher(line).matches();
+        if (uncaught || PRINTED.matcher(line).matches()) {
+            settle();
+            current = new StackTrace(line, uncaught);
+        } else if (current != null && !current.accept(line)) {
+            settle();
+        }
+    }
+
+    /** Returns the lines to show, at most a dozen. */
+    synchronized List<String> lines() {
+        settle();
+        if (best != null) {
+            return best.lines();
+        }
+        return first.size() <= FEW ? List.copyOf(first) : List.of();
+    }
+
+    /** Tells whether this process only reports that another one failed. */
+    synchronized boolean blamesAnother() {
+        settle();
+        return best != null && best.blamesAnother();
+    }
+
+    /** Tells whether an exception of this process itself was found. */
+    synchronized boolean hasOwnFailure() {
+        settle();
+        return best != null && best.endedTheProgram() && !best.blamesAnother();
+    }
+
+    private void settle() {
+        if (current != null && (best == null || current.isBetterThan(best))) {
+            best = current;
+        }
+        current = null;
+    }
+
+    /** An exception as Java prints it, shortened. */
+    private static final class StackTrace {
+        private static final int LONGEST = 12;
+        private static final int FRAMES_EACH = 3;
+
+        private final List<String> lines = new ArrayList<>();
+        private final boolean uncaught;
+        private @Nullable String cause;
+        private boolean framesBegan;
+        private int frames;
+
+        StackTrace(String head, boolean uncaught) {
+            this.uncaught = uncaught;
+            lines.add(head);
+        }
+
+        /** Takes the next line if it belongs here: a frame, a cause, or the message going on before the first frame. */
+        boolean accept(String line) {
+            if (line.startsWith("Caused by: ")) {
+                cause = cause == null ? line : cause;
+                frames = 0;
+                add(line);
+                return true;
+            }
+            if (line.startsWith("\t")) {
+                framesBegan = true;
+                frames++;
+                if (frames <= FRAMES_EACH && !line.startsWith("\t... ")) {
+                    add(line);
+                }
+                return true;
+            }
+            if (!framesBegan) {
+                add(line);
+            }
+            // A message may hold another exception's frames, and an empty line after them.
+            return !framesBegan || line.isEmpty();
+        }
+
+        List<String> lines() {
+            return List.copyOf(lines);
+        }
+
+        /** A member's own failure has the user's exception for a cause, another's has another's. */
+        boolean blamesAnother() {
+            return lines.getFirst().contains(OF_ANOTHER) && (cause == null || cause.contains(OF_ANOTHER));
+        }
+
+        boolean endedTheProgram() {
+            return uncaught || lines.getFirst().contains(OF_ANOTHER);
+        }
+
+        boolean isBetterThan(StackTrace other) {
+            if (uncaught != other.uncaught) {
+                return uncaught;
+            }
+            return uncaught ? other.blamesAnother() && !blamesAnother() : true;
+        }
+
+        private void add(String line) {
+            if (lines.size() < LONGEST) {
+                lines.add(line);
+            }
+        }
+    }
+}

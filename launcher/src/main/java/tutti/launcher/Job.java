@@ -1,0 +1,131 @@
+package tutti.launcher;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JVMs of one run, which end together.
+ *
+ * <p>A JVM that ends with 0 leaves the others running. When one fails, the others get a short time to end by themselves, for
+ * most fail of the same cause and have something to say; then they are ended. When the launcher is told to end, it ends all.
+ */
+final class Job {
+    private static final Duration TIME_TO_FAIL_TOO = Duration.ofSeconds(2);
+    private static final Duration TIME_TO_END = Duration.ofSeconds(5);
+    private static final Duration TIME_FOR_OUTPUT = Duration.ofSeconds(1);
+
+    private final JobPlan plan;
+    private final List<JobProcess> processes = new ArrayList<>(); // guarded by this
+    private final BlockingQueue<JobProcess> ended = new LinkedBlockingQueue<>();
+    private volatile boolean stopped;
+
+    Job(JobPlan plan) {
+        this.plan = plan;
+    }
+
+    /** Runs all JVMs to their end, and returns 0 or the exit code of the one that failed first. */
+    int run() throws IOException, InterruptedException {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "tutti-stop"));
+        List<JobProcess> failed;
+        try {
+            startAll(plan.jvms() == 1 ? 0 : freePort());
+            failed = awaitFailures();
+        } finally {
+            endAll();
+        }
+        if (failed.isEmpty()) {
+            return 0;
+        }
+        JobProcess cause = cause(failed);
+        int exitCode =
+                failed.contains(cause) ? cause.exitCode() : failed.getFirst().exitCode();
+        if (!stopped) {
+            report(cause, exitCode);
+        }
+        return exitCode;
+    }
+
+    private void startAll(int masterPort) throws IOException {
+        for (int index = 0; index < plan.jvms(); index++) {
+            synchronized (this) {
+                if (!stopped) {
+                    JobProcess process = JobProcess.start(plan, index, masterPort);
+                    processes.add(process);
+                    process.onExit(ended::add);
+                }
+            }
+        }
+    }
+
+    /** Waits for all, or from the first failure on a short time; returns those that failed, in that order. */
+    private List<JobProcess> awaitFailures() throws InterruptedException {
+        List<JobProcess> failed = new ArrayList<>();
+        @Nullable Deadline deadline = null;
+        for (int running = plan.jvms(); running > 0; running--) {
+            JobProcess next = deadline == null
+                    ? ended.take()
+                    : ended.poll(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+            if (next == null) {
+                break;
+            }
+            if (next.exitCode() != 0) {
+                deadline = deadline == null ? Deadline.in(TIME_TO_FAIL_TOO) : deadline;
+                failed.add(next);
+            }
+        }
+        return failed;
+    }
+
+    private void stop() {
+        stopped = true;
+        endAll();
+    }
+
+    private synchronized void endAll() {
+        processes.forEach(JobProcess::end);
+        Deadline end = Deadline.in(TIME_TO_END);
+        processes.forEach(process -> process.awaitEnd(end));
+        Deadline output = Deadline.in(TIME_FOR_OUTPUT);
+        processes.forEach(process -> process.awaitOutput(output));
+    }
+
+    /** Chooses the failure to show: not one that only reports another's, even if that one had to be ended. */
+    private synchronized JobProcess cause(List<JobProcess> failed) {
+        for (JobProcess process : failed) {
+            if (!process.errors().blamesAnother()) {
+                return process;
+            }
+        }
+        for (JobProcess process : processes) {
+            if (process.errors().hasOwnFailure()) {
+                return process;
+            }
+        }
+        return failed.getFirst();
+    }
+
+    private void report(JobProcess cause, int exitCode) {
+        StringBuilder text = new StringBuilder("tutti: the job failed: process=%d processes=%d %s%n"
+                .formatted(cause.index(), plan.jvms(), ExitStatus.describe(exitCode)));
+        for (String line : cause.errors().lines()) {
+            text.append("    ").append(line).append(System.lineSeparator());
+        }
+        System.err.print(text);
+        System.err.flush();
+    }
+
+    /** Finds a port for process 0, which nobody else is likely to take before it does. */
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package tutti.launcher;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Everything that decides how the JVMs of a job are started.
+ *
+ * @param members members of the whole job, at least one for each JVM
+ * @param jvms number of JVMs, each one process of the job
+ * @param classPath where every JVM finds its classes
+ * @param jvmOptions options of every JVM
+ * @param mainClass class whose main method each JVM runs
+ * @param arguments arguments of that method
+ */
+record JobPlan(
+        int members, int jvms, ClassPath classPath, List<String> jvmOptions, String mainClass, List<String> arguments) {
+
+    /** Prefix of all variables through which a process learns its job. */
+    static final String VARIABLES = "TUTTI_";
+
+    /** Returns the command of each process; they all run the same one. */
+    List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions);
+        command.add("-cp");
+        command.add(classPath.toString());
+        command.add(Child.class.getName());
+        command.add(Long.toString(ProcessHandle.current().pid()));
+        command.add(mainClass);
+        command.addAll(arguments);
+        return command;
+    }
+
+    /**
+     * Returns the variables that tell a process its place in the job.
+     *
+     * @param masterPort port of this host at which process 0 is to listen; ignored in a job of one process
+     */
+    Map<String, String> variables(int process, int masterPort) {
+        Map<String, String> variables = new TreeMap<>();
+        variables.put(VARIABLES + "MEMBERS", Integer.toString(members));
+        if (jvms > 1) {
+            variables.put(VARIABLES + "RANK", Integer.toString(process));
+            variables.put(VARIABLES + "SIZE", Integer.toString(jvms));
+            variables.put(VARIABLES + "MASTER", "127.0.0.1:" + masterPort);
+        }
+        return variables;
+    }
+}

@@ -1,0 +1,48 @@
+package tutti.launcher;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a user asked to run, and where its classes are.
+ *
+ * <p>A jar offers programs by short names: it holds a file {@value #NAMES} with lines {@code name = main.Class}.
+ */
+record Program(String mainClass, ClassPath classPath) {
+    static final String NAMES = "META-INF/tutti/programs";
+
+    /** Finds a program by its short name or main class, first on the user's class path, then among the examples. */
+    static Program find(String name, ClassPath users, ClassPath examples) throws IOException {
+        SortedMap<String, String> shortNames = shortNames(examples);
+        shortNames.putAll(shortNames(users));
+        String mainClass = shortNames.getOrDefault(name, name);
+        if (users.has(mainClass)) {
+            return new Program(mainClass, users);
+        }
+        if (examples.has(mainClass)) {
+            return new Program(mainClass, users.and(examples));
+        }
+        throw new UsageException(("no program and no class of that name: name=%s class-path=%s programs=%s;"
+                        + " choose one of the programs, or name your class's jars with --class-path")
+                .formatted(name, users, String.join(",", shortNames.keySet())));
+    }
+
+    private static SortedMap<String, String> shortNames(ClassPath classPath) throws IOException {
+        Properties names = new Properties();
+        for (URL file : classPath.find(NAMES)) {
+            try (InputStream in = file.openStream()) {
+                names.load(in);
+            }
+        }
+        SortedMap<String, String> sorted = new TreeMap<>();
+        for (Map.Entry<Object, Object> entry : names.entrySet()) {
+            sorted.put(entry.getKey().toString(), entry.getValue().toString().strip());
+        }
+        return sorted;
+    }
+}

@@ -1,0 +1,86 @@
+package tutti.launcher;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code tutti run}: runs one program as a job on this host. */
+@Command(
+        name = "run",
+        description = "Runs a program on N members, in one JVM or in several on this host.",
+        sortOptions = false,
+        customSynopsis = "tutti run [-n N] [--jvms P] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
+        footer = {
+            "",
+            "Options come before the program; what follows its name is the program's own.",
+            "The exit code is 0 when every JVM's is, else that of the one that failed first.",
+            "",
+            "Examples:",
+            "  tutti run -n 4 asp                              four members in one JVM",
+            "  tutti run -n 4 --jvms 2 asp                     two members in each of two JVMs",
+            "  tutti run -n 8 --jvms 4 -cp my.jar my.Main arg  a program of your own"
+        })
+final class RunCommand implements Callable<Integer> {
+    @Option(
+            names = {"-n", "--members"},
+            paramLabel = "N",
+            description = "Members of the whole job (default: the number of processors, here ${DEFAULT-VALUE}).")
+    private int members = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--jvms",
+            paramLabel = "P",
+            description = "JVMs over which the members are spread evenly (default: ${DEFAULT-VALUE}).")
+    private int jvms = 1;
+
+    @Option(
+            names = {"-cp", "--class-path"},
+            paramLabel = "PATH",
+            description = "Jars, folders of classes, or FOLDER/* for its jars, separated by '${sys:path.separator}'."
+                    + " Tutti itself need not be named. May be repeated.")
+    private List<String> classPath = new ArrayList<>();
+
+    @Option(
+            names = {"-J", "--jvm-option"},
+            paramLabel = "OPTION",
+            description = "Option for every JVM, for example -J-Xmx2g. May be repeated.")
+    private List<String> jvmOptions = new ArrayList<>();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "PROGRAM",
+            description = "Name of a program that a jar offers, or a main class.")
+    private String program = "";
+
+    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "Arguments of the program.")
+    private List<String> arguments = new ArrayList<>();
+
+    @Override
+    public Integer call() throws Exception {
+        checkCounts();
+        ClassPath users = ClassPath.parse(classPath);
+        ClassPath examples = ClassPath.ofProperty("tutti.examples");
+        Program found = Program.find(program, users, examples);
+        ClassPath tutti = ClassPath.ofProperty("java.class.path");
+        JobPlan plan =
+                new JobPlan(members, jvms, found.classPath().and(tutti), jvmOptions, found.mainClass(), arguments);
+        return new Job(plan).run();
+    }
+
+    private void checkCounts() {
+        if (members < 1) {
+            throw new UsageException("a job has at least one member: members=" + members + "; give -n 1 or more");
+        }
+        if (jvms < 1) {
+            throw new UsageException("a job has at least one JVM: jvms=" + jvms + "; give --jvms 1 or more");
+        }
+        if (jvms > members) {
+            throw new UsageException(
+                    "each JVM needs a member: members=%d jvms=%d; give -n %d or more, or --jvms %d or less"
+                            .formatted(members, jvms, jvms, members));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package tutti.launcher;
+
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command {@code tutti}, of which all others are subcommands. */
+@Command(
+        name = "tutti",
+        description = "Runs programs whose members work together.",
+        footer = {"", "Try 'tutti COMMAND --help', or 'tutti run -n 4 asp' for an example."},
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = RunCommand.class,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        scope = ScopeType.INHERIT)
+final class TuttiCommand {
+
+    private TuttiCommand() {}
+
+    /** Runs the command and exits with its code: 0, that of the process that failed, or 2 for a wrong command line. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    private static CommandLine commandLine() {
+        return new CommandLine(new TuttiCommand())
+                // From the program's name on, every argument is the program's, as it is.
+                .setStopAtPositional(true)
+                .setExpandAtFiles(false)
+                .setUsageHelpWidth(100)
+                .setParameterExceptionHandler(TuttiCommand::explain)
+                .setExecutionExceptionHandler(TuttiCommand::explain);
+    }
+
+    private static int explain(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        complain(command, failure.getMessage());
+        if (command.getSubcommands().isEmpty()) {
+            UnmatchedArgumentException.printSuggestions(failure, command.getErr());
+        } else {
+            command.getErr()
+                    .println("Commands: "
+                            + String.join(", ", command.getSubcommands().keySet())
+                            + ". A program is run with 'tutti run PROGRAM'.");
+        }
+        pointToHelp(command);
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult arguments)
+            throws Exception {
+        if (failure instanceof UsageException) {
+            complain(command, failure.getMessage());
+            pointToHelp(command);
+            return command.getCommandSpec().exitCodeOnInvalidInput();
+        }
+        throw failure;
+    }
+
+    private static void complain(CommandLine command, @Nullable String message) {
+        command.getErr().println("tutti: " + message);
+    }
+
+    private static void pointToHelp(CommandLine command) {
+        PrintWriter err = command.getErr();
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help' for all options.");
+        err.flush();
+    }
+}

@@ -1,0 +1,78 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Jobs of which a process fails, run by a real launcher. */
+@Timeout(60)
+class FailureTest {
+
+    @Test
+    void shouldExitWithTheCodeOfTheOnlyJvm() throws Exception {
+        try (Launch launch = Launch.run("-n 2", TestPrograms.Exit.class, "0", "3")) {
+            assertThat(launch.exitCode()).isEqualTo(3);
+            assertThat(launch.err()).containsExactly("tutti: the job failed: process=0 processes=1 exit-code=3");
+        }
+    }
+
+    @Test
+    void shouldEndTheOthersWhenOneFails() throws Exception {
+        try (Launch launch = Launch.run("-n 3 --jvms 3", TestPrograms.Exit.class, "1", "42")) {
+            assertThat(launch.exitCode()).isEqualTo(42);
+            assertThat(launch.err()).containsExactly("tutti: the job failed: process=1 processes=3 exit-code=42");
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldNameTheSignalThatKilledAProcess() throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms 2", TestPrograms.Wait.class)) {
+            launch.awaitProcesses(2).getFirst().destroyForcibly();
+            assertThat(launch.exitCode()).isEqualTo(137);
+            assertThat(launch.err())
+                    .singleElement()
+                    .asString()
+                    .matches("tutti: the job failed: process=[01] processes=2 signal=SIGKILL exit-code=137");
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldKillProcessesThatDoNotEndWhenAsked() throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms 2", TestPrograms.Hang.class)) {
+            launch.awaitProcesses(2).getFirst().destroyForcibly();
+            assertThat(launch.exitCode()).isEqualTo(137);
+            assertThat(launch.out()).anyMatch(line -> line.endsWith("asked to end"));
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldShowTheRootCauseEvenIfItsProcessEndsLast() throws Exception {
+        try (Launch launch = Launch.run("-n 4 --jvms 4", TestPrograms.Throw.class, "2")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            List<String> err = launch.err();
+            int report = err.indexOf("tutti: the job failed: process=2 processes=4 exit-code=1");
+            assertThat(report).isPositive();
+            assertThat(err.subList(report + 1, err.size()))
+                    .startsWith("    Exception in thread \"main\" java.lang.IllegalStateException: boom of 2")
+                    .anyMatch(line ->
+                            line.startsWith("    \tat tutti.launcher.TestPrograms$Throw.main(TestPrograms.java:"))
+                    .contains("    Caused by: java.lang.ArithmeticException: its cause")
+                    .hasSizeLessThan(13);
+        }
+    }
+
+    @Test
+    void shouldShowAnUncaughtExceptionAsJavaDoes() throws Exception {
+        try (Launch launch = Launch.run("-n 1", TestPrograms.Throw.class, "0")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .startsWith("Exception in thread \"main\" java.lang.IllegalStateException: boom of 0")
+                    .noneMatch(line -> line.contains("InvocationTarget"));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ProgramTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldFindProgramByShortName() throws Exception {
+        ClassPath examples =
+                ClassPath.parse(List.of(jar("examples.jar", "asp = some.Asp\nleq = some.Leq", "some.Leq")));
+        Program program = Program.find("leq", new ClassPath(List.of()), examples);
+        assertThat(program.mainClass()).isEqualTo("some.Leq");
+        assertThat(program.classPath()).isEqualTo(examples);
+    }
+
+    @Test
+    void shouldPreferTheUsersPrograms() throws Exception {
+        ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "asp = some.Asp", "some.Asp")));
+        ClassPath users = ClassPath.parse(List.of(jar("users.jar", "asp = my.Asp", "my.Asp")));
+        assertThat(Program.find("asp", users, examples)).isEqualTo(new Program("my.Asp", users));
+    }
+
+    @Test
+    void shouldPutTheUsersClassesBeforeTheExamples() throws Exception {
+        ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "asp = some.Asp", "some.Asp")));
+        ClassPath users = ClassPath.parse(List.of(jar("users.jar", "", "my.Main")));
+        assertThat(Program.find("asp", users, examples).classPath()).isEqualTo(users.and(examples));
+        assertThat(Program.find("my.Main", users, examples).classPath()).isEqualTo(users);
+    }
+
+    @Test
+    void shouldNameThePrograms() throws Exception {
+        ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "leq = some.Leq\nasp = some.Asp")));
+        assertThatThrownBy(() -> Program.find("apsp", new ClassPath(List.of()), examples))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("name=apsp")
+                .hasMessageContaining("programs=asp,leq");
+    }
+
+    @Test
+    void shouldExpandWildcards() throws Exception {
+        String a = jar("a.jar", "");
+        String b = jar("b.jar", "");
+        Files.createFile(folder.resolve("c.txt"));
+        ClassPath classPath = ClassPath.parse(List.of(folder + File.separator + "*" + File.pathSeparator + folder));
+        assertThat(classPath.entries()).containsExactly(Path.of(a), Path.of(b), folder);
+    }
+
+    @Test
+    void shouldRefuseWildcardWithoutJars() {
+        assertThatThrownBy(() -> ClassPath.parse(List.of(folder + File.separator + "*")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("no jars there");
+    }
+
+    @Test
+    void shouldTakeEachJarOnce() throws Exception {
+        ClassPath first = ClassPath.parse(List.of(jar("a.jar", ""), folder.toString()));
+        ClassPath second = new ClassPath(List.of(Path.of("elsewhere", "a.jar"), Path.of("elsewhere", "b.jar"), folder));
+        assertThat(first.and(second).entries())
+                .containsExactly(first.entries().get(0), folder, Path.of("elsewhere", "b.jar"), folder);
+    }
+
+    private String jar(String name, String programs, String... classes) throws Exception {
+        Path jar = folder.resolve(name);
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream entries = new JarOutputStream(out)) {
+            entries.putNextEntry(new JarEntry(Program.NAMES));
+            entries.write(programs.getBytes(StandardCharsets.UTF_8));
+            for (String type : classes) {
+                entries.putNextEntry(new JarEntry(type.replace('.', '/') + ".class"));
+            }
+        }
+        return jar.toString();
+    }
+}

@@ -1,0 +1,102 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Jobs that end well, run by a real launcher. */
+@Timeout(60)
+class RunCommandTest {
+
+    @Test
+    void shouldTellOneJvmOnlyItsMembers() throws Exception {
+        try (Launch launch = Launch.run("-n 3", TestPrograms.Print.class)) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).contains("variables={TUTTI_MEMBERS=3}");
+            assertThat(launch.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldTellEachOfSeveralJvmsItsPlace() throws Exception {
+        try (Launch launch = Launch.run("-n 5 --jvms 3", TestPrograms.Print.class)) {
+            assertThat(launch.exitCode()).isZero();
+            String place = "[%1$d] variables={TUTTI_MASTER=ADDRESS, TUTTI_MEMBERS=5, TUTTI_RANK=%1$d, TUTTI_SIZE=3}";
+            assertThat(launch.out().stream().map(line -> line.replaceAll("127\\.0\\.0\\.1:\\d+", "ADDRESS")))
+                    .contains(place.formatted(0), place.formatted(1), place.formatted(2));
+        }
+    }
+
+    @Test
+    void shouldLeaveEverythingAfterTheProgramToIt() throws Exception {
+        try (Launch launch =
+                Launch.run("-n 1", TestPrograms.Print.class, "-n", "4", "--help", "--", "@file", "", "a b", "ä€")) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).contains("arguments=[-n, 4, --help, --, @file, , a b, ä€]");
+        }
+    }
+
+    @Test
+    void shouldPassOptionsToEveryJvm() throws Exception {
+        String options = "-n 2 --jvms 2 -J-Dtest.property=first --jvm-option -Dtest.property=second -J -Xmx64m";
+        try (Launch launch = Launch.run(options, TestPrograms.Print.class)) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).contains("[0] property=second", "[1] property=second");
+        }
+    }
+
+    @Test
+    void shouldGiveStandardInputToProcessZeroOnly() throws Exception {
+        try (Launch launch = Launch.run("-n 3 --jvms 3", TestPrograms.Echo.class)) {
+            launch.type("hello\n");
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).containsExactlyInAnyOrder("[0] read=hello", "[1] read=", "[2] read=");
+        }
+    }
+
+    @Test
+    void shouldGiveStandardInputToTheOnlyJvm() throws Exception {
+        try (Launch launch = Launch.run("-n 3", TestPrograms.Echo.class)) {
+            launch.type("hello\n");
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).containsExactly("read=hello");
+        }
+    }
+
+    @Test
+    void shouldRunInstanceMainMethod() throws Exception {
+        try (Launch launch = Launch.run("", TestPrograms.Instance.class)) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).containsExactly("instance main");
+        }
+    }
+
+    @Test
+    void shouldKeepLinesWholeAndInOrder() throws Exception {
+        int lines = 3000;
+        try (Launch launch = Launch.run("-n 3 --jvms 3", TestPrograms.Chatter.class, Integer.toString(lines))) {
+            assertThat(launch.exitCode()).isZero();
+            for (int process = 0; process < 3; process++) {
+                List<String> out = linesOf(process, launch.out());
+                List<String> err = linesOf(process, launch.err());
+                assertThat(out).hasSize(lines + 1);
+                assertThat(err).hasSize(lines);
+                for (int i = 0; i < lines; i++) {
+                    assertThat(out.get(i)).isEqualTo(i + " " + "ä€𝄞".repeat(40) + " of " + process);
+                    assertThat(err.get(i)).isEqualTo(i + " error of " + process);
+                }
+                assertThat(out.getLast()).isEqualTo("end of " + process);
+            }
+        }
+    }
+
+    private static List<String> linesOf(int process, List<String> lines) {
+        String prefix = "[" + process + "] ";
+        return lines.stream()
+                .filter(line -> line.startsWith(prefix))
+                .map(line -> line.substring(prefix.length()))
+                .toList();
+    }
+}

@@ -1,0 +1,208 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The script {@code tutti} in a source tree whose Maven only copies jars and counts its runs. */
+@Timeout(60)
+class ScriptTest {
+    private static final Path SCRIPT = Path.of("..", "tutti");
+    private static final String JDK = System.getProperty("java.home");
+
+    @TempDir
+    private Path folder;
+
+    private Path tree;
+    private Path source;
+
+    @BeforeEach
+    void makeTree() throws Exception {
+        tree = Files.createDirectory(folder.resolve("source tree"));
+        write(tree.resolve("tutti"), Files.readString(SCRIPT));
+        Files.createFile(tree.resolve("pom.xml"));
+        source = tree.resolve("launcher/src/main/Some.java");
+        Files.createDirectories(source.getParent());
+        Files.createFile(source);
+        Path jars = Files.createDirectory(folder.resolve("jars"));
+        Files.copy(pathOf(CommandLine.class), jars.resolve("picocli.jar"));
+        jar(jars.resolve("tutti-launcher-0.jar"), pathOf(TuttiCommand.class));
+        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-examples-0.jar"));
+        maven("""
+            mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib
+            cp "%1$s"/* launcher/target/dist/lib
+            cp "%1$s"/tutti-examples-0.jar examples-asp-leq-qr/target/dist/lib
+            """.formatted(jars));
+    }
+
+    @Test
+    void shouldBuildOnce() throws Exception {
+        Result first = run(tree.resolve("tutti"), "--version");
+        assertThat(first.out()).startsWith("tutti ");
+        assertThat(first.err()).isEqualTo("building tutti (first run: a minute or two)...\n");
+        Result second = run(tree.resolve("tutti"), "--version");
+        assertThat(second.out()).startsWith("tutti ");
+        assertThat(second.err()).isEmpty();
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldBuildAgainWhenASourceIsNewer() throws Exception {
+        run(tree.resolve("tutti"), "--version");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(100)));
+        assertThat(run(tree.resolve("tutti"), "--version").err())
+                .isEqualTo("building tutti (its sources changed)...\n");
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNotBuildAfterABuildByHand() throws Exception {
+        new ProcessBuilder("./mvnw").directory(tree.toFile()).start().waitFor();
+        assertThat(run(tree.resolve("tutti"), "--version").err()).isEmpty();
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldBuildOnceForAllThatStartTogether() throws Exception {
+        List<Process> processes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            processes.add(start(Map.of(), tree.resolve("tutti"), "--version"));
+        }
+        for (Process process : processes) {
+            assertThat(Result.of(process).out()).startsWith("tutti ");
+        }
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldBreakTheLockOfADeadProcess() throws Exception {
+        Process dead = new ProcessBuilder("true").start();
+        dead.waitFor();
+        Files.createSymbolicLink(
+                Files.createDirectory(tree.resolve("target")).resolve("tutti-build.lock"),
+                Path.of(Long.toString(dead.pid())));
+        assertThat(run(tree.resolve("tutti"), "--version").exitCode()).isZero();
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldShowTheOutputOfAFailedBuild() throws Exception {
+        maven("echo 'cannot compile' && exit 1");
+        Result result = run(tree.resolve("tutti"), "--version");
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.err()).contains("cannot compile", "tutti: the build failed");
+        assertThat(tree.resolve("target/tutti-build.lock")).doesNotExist();
+    }
+
+    @Test
+    void shouldEndTheBuildWithItself() throws Exception {
+        maven("echo $$ > target/maven && exec sleep 1000");
+        Process process = start(Map.of(), tree.resolve("tutti"), "--version");
+        Path pid = tree.resolve("target/maven");
+        Awaitility.await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
+        process.toHandle().destroy();
+        assertThat(Result.of(process).exitCode()).isEqualTo(143);
+        assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())))
+                .isEmpty();
+        assertThat(Files.isSymbolicLink(tree.resolve("target/tutti-build.lock")))
+                .isFalse();
+    }
+
+    @Test
+    void shouldRunThroughSymbolicLinks() throws Exception {
+        Path first = Files.createSymbolicLink(folder.resolve("first"), Path.of("source tree", "tutti"));
+        Path second = Files.createSymbolicLink(folder.resolve("second"), first.toAbsolutePath());
+        assertThat(run(second, "--version").out()).startsWith("tutti ");
+    }
+
+    @Test
+    void shouldPassOverAnOldJavaHome() throws Exception {
+        Path old = Files.createDirectories(folder.resolve("jdk-17/bin")).getParent();
+        write(old.resolve("bin/java"), "exit 99");
+        write(old.resolve("bin/javac"), "exit 99");
+        write(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"");
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", old.toString(), "PATH", JDK + "/bin:" + System.getenv("PATH"));
+        assertThat(Result.of(start(environment, tree.resolve("tutti"), "--version"))
+                        .out())
+                .startsWith("tutti ");
+    }
+
+    @Test
+    void shouldSayWhatToInstall() throws Exception {
+        write(tree.resolve("tutti"), Files.readString(SCRIPT).replace("\nrequired=25\n", "\nrequired=999\n"));
+        Result result = run(tree.resolve("tutti"), "--version");
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.err())
+                .startsWith("tutti: no JDK 999 or newer found; install one")
+                .hasLineCount(1);
+    }
+
+    private long builds() throws IOException {
+        return Files.readAllLines(tree.resolve("builds")).size();
+    }
+
+    private void maven(String script) throws IOException {
+        write(tree.resolve("mvnw"), "#!/bin/sh\nset -e\necho built >> builds\n" + script);
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static void jar(Path jar, Path classes) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+                Stream<Path> files = Files.walk(classes)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+                Files.copy(file, out);
+            }
+        }
+    }
+
+    private static Path pathOf(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
+
+    private Result run(Path script, String... arguments) throws Exception {
+        return Result.of(start(Map.of("JAVA_HOME", JDK), script, arguments));
+    }
+
+    private Process start(Map<String, String> environment, Path script, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(script.toAbsolutePath().toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().put("JAVA_HOME", JDK);
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private record Result(int exitCode, String out, String err) {
+        static Result of(Process process) throws Exception {
+            // Little is written, so one after the other will do.
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Result(process.waitFor(), out, err);
+        }
+    }
+}

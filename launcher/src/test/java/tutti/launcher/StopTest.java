@@ -1,0 +1,76 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Launchers that are told to end, or end without being told; no JVM may be left. */
+@Timeout(60)
+class StopTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldEndAllOnInterrupt(int jvms) throws Exception {
+        assumeFalse(interruptIsIgnored(), "SIGINT is ignored here, as in a shell's background jobs");
+        try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Wait.class)) {
+            launch.awaitProcesses(jvms);
+            launch.signal("INT");
+            assertThat(launch.exitCode()).isEqualTo(130);
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+            assertThat(launch.err()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldEndAllOnTermination(int jvms) throws Exception {
+        try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Wait.class)) {
+            launch.awaitProcesses(jvms);
+            launch.signal("TERM");
+            assertThat(launch.exitCode()).isEqualTo(143);
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+            assertThat(launch.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldKillAllThatDoNotEndOnTermination() throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms 2", TestPrograms.Hang.class)) {
+            launch.awaitProcesses(2);
+            launch.signal("TERM");
+            assertThat(launch.exitCode()).isEqualTo(143);
+            assertThat(launch.out()).contains("[0] asked to end", "[1] asked to end");
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldLeaveNoJvmWhenTheLauncherIsKilled(int jvms) throws Exception {
+        try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Hang.class)) {
+            launch.awaitProcesses(jvms);
+            launch.signal("KILL");
+            assertThat(launch.exitCode()).isEqualTo(137);
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+        }
+    }
+
+    private static boolean interruptIsIgnored() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return false;
+        }
+        long ignored = Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+                .sum();
+        return (ignored & 0b10) != 0;
+    }
+}

@@ -1,0 +1,129 @@
+package tutti.launcher;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+
+/** Programs without members, which the launcher's tests run as jobs. */
+final class TestPrograms {
+    private static final int RANK = Integer.parseInt(System.getenv().getOrDefault("TUTTI_RANK", "0"));
+
+    private TestPrograms() {}
+
+    /** Prints the job's variables, the arguments and a property. */
+    static final class Print {
+        public static void main(String[] arguments) {
+            Map<String, String> variables = new TreeMap<>(System.getenv());
+            variables.keySet().removeIf(name -> !name.startsWith("TUTTI_"));
+            System.out.println("variables=" + variables);
+            System.out.println("arguments=" + List.of(arguments));
+            System.out.println("property=" + System.getProperty("test.property"));
+        }
+    }
+
+    /** Prints what it reads from standard input. */
+    static final class Echo {
+        public static void main(String[] arguments) throws Exception {
+            System.out.println("read=" + new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip());
+        }
+    }
+
+    /** Process {@code arguments[0]} exits with {@code arguments[1]}; the others go on for ever. */
+    static final class Exit {
+        public static void main(String[] arguments) throws Exception {
+            announce();
+            if (RANK == Integer.parseInt(arguments[0])) {
+                System.exit(Integer.parseInt(arguments[1]));
+            }
+            new CountDownLatch(1).await();
+        }
+    }
+
+    /** Every process exits with 0, process 0 only when its input ends. */
+    static final class Succeed {
+        public static void main(String[] arguments) throws Exception {
+            System.out.println("bytes=" + System.in.readAllBytes().length);
+        }
+    }
+
+    /** Process {@code arguments[0]} throws, the others say that it failed. */
+    static final class Throw {
+        public static void main(String[] arguments) {
+            if (RANK == Integer.parseInt(arguments[0])) {
+                // Printed at once, but the end takes longer than the others'.
+                Runtime.getRuntime().addShutdownHook(new Thread(Throw::waitForOthers));
+                throw new IllegalStateException("boom of " + RANK, new ArithmeticException("its cause"));
+            }
+            throw new MemberFailedException("process 1 failed");
+        }
+
+        private static void waitForOthers() {
+            long deadline = System.nanoTime() + 1_000_000_000;
+            while (System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    static final class MemberFailedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        MemberFailedException(String message) {
+            super(message);
+        }
+    }
+
+    /** Goes on for ever, even when asked to end. */
+    static final class Hang {
+        public static void main(String[] arguments) throws Exception {
+            CountDownLatch never = new CountDownLatch(1);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                System.out.println("asked to end");
+                try {
+                    never.await();
+                } catch (InterruptedException ended) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+            announce();
+            never.await();
+        }
+    }
+
+    /** Goes on until asked to end. */
+    static final class Wait {
+        public static void main(String[] arguments) throws Exception {
+            announce();
+            new CountDownLatch(1).await();
+        }
+    }
+
+    /** Prints many numbered lines on both streams, then one without end. */
+    static final class Chatter {
+        public static void main(String[] arguments) {
+            int lines = Integer.parseInt(arguments[0]);
+            PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+            String filling = "ä€𝄞".repeat(40);
+            for (int i = 0; i < lines; i++) {
+                out.println(i + " " + filling + " of " + RANK);
+                System.err.println(i + " error of " + RANK);
+            }
+            out.print("end of " + RANK);
+            out.flush();
+        }
+    }
+
+    /** Has an instance main method without arguments. */
+    static final class Instance {
+        void main() {
+            System.out.println("instance main");
+        }
+    }
+
+    private static void announce() {
+        System.out.println("pid=" + ProcessHandle.current().pid());
+    }
+}

@@ -1,0 +1,63 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the command says about itself and about wrong command lines. */
+@Timeout(60)
+class UsageTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        run --jvms 4 -n 2 my.Main    | members=2 jvms=4; give -n 4 or more, or --jvms 2 or less
+        run --members 0 my.Main      | members=0; give -n 1 or more
+        run --jvms 0 my.Main         | jvms=0; give --jvms 1 or more
+        run --jvm 2 my.Main          | --jvms
+        run -n many my.Main          | 'many' is not an int
+        run -n 2                     | Missing required parameter: 'PROGRAM'
+        run no.such.Main             | name=no.such.Main
+        run -cp no-such.jar my.Main  | entry=no-such.jar
+        asp                          | 'tutti run PROGRAM'
+        run --members                | Missing required parameter for option '--members'
+        """)
+    void shouldExplainWrongCommandLine(String commandLine, String explanation) throws Exception {
+        try (Launch launch = Launch.tutti(commandLine.split(" "))) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(String.join("\n", launch.err()))
+                    .startsWith("tutti: ")
+                    .contains(explanation)
+                    .contains("--help")
+                    .doesNotContain("Exception");
+        }
+    }
+
+    @Test
+    void shouldExplainMissingCommand() throws Exception {
+        try (Launch launch = Launch.tutti()) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err()).contains("tutti: Missing required subcommand");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "run --help", "run -h"})
+    void shouldHelp(String commandLine) throws Exception {
+        try (Launch launch = Launch.tutti(commandLine.split(" "))) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out().getFirst()).startsWith("Usage: tutti");
+        }
+    }
+
+    @Test
+    void shouldTellVersion() throws Exception {
+        try (Launch launch = Launch.tutti("--version")) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out().getFirst()).startsWith("tutti ");
+        }
+    }
+}
