@@ -1,0 +1,115 @@
+package tutti.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tutti.collectives.DividableArray;
+import tutti.collectives.Located;
+import tutti.collectives.Reductions;
+import tutti.group.ColGroup;
+import tutti.group.ColGroupMaster;
+import tutti.group.ColMember;
+
+/** The manual's snippets, which are quoted from here, run on four members. */
+@Timeout(60)
+class ManualSnippetsTest {
+
+    @Test
+    void shouldRunOnFourMembers() {
+        try (ColGroupMaster master = new ColGroupMaster("--tutti-members=4")) {
+            master.start("manual", Snippets::new);
+        }
+    }
+
+    @Test
+    void shouldBuildGroupsInTwoPhases() {
+        try (ColGroupMaster master = new ColGroupMaster("--tutti-members=2")) {
+            List<ColMember> workers = List.of(new Idle(), new Idle());
+            workers.forEach(worker -> master.addMember("workers", worker)); // phase 1: inactive, being built
+            ColGroup group = master.getGroup("workers", 2); // phase 2: active, immutable
+
+            master.copyGroup("everybody", "workers"); // inactive again, under another name
+            ColMember boss = new Idle();
+            master.addMember("everybody", boss);
+            ColGroup everybody = master.getGroup("everybody", 3);
+
+            assertThat(group.size()).isEqualTo(2);
+            assertThat(everybody.rank(boss)).isEqualTo(2);
+            workers.forEach(ColMember::done);
+            boss.done();
+        }
+    }
+
+    private static final class Idle extends ColMember {
+        @Override
+        public void run() {}
+    }
+
+    private static final class Snippets extends ColMember {
+        @Override
+        public void run() {
+            ColGroup group = group();
+            int rank = group.rank(this);
+            int size = group.size();
+            messages(group, rank);
+            collectives(group, rank, size);
+        }
+
+        private void messages(ColGroup group, int rank) {
+            if (rank == 0) {
+                sendAsync(group, List.of("any", "serializable", "object"), 1); // returns when captured
+                sendSync(group, new double[] {1, 2, 3}, 1); // returns when member 1 has received it
+            } else if (rank == 1) {
+                List<String> words = receive(group, 0); // in the order of sending
+                double[] numbers = receive(group, 0);
+                assertThat(words).hasSize(3);
+                assertThat(numbers).hasSize(3);
+            }
+
+            int peer = rank ^ 1;
+            String name = rendezvous(group, "member " + rank, peer); // each sends one and gets one
+            assertThat(name).isEqualTo("member " + peer);
+
+            int right = (rank + 1) % group.size();
+            int left = (rank + group.size() - 1) % group.size();
+            int fromLeft = sendReceive(group, rank, right, group, left); // round a ring
+            assertThat(fromLeft).isEqualTo(left);
+        }
+
+        private void collectives(ColGroup group, int rank, int size) {
+            barrier(group);
+
+            String motto = broadcast(group, rank == 2 ? "all together" : null, 2);
+            assertThat(motto).isEqualTo("all together");
+
+            double sum = allReduce(group, 0.5 * rank, Reductions.sum());
+            double[] sums = allReduce(group, new double[] {rank, 1}, Reductions.sum()); // element by element
+            Located<Integer> last = allReduce(group, new Located<>(rank * rank, rank), Reductions.maxLocation());
+            String ranks = reduce(group, "" + rank, (left, right) -> left + right, 0); // at rank 0, in rank order
+            assertThat(sum).isEqualTo(3.0);
+            assertThat(sums).containsExactly(6, 4);
+            assertThat(last.index()).isEqualTo(3);
+            assertThat(ranks).isEqualTo(rank == 0 ? "0123" : null);
+
+            int[] table = {10, 11, 12, 13, 14, 15};
+            int[] mine = scatter(group, DividableArray.of(table), 0); // blocks of 1, 1, 2 and 2 elements
+            DividableArray<int[]> whole = allGather(group, DividableArray.of(new int[6]), mine);
+            assertThat(whole.array()).containsExactly(table);
+
+            List<String> names = gather(group, "member " + rank, 0); // a list at rank 0, null elsewhere
+            List<int[]> ragged = allGather(group, new int[rank]); // contributions of any size
+            assertThat(names == null).isEqualTo(rank != 0);
+            assertThat(ragged.get(3)).hasSize(3);
+
+            List<String> letters = new ArrayList<>();
+            for (int to = 0; to < size; to++) {
+                letters.add(rank + " to " + to);
+            }
+            List<String> received = allToAll(group, letters); // received.get(i) is what member i wrote to me
+            assertThat(received.get(1)).isEqualTo("1 to " + rank);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package tutti.examples.asp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The tutti command runs ASP on 1 to 8 members in 1, 2 and 4 JVMs: the checksum is always the same. */
+@Timeout(60)
+class AspOverProcessesTest {
+    private static final Pattern CHECKSUM = Pattern.compile("checksum: (\\w+)");
+    private static final String OF_100_VERTICES = checksumInThisJvm();
+
+    static Stream<Arguments> membersAndJvms() {
+        return Stream.of(1, 2, 4)
+                .flatMap(jvms -> Stream.iterate(jvms, n -> n <= 8, n -> n + 1)
+                        .filter(members ->
+                                jvms > 1 || members == 1 || members == 8) // those between run in AspTest, in this JVM
+                        .map(members -> Arguments.of(members, jvms)));
+    }
+
+    @ParameterizedTest(name = "{0} members in {1} JVMs")
+    @MethodSource("membersAndJvms")
+    void shouldGiveTheSameChecksum(int members, int jvms) throws IOException, InterruptedException {
+        Process tutti = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "tutti.launcher.TuttiCommand",
+                        "run",
+                        "-n" + members,
+                        "--jvms=" + jvms,
+                        "-J-XX:TieredStopAtLevel=1",
+                        "--class-path=" + System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "--size=100")
+                .redirectErrorStream(true)
+                .start();
+        tutti.getOutputStream().close();
+        String output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(tutti.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();
+        assertThat(tutti.exitValue()).as(output).isZero();
+        assertThat(output).contains("members: " + members + " in " + jvms + " process");
+        Matcher checksum = CHECKSUM.matcher(output);
+        assertThat(checksum.find()).as(output).isTrue();
+        assertThat(checksum.group(1)).isEqualTo(OF_100_VERTICES);
+    }
+
+    /** Floyd's algorithm on the whole table, without members. */
+    private static String checksumInThisJvm() {
+        int[][] table = new RandomMatrix(100).table(0, 100);
+        for (int k = 0; k < 100; k++) {
+            for (int[] row : table) {
+                Floyd.relax(row, k, table[k]);
+            }
+        }
+        return "%016x".formatted(Summary.of(table, 0, 100, 0).checksum());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.asp;
+
+import org.jspecify.annotations.NullMarked;
