@@ -43,11 +43,11 @@ final class EndpointPeers implements Peers {
 
     @Override
     public Payload receive(int source) {
-        Received received = endpoint.receive(source, Collectives.TAG);
+        Received received = endpoint.receive(source, Collectives.TAG, label);
         if (!received.label().equals(label)) {
             throw new MismatchedCallException(
                     "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
-                            .formatted(rank(), text(label), endpoint.describe(source), text(received.label())));
+                            .formatted(rank(), text(label), endpoint.describe(received.source()), text(received.label())));
         }
         return received.payload();
     }

@@ -103,9 +103,13 @@ public final class ColGroupMaster implements AutoCloseable {
         }
     }
 
-    /** Returns the arguments that are the program's own. */
-    public String[] arguments() {
-        return arguments.rest().toArray(new String[0]);
+    /**
+     * Returns those of a program's arguments that are its own, without the ones for the master; joins no job.
+     *
+     * @param args all of the program's arguments
+     */
+    public static String[] programArguments(String... args) {
+        return JobArguments.withoutOwn(args);
     }
 
     /** Returns how many members the whole job is to have. */
@@ -261,17 +265,16 @@ public final class ColGroupMaster implements AutoCloseable {
     /**
      * Waits until all started members of this process have ended, and then until all processes are as far.
      *
-     * @throws MemberFailedException if a member of this process failed; the first failure is the cause
+     * @throws MemberFailedException if a member of this process failed, unless {@link #await} has said so; the first failure is
+     *     the cause
      */
     @Override
     public void close() {
         try {
             threads.await();
-        } catch (RuntimeException e) {
-            departure.once(Manner.IN_HASTE);
-            throw e;
+        } finally {
+            departure.once(threads.allWell() ? Manner.IN_GOOD_ORDER : Manner.IN_HASTE);
         }
-        departure.once(Manner.IN_GOOD_ORDER);
     }
 
     // ---------------------------------------------------------------- for members

@@ -2,9 +2,8 @@ package tutti.group;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -18,9 +17,8 @@ import tutti.messaging.Job;
  * @param job the process' place in the job
  * @param members members of the whole job
  * @param timeout how long {@code getGroup} waits unless told otherwise
- * @param rest the arguments that are the program's own
  */
-record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
+record JobArguments(Job job, int members, Duration timeout) {
     private static final String PREFIX = "--tutti-";
     private static final Set<String> NAMES =
             Set.of("rank", "size", "master", "members", "timeout", "join-timeout", "window-bytes");
@@ -28,16 +26,17 @@ record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
     private static final int MAX_PORT = 65_535;
     private static final Duration LONGEST = Duration.ofDays(10_000); // far below what a long of nanoseconds holds
 
+    static String[] withoutOwn(String[] arguments) {
+        return Arrays.stream(arguments).filter(argument -> !isOwn(argument)).toArray(String[]::new);
+    }
+
+    private static boolean isOwn(String argument) {
+        return argument.startsWith(PREFIX);
+    }
+
     static JobArguments parse(String[] arguments, Map<String, String> environment) {
-        List<String> rest = new ArrayList<>();
         Settings settings = new Settings(new HashMap<>(), environment);
-        for (String argument : arguments) {
-            if (argument.startsWith(PREFIX)) {
-                settings.addArgument(argument);
-            } else {
-                rest.add(argument);
-            }
-        }
+        Arrays.stream(arguments).filter(JobArguments::isOwn).forEach(settings::addArgument);
         int processes = settings.number("size", 1, 1);
         Job job = processes == 1 ? alone(settings) : oneOf(processes, settings);
         int defaultMembers = processes == 1 ? Runtime.getRuntime().availableProcessors() : processes;
@@ -49,7 +48,7 @@ record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
         }
         Job limited = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
                 .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1));
-        return new JobArguments(limited, members, settings.duration("timeout", DEFAULT_TIMEOUT), List.copyOf(rest));
+        return new JobArguments(limited, members, settings.duration("timeout", DEFAULT_TIMEOUT));
     }
 
     private static Job alone(Settings settings) {
@@ -120,7 +119,7 @@ record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
                 // said below
             }
             throw new IllegalArgumentException(
-                    "%s must be a whole number of at least %d: got=%s".formatted(variable(name), least, text));
+                    "%s must be a whole number of at least %d: got=%s".formatted(said(name), least, text));
         }
 
         Duration duration(String name, Duration byDefault) {
@@ -140,7 +139,12 @@ record JobArguments(Job job, int members, Duration timeout, List<String> rest) {
             }
             throw new IllegalArgumentException(
                     "%s must be a number of seconds, or a duration as PT1M30S, up to %d days: got=%s"
-                            .formatted(variable(name), LONGEST.toDays(), text));
+                            .formatted(said(name), LONGEST.toDays(), text));
+        }
+
+        /** Names a setting as the user did. */
+        private String said(String name) {
+            return arguments.containsKey(name) ? PREFIX + name : variable(name);
         }
 
         private static String variable(String name) {

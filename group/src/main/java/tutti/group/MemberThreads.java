@@ -20,6 +20,7 @@ final class MemberThreads {
     private @Nullable Failure first; // guarded by lock
     private boolean keptAlive; // guarded by lock
     private int waiters; // guarded by lock
+    private boolean reported; // guarded by lock
 
     private record Failure(String text, @Nullable Throwable cause) {}
 
@@ -56,6 +57,16 @@ final class MemberThreads {
         }
     }
 
+    /** Returns whether every started member has ended, and none has failed. */
+    boolean allWell() {
+        lock.lock();
+        try {
+            return first == null && running.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void ended(ColMember member) {
         lock.lock();
         try {
@@ -66,7 +77,7 @@ final class MemberThreads {
         }
     }
 
-    /** Waits until no member runs, then throws the first failure if there was one. */
+    /** Waits until no member runs, then throws the first failure if there was one and nobody has got it yet. */
     void await() {
         if (running.containsValue(Thread.currentThread())) {
             throw new IllegalStateException("member waits for its own end: thread=%s; close or await in another thread"
@@ -78,7 +89,8 @@ final class MemberThreads {
             while (!running.isEmpty()) {
                 changed.await();
             }
-            if (first != null) { // anew for each caller, so that one exception can suppress the other
+            if (first != null && !reported) {
+                reported = true;
                 throw new MemberFailedException(first.text(), first.cause());
             }
         } catch (InterruptedException e) {

@@ -6,15 +6,19 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * First class of every JVM of a job: runs the program's main method, and ends the JVM when the launcher is gone.
+ * First class of every JVM of a job: runs the program's main method, and sees to it that the JVM's end tells the launcher.
  *
- * <p>The second part is for launchers that die without a chance to end their JVMs.
+ * <p>A JVM in which any thread ends with an exception exits with 1, not only the one whose main thread does. When the launcher is
+ * gone, without a chance to end its JVMs, they end themselves.
  */
 final class Child {
+    private static final int FAILED = 1;
+
     private static final long LOOK_PERIOD_NANOS = 300_000_000;
 
     private Child() {}
@@ -22,8 +26,37 @@ final class Child {
     /** Takes the launcher's process id, the main class, and the arguments of its main method. */
     public static void main(String[] arguments) throws Throwable {
         endWith(Long.parseLong(arguments[0]));
+        AtomicBoolean failed = new AtomicBoolean();
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            failed.set(true);
+            report(thread, failure);
+        });
         // A method handle, unlike a reflective call, lets the program's exceptions through as they are.
         mainMethod(arguments[1]).invoke(Arrays.copyOfRange(arguments, 2, arguments.length));
+        awaitOtherThreads();
+        if (failed.get()) {
+            System.exit(FAILED);
+        }
+    }
+
+    /** As Java does where there is no handler. */
+    private static void report(Thread thread, Throwable failure) {
+        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+        failure.printStackTrace();
+    }
+
+    /** Waits for the threads that keep a JVM alive when its main method has returned. */
+    private static void awaitOtherThreads() throws InterruptedException {
+        for (Thread other = otherThread(); other != null; other = otherThread()) {
+            other.join();
+        }
+    }
+
+    private static @Nullable Thread otherThread() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.isAlive() && !thread.isDaemon() && !thread.equals(Thread.currentThread()))
+                .findFirst()
+                .orElse(null);
     }
 
     private static void endWith(long launcher) {
@@ -31,7 +64,7 @@ final class Child {
             while (isParent(launcher)) {
                 LockSupport.parkNanos(LOOK_PERIOD_NANOS);
             }
-            Runtime.getRuntime().halt(1);
+            Runtime.getRuntime().halt(FAILED);
         });
     }
 

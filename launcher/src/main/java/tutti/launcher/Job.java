@@ -1,6 +1,7 @@
 package tutti.launcher;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,10 @@ final class Job {
     private static final Duration TIME_TO_FAIL_TOO = Duration.ofSeconds(2);
     private static final Duration TIME_TO_END = Duration.ofSeconds(5);
     private static final Duration TIME_FOR_OUTPUT = Duration.ofSeconds(1);
+
+    private static final int FIRST_PORT = 20_000;
+    private static final int END_OF_PORTS = 32_768;
+    private static final int PORT_ATTEMPTS = 100;
 
     private final JobPlan plan;
     private final List<JobProcess> processes = new ArrayList<>(); // guarded by this
@@ -122,10 +128,22 @@ final class Job {
         System.err.flush();
     }
 
-    /** Finds a port for process 0, which nobody else is likely to take before it does. */
+    /**
+     * Finds a port for process 0 that nobody listens on.
+     *
+     * <p>Below the ports that systems give to connections by themselves: one of those could be taken again, by the job's own
+     * processes above all, before process 0 listens.
+     */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-            return socket.getLocalPort();
+        for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // taken: try another
+            }
         }
+        throw new IOException("no free port found: address=127.0.0.1 range=[%d, %d) attempts=%d"
+                .formatted(FIRST_PORT, END_OF_PORTS, PORT_ATTEMPTS));
     }
 }

@@ -19,6 +19,16 @@ class FailureTest {
     }
 
     @Test
+    void shouldFailWhenAnyThreadEndsWithAnException() throws Exception {
+        try (Launch launch = Launch.run("-n 1", TestPrograms.ThrowInThread.class)) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .contains("Exception in thread \"worker\" java.lang.IllegalStateException: in a thread")
+                    .contains("tutti: the job failed: process=0 processes=1 exit-code=1");
+        }
+    }
+
+    @Test
     void shouldEndTheOthersWhenOneFails() throws Exception {
         try (Launch launch = Launch.run("-n 3 --jvms 3", TestPrograms.Exit.class, "1", "42")) {
             assertThat(launch.exitCode()).isEqualTo(42);

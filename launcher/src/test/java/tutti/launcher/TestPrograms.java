@@ -42,6 +42,22 @@ final class TestPrograms {
         }
     }
 
+    /** The main method returns; another thread ends with an exception a little later. */
+    static final class ThrowInThread {
+        public static void main(String[] arguments) {
+            Thread main = Thread.currentThread();
+            new Thread(
+                            () -> {
+                                while (main.getState() != Thread.State.WAITING) {
+                                    Thread.onSpinWait();
+                                }
+                                throw new IllegalStateException("in a thread");
+                            },
+                            "worker")
+                    .start();
+        }
+    }
+
     /** Every process exits with 0, process 0 only when its input ends. */
     static final class Succeed {
         public static void main(String[] arguments) throws Exception {

@@ -13,6 +13,9 @@ interface Arrivals {
     /** Takes a notice. */
     void signal(Signal signal);
 
-    /** Learns that nothing will arrive any more from a process; called at most once for each process. */
+    /** Learns that a process has closed in good order: everything that it sent has arrived. */
+    void ended(int process);
+
+    /** Learns that nothing will arrive any more from a process, for a reason that the others should know too. */
     void lost(int process, Throwable cause);
 }

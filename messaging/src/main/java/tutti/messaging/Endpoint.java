@@ -19,6 +19,7 @@ public final class Endpoint {
     private final int rank;
     private final Map<Stream, Inbox> inboxes = new ConcurrentHashMap<>();
     private final Map<Stream, Outlet> outlets = new ConcurrentHashMap<>();
+    private volatile @Nullable Call call;
 
     Endpoint(Messenger messenger, GroupState state, int rank) {
         this.messenger = messenger;
@@ -27,6 +28,9 @@ public final class Endpoint {
     }
 
     private record Stream(int peer, int tag) {}
+
+    /** What a thread that is in the middle of a call waits for. */
+    private record Call(Inbox inbox, int tag, Label expected) {}
 
     /** Returns the rank of this member. */
     public int rank() {
@@ -99,8 +103,40 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
     public Received receive(int source, int tag) {
-        Message message = inbox(source, tag).take(messenger::signal, () -> describe("a message", source));
-        return new Received(message.label(), message.payload());
+        return received(inbox(source, tag).take(() -> null, messenger::signal, () -> describe("a message", source)));
+    }
+
+    /**
+     * Takes the next message of a stream as {@link #receive(int, int)} does, for a member that is in the middle of a call.
+     *
+     * <p>If another member turns out to be in the same call with another label, that member's message is returned instead: what
+     * is waited for might never come. So the caller must compare labels. One thread at a time may do this for a member.
+     *
+     * @param expected label of the call that this member is in
+     */
+    public Received receive(int source, int tag, Label expected) {
+        Inbox inbox = inbox(source, tag);
+        call = new Call(inbox, tag, expected); // before looking, so that what is delivered later wakes this thread
+        return received(inbox.take(
+                () -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source)));
+    }
+
+    private static Received received(Message message) {
+        return new Received(message.source(), message.label(), message.payload());
+    }
+
+    private @Nullable Message conflictWith(int tag, Label expected) {
+        for (Map.Entry<Stream, Inbox> entry : inboxes.entrySet()) {
+            Message head = entry.getValue().head();
+            if (entry.getKey().tag() == tag && head != null && conflict(head.label(), expected)) {
+                return head;
+            }
+        }
+        return null;
+    }
+
+    private static boolean conflict(Label label, Label expected) {
+        return label.call() == expected.call() && !label.equals(expected);
     }
 
     /** Leaves the group in good order: members that wait for a message of this one learn that none will come. Idempotent. */
@@ -130,6 +166,10 @@ public final class Endpoint {
             state.track(bytes.encoded());
         }
         inbox(message.source(), message.tag()).deliver(message);
+        Call waiting = call;
+        if (waiting != null && waiting.tag() == message.tag() && conflict(message.label(), waiting.expected())) {
+            waiting.inbox().wake();
+        }
     }
 
     void taken(Signal receipt) {

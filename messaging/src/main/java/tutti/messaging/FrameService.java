@@ -31,18 +31,18 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
     private final int processes;
     private final Codec codec;
     private final Arrivals arrivals;
-    private final BiConsumer<Integer, Status> lost;
+    private final BiConsumer<Integer, Status> ended;
 
     /**
      * Makes the service.
      *
-     * @param lost told of each process whose stream broke
+     * @param ended told of each process whose stream has ended, and whether in good order
      */
-    FrameService(int processes, Codec codec, Arrivals arrivals, BiConsumer<Integer, Status> lost) {
+    FrameService(int processes, Codec codec, Arrivals arrivals, BiConsumer<Integer, Status> ended) {
         this.processes = processes;
         this.codec = codec;
         this.arrivals = arrivals;
-        this.lost = lost;
+        this.ended = ended;
     }
 
     ServerServiceDefinition definition() {
@@ -88,7 +88,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
             call.request(1);
             try {
                 switch (frame) {
-                    case Frame.Notice notice -> arrivals.signal(notice.signal());
+                    case Frame.Notice notice -> take(notice.signal());
                     case Frame.MessageChunk chunk -> add(chunk);
                     case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
                 }
@@ -104,12 +104,24 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         @Override
         public void onHalfClose() {
             call.close(Status.OK, new Metadata());
-            end(Status.UNAVAILABLE.withDescription("process has left the job"));
+            end(Status.OK.withDescription("process has left the job"));
         }
 
         @Override
         public void onCancel() {
             end(Status.UNAVAILABLE.withDescription("connection was lost"));
+        }
+
+        private void take(Signal signal) {
+            if (signal.kind() != Signal.Kind.CUT_OFF) {
+                arrivals.signal(signal);
+                return;
+            }
+            ArrivingBytes bytes = incomplete.remove(new Frame.Key(
+                    signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence()));
+            if (bytes != null) {
+                bytes.fail(() -> new MemberFailedException("message cut off before it reached process=" + process, null));
+            }
         }
 
         private void add(Frame.MessageChunk frame) {
@@ -140,7 +152,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         }
 
         private void end(Status status) {
-            lost.accept(process, status);
+            ended.accept(process, status);
             String reason = "message cut off: fromProcess=%d: %s".formatted(process, status.getDescription());
             incomplete
                     .values()

@@ -150,7 +150,7 @@ final class GroupState {
         switch (signal.kind()) {
             case LEFT -> left(signal.source());
             case FAILED -> failed(signal.source(), new MemberFailedException(signal.text(), null));
-            case LOST -> throw new IllegalArgumentException("not about a group: " + signal);
+            case LOST, CUT_OFF -> throw new IllegalArgumentException("not about a group: " + signal);
             case TAKEN -> {
                 Endpoint sender = endpoints.get(signal.destination());
                 if (sender != null) {

@@ -56,7 +56,7 @@ final class GrpcTransport implements Transport {
                 .directExecutor()
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                 .permitKeepAliveTime(KEEP_ALIVE.toSeconds() / 2, TimeUnit.SECONDS)
-                .addService(new FrameService(job.processes(), codec, arrivals, this::streamBroke).definition());
+                .addService(new FrameService(job.processes(), codec, arrivals, this::streamEnded).definition());
         if (desk != null) {
             builder.addService(desk);
         }
@@ -110,8 +110,6 @@ final class GrpcTransport implements Transport {
             for (GrpcConnection connection : connections.values()) {
                 connection.awaitEnd(deadline);
             }
-            server.shutdown();
-            server.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -133,14 +131,19 @@ final class GrpcTransport implements Transport {
         Context detached = Context.ROOT.attach();
         try {
             return new GrpcConnection(
-                    channel(peer.address(), peer.port()), headers, senderPool, status -> streamBroke(process, status));
+                    channel(peer.address(), peer.port()), headers, senderPool, status -> streamEnded(process, status));
         } finally {
             Context.ROOT.detach(detached);
         }
     }
 
-    private void streamBroke(int process, Status status) {
-        if (!closing) {
+    private void streamEnded(int process, Status status) {
+        if (closing) {
+            return;
+        }
+        if (status.isOk()) {
+            arrivals.ended(process);
+        } else {
             arrivals.lost(process, status.asException());
         }
     }

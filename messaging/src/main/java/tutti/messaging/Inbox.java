@@ -20,6 +20,7 @@ final class Inbox {
     private final long receiptEveryBytes;
     private final Supplier<@Nullable MemberFailedException> broken;
     private final Supplier<@Nullable MemberFailedException> senderGone;
+    private volatile @Nullable Message head; // of ready; read without the lock
     private long nextSequence;
     private long takenMessages;
     private long takenBytes;
@@ -52,6 +53,7 @@ final class Inbox {
                 ready.add(next);
                 nextSequence++;
             }
+            head = ready.peek();
         });
     }
 
@@ -63,23 +65,34 @@ final class Inbox {
     /**
      * Takes the oldest message, waiting until there is one.
      *
+     * @param instead what to return as long as there is none, or null to wait
      * @param receipts told, outside every lock, of what was taken when the sender must hear of it
      */
-    Message take(Consumer<Signal> receipts, Supplier<String> what) {
-        Taken taken = waiting.await(this::poll, what);
+    Message take(Supplier<@Nullable Message> instead, Consumer<Signal> receipts, Supplier<String> what) {
+        Taken taken = waiting.await(() -> poll(instead), what);
         if (taken.receipt() != null) {
             receipts.accept(taken.receipt());
         }
         return taken.message();
     }
 
-    private @Nullable Taken poll() {
+    /** Returns the oldest message without taking it, or null if there is none. */
+    @Nullable Message head() {
+        return head;
+    }
+
+    private @Nullable Taken poll(Supplier<@Nullable Message> instead) {
         throwIfPresent(broken.get());
         Message message = ready.poll();
         if (message == null) {
+            Message other = instead.get();
+            if (other != null) {
+                return new Taken(other, null);
+            }
             throwIfPresent(senderGone.get());
             return null;
         }
+        head = ready.peek();
         takenMessages++;
         takenBytes += message.weightBytes();
         if (!message.receiptWanted() && takenBytes - receiptedBytes < receiptEveryBytes) {

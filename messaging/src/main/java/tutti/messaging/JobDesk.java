@@ -38,7 +38,7 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
 
     /** Process 0 joins itself. */
     void joinSelf(Peer self) {
-        String refusal = register(self);
+        String refusal = register(self, null);
         if (refusal != null) {
             complete.completeExceptionally(new JoinException(refusal, null));
         }
@@ -47,25 +47,23 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
 
     @Override
     public void join(JoinRequest request, StreamObserver<JoinReply> reply) {
+        // also makes an answer to a process that has died meanwhile harmless
+        ((ServerCallStreamObserver<JoinReply>) reply).setOnCancelHandler(() -> forget(request.getSelf(), reply));
         String refusal = check(request);
         if (refusal == null) {
-            refusal = register(request.getSelf());
+            refusal = register(request.getSelf(), reply);
         }
         if (refusal != null) {
             reply.onError(Status.FAILED_PRECONDITION.withDescription(refusal).asRuntimeException());
             return;
         }
-        // also makes an answer to a process that has died meanwhile harmless
-        ((ServerCallStreamObserver<JoinReply>) reply).setOnCancelHandler(() -> forget(request.getSelf(), reply));
-        synchronized (this) {
-            waiting.add(reply);
-        }
         answerIfComplete();
     }
 
     private synchronized void forget(Peer peer, StreamObserver<JoinReply> reply) {
-        waiting.remove(reply);
-        joined.remove(peer.getProcess(), peer);
+        if (waiting.remove(reply)) {
+            joined.remove(peer.getProcess());
+        }
     }
 
     private @Nullable String check(JoinRequest request) {
@@ -89,7 +87,8 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
         return null;
     }
 
-    private synchronized @Nullable String register(Peer peer) {
+    /** Registers a process and its wish for an answer together, so that whoever completes the job answers it. */
+    private synchronized @Nullable String register(Peer peer, @Nullable StreamObserver<JoinReply> reply) {
         Peer other = joined.get(peer.getProcess());
         if (other == null && answered) {
             return "job has given up waiting: process=%d host=%s came too late; start all processes together, or wait longer"
@@ -97,6 +96,9 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
         }
         if (other == null) {
             joined.put(peer.getProcess(), peer);
+            if (reply != null) {
+                waiting.add(reply);
+            }
             return null;
         }
         return "two processes have the same index: process=%d host=%s pid=%d, and host=%s pid=%d; give each its own TUTTI_RANK"

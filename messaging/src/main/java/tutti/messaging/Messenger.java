@@ -50,9 +50,10 @@ public final class Messenger implements AutoCloseable {
         Joined joined = factory.join(job, codec, arrivals);
         transport = joined.transport();
         peers = joined.peers();
-        if (!isHere(HUB)) {
-            transport.connect(HUB); // so that each notices the other's loss
-        }
+        // so that process 0 and every other notice each other's loss from the beginning
+        IntStream.range(0, processes())
+                .filter(process -> !isHere(process) && (isHere(HUB) || process == HUB))
+                .forEach(transport::connect);
     }
 
     private static Endpoint opened(Map<Integer, Endpoint> endpoints, int rank) {
@@ -244,14 +245,21 @@ public final class Messenger implements AutoCloseable {
         }
 
         @Override
+        public void ended(int process) {
+            // not told to others: to them, the process' last messages may still be under way
+            gone(process, new TuttiException("process has left the job"));
+        }
+
+        @Override
         public void lost(int process, Throwable cause) {
-            if (isHere(process)) {
-                return; // the others have given this process up; it will lose them all
+            if (!isHere(process) && gone(process, cause) && isHere(HUB)) {
+                tellOthers(Signal.lost(process, String.valueOf(cause.getMessage())));
             }
-            if (lost.putIfAbsent(process, cause) == null) {
-                if (isHere(HUB)) {
-                    tellOthers(Signal.lost(process, String.valueOf(cause.getMessage())));
-                }
+        }
+
+        private boolean gone(int process, Throwable cause) {
+            boolean first = lost.putIfAbsent(process, cause) == null;
+            if (first) {
                 for (Long group : groups.keySet()) {
                     GroupState state = group(group);
                     if (state != null) {
@@ -259,6 +267,7 @@ public final class Messenger implements AutoCloseable {
                     }
                 }
             }
+            return first;
         }
     }
 }

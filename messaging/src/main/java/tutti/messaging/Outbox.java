@@ -212,7 +212,11 @@ final class Outbox {
         public Progress writeNext(Sink sink) {
             Chunk chunk = bytes.poll(nextChunk);
             if (chunk == null) {
-                return bytes.failed() ? Progress.DONE : Progress.WAITING;
+                if (!bytes.failed()) {
+                    return Progress.WAITING;
+                }
+                sink.write(new Frame.Notice(Signal.cutOff(key)));
+                return Progress.DONE;
             }
             sink.write(new Frame.MessageChunk(
                     key, message.label(), message.receiptWanted(), bytes.lengthBytes(), writtenBytes, chunk));

@@ -9,8 +9,9 @@ import tutti.serialization.TuttiException;
  * @param group identity of the group
  * @param source rank of the member that the notice is about
  * @param destination rank of the member that must know, or -1 for all members of the group in the process
- * @param tag stream that a {@link Kind#TAKEN} speaks of, else 0
- * @param sequence messages of the stream that were taken so far, for {@link Kind#TAKEN}
+ * @param tag stream that a {@link Kind#TAKEN} or {@link Kind#CUT_OFF} speaks of, else 0
+ * @param sequence messages of the stream that were taken so far, for {@link Kind#TAKEN}; number of the message, for
+ *     {@link Kind#CUT_OFF}
  * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN}
  * @param text explanation for people, for {@link Kind#FAILED} and {@link Kind#LOST}
  */
@@ -26,7 +27,9 @@ record Signal(
         /** The source failed, or the process that hosted it was lost. */
         FAILED(3),
         /** The process whose index is the source was lost; process 0 tells all others, whatever groups they have. */
-        LOST(4);
+        LOST(4),
+        /** The rest of a message from the source, of which a part has been sent, will never come. */
+        CUT_OFF(5);
 
         private final int code;
 
@@ -52,6 +55,11 @@ record Signal(
         int taker = last.destination();
         int sender = last.source();
         return new Signal(Kind.TAKEN, last.group(), taker, sender, last.tag(), sequence, weightBytes, "");
+    }
+
+    static Signal cutOff(Frame.Key key) {
+        return new Signal(
+                Kind.CUT_OFF, key.group(), key.source(), key.destination(), key.tag(), key.sequence(), 0, "");
     }
 
     static Signal left(long group, int rank) {
