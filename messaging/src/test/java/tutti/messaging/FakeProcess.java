@@ -1,0 +1,177 @@
+package tutti.messaging;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import tutti.messaging.proto.JobDeskGrpc;
+import tutti.messaging.proto.JoinReply;
+import tutti.messaging.proto.JoinRequest;
+import tutti.messaging.proto.Peer;
+import tutti.serialization.ObjectCodec;
+
+/** A process of a job that writes frame by frame what a test tells it, so that it can stop in between, and die. */
+final class FakeProcess implements AutoCloseable {
+    private static final MethodDescriptor<byte[], byte[]> EXCHANGE_BYTES = MethodDescriptor.<byte[], byte[]>newBuilder()
+            .setType(FrameService.EXCHANGE.getType())
+            .setFullMethodName(FrameService.EXCHANGE.getFullMethodName())
+            .setRequestMarshaller(new RawBytes())
+            .setResponseMarshaller(new RawBytes())
+            .build();
+
+    private final Job job;
+    private final Server server;
+    private final List<ManagedChannel> channels = new CopyOnWriteArrayList<>();
+    private final Map<Integer, ClientCall<byte[], byte[]>> calls = new ConcurrentHashMap<>();
+    private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
+    private final JoinReply reply;
+
+    private FakeProcess(Job job) {
+        this.job = job;
+        try {
+            server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                    .directExecutor()
+                    .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
+                    .addService(new FrameService(
+                                    job.processes(), new ObjectCodec(), new Recorder(), (process, status) -> {})
+                            .definition())
+                    .build()
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        reply = JobDeskGrpc.newBlockingStub(channel(job.masterPort()))
+                .withWaitForReady()
+                .join(request(job).setSelf(peer(job, server.getPort())).build());
+    }
+
+    /** Joins a job as one of its processes. */
+    static FakeProcess join(Job job) {
+        return new FakeProcess(job);
+    }
+
+    /** Returns what a process sends to join a job; the caller may make it wrong. */
+    static JoinRequest.Builder request(Job job) {
+        return JoinRequest.newBuilder()
+                .setWireVersion(FrameFormat.VERSION)
+                .setProcesses(job.processes())
+                .setWindowBytes(job.windowBytes())
+                .setSelf(peer(job, 1));
+    }
+
+    private static Peer peer(Job job, int port) {
+        return Peer.newBuilder()
+                .setProcess(job.process())
+                .setAddress("127.0.0.1")
+                .setPort(port)
+                .setHost("fake-host")
+                .setPid(4711)
+                .build();
+    }
+
+    /** Writes a frame to a process. */
+    void send(int process, Frame frame) {
+        byte[] header = FrameFormat.header(frame);
+        tutti.serialization.Chunk body = FrameFormat.body(frame);
+        byte[] bytes = java.util.Arrays.copyOf(header, header.length + body.length());
+        System.arraycopy(body.array(), body.offset(), bytes, header.length, body.length());
+        sendBytes(process, bytes);
+    }
+
+    /** Writes bytes to a process where it expects a frame. */
+    void sendBytes(int process, byte[] bytes) {
+        calls.computeIfAbsent(process, this::open).sendMessage(bytes);
+    }
+
+    /** Returns what other processes have sent to this one. */
+    BlockingQueue<Message> messages() {
+        return messages;
+    }
+
+    /** Ends all streams as a killed process would. */
+    void die() {
+        channels.forEach(ManagedChannel::shutdownNow);
+        server.shutdownNow();
+    }
+
+    @Override
+    public void close() {
+        die();
+    }
+
+    private ClientCall<byte[], byte[]> open(int process) {
+        Metadata headers = new Metadata();
+        headers.put(FrameService.FROM_PROCESS, Integer.toString(job.process()));
+        ClientCall<byte[], byte[]> call =
+                channel(reply.getPeers(process).getPort()).newCall(EXCHANGE_BYTES, CallOptions.DEFAULT);
+        call.start(new ClientCall.Listener<>() {}, headers);
+        call.request(1);
+        return call;
+    }
+
+    private ManagedChannel channel(int port) {
+        ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port)
+                .usePlaintext()
+                .directExecutor()
+                .build();
+        channels.add(channel);
+        return channel;
+    }
+
+    private final class Recorder implements Arrivals {
+        private final List<Signal> signals = new ArrayList<>();
+
+        @Override
+        public void message(Message message) {
+            messages.add(message);
+        }
+
+        @Override
+        public void signal(Signal signal) {
+            signals.add(signal);
+        }
+
+        @Override
+        public void ended(int process) {
+            // nobody waits here
+        }
+
+        @Override
+        public void lost(int process, Throwable cause) {
+            // nobody waits here
+        }
+    }
+
+    private static final class RawBytes implements MethodDescriptor.Marshaller<byte[]> {
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try {
+                return stream.readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package tutti.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tutti.messaging.proto.JoinReply;
+import tutti.messaging.proto.Peer;
+
+@Timeout(10)
+class JobDeskTest {
+    private final Job job = Job.of(0, 3, "127.0.0.1", 4711);
+    private final JobDesk desk = new JobDesk(job);
+
+    @Test
+    void shouldAnswerAllWhenTheLastHasCome() {
+        FakeReply one = join(1);
+        desk.joinSelf(Peer.newBuilder().setProcess(0).build());
+        assertThat(one.answer).isNotDone();
+        FakeReply two = join(2);
+
+        assertThat(one.answer).isCompleted();
+        assertThat(two.answer).isCompleted();
+        assertThat(desk.complete().join().getPeersList())
+                .extracting(Peer::getProcess)
+                .containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void shouldLetAnotherTakeThePlaceOfAProcessThatDiedWhileWaiting() {
+        FakeReply dead = join(1);
+        dead.onCancel.run();
+        FakeReply heir = join(1);
+        join(2);
+        desk.joinSelf(Peer.newBuilder().setProcess(0).build());
+
+        assertThat(heir.answer).isCompleted();
+        assertThat(desk.complete()).isCompleted();
+        assertThat(dead.answer).isNotDone();
+    }
+
+    @Test
+    void shouldNotBeCompleteWithoutAProcessThatDiedWhileWaiting() {
+        join(1).onCancel.run();
+        join(2);
+        desk.joinSelf(Peer.newBuilder().setProcess(0).build());
+
+        assertThat(desk.complete()).isNotDone();
+    }
+
+    @Test
+    void shouldLeaveTheFirstInPlaceWhenItRefusesASecondWithTheSameIndex() {
+        FakeReply first = join(1);
+        FakeReply second = join(1);
+        assertThat(second.answer).isCompletedExceptionally();
+
+        join(2);
+        desk.joinSelf(Peer.newBuilder().setProcess(0).build());
+        assertThat(first.answer).isCompleted();
+    }
+
+    @Test
+    void shouldGiveUpWhenTheTimeIsOver() {
+        JobDesk impatient = new JobDesk(job.withJoinTimeout(Duration.ofMillis(1)));
+
+        assertThat(impatient.complete())
+                .failsWithin(5, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(JoinException.class)
+                .withMessageContaining("missing processes=[0, 1, 2]");
+    }
+
+    @Test
+    void shouldTellWhoeverComesTooLate() {
+        JobDesk impatient = new JobDesk(job.withJoinTimeout(Duration.ofMillis(1)));
+        assertThat(impatient.complete()).failsWithin(5, TimeUnit.SECONDS);
+        FakeReply late = new FakeReply();
+        impatient.join(FakeProcess.request(Job.of(1, 3, "127.0.0.1", 4711)).build(), late);
+
+        assertThat(late.answer).as("must not wait for ever").isDone();
+    }
+
+    private FakeReply join(int process) {
+        FakeReply reply = new FakeReply();
+        desk.join(
+                FakeProcess.request(Job.of(process, 3, "127.0.0.1", 4711)).build(), reply);
+        return reply;
+    }
+
+    private static final class FakeReply extends ServerCallStreamObserver<JoinReply> {
+        private final CompletableFuture<JoinReply> answer = new CompletableFuture<>();
+        private Runnable onCancel = () -> {};
+
+        @Override
+        public void onNext(JoinReply reply) {
+            answer.complete(reply);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            answer.completeExceptionally(error);
+        }
+
+        @Override
+        public void onCompleted() {}
+
+        @Override
+        public void setOnCancelHandler(Runnable handler) {
+            onCancel = handler;
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return false;
+        }
+
+        @Override
+        public void setCompression(String compression) {}
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setOnReadyHandler(Runnable handler) {}
+
+        @Override
+        public void request(int count) {}
+
+        @Override
+        public void setMessageCompression(boolean enable) {}
+
+        @Override
+        public void disableAutoInboundFlowControl() {}
+    }
+}

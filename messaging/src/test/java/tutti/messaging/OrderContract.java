@@ -1,0 +1,157 @@
+package tutti.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Streams keep their order, and only streams do. */
+abstract class OrderContract extends TransportContract {
+    private static final int MESSAGES = 2000;
+
+    @Test
+    void shouldKeepTheOrderOfEachStreamWhenManySend() {
+        int senders = 3;
+        int tags = 2;
+        List<Endpoint> members = open(senders + 1);
+        Endpoint receiver = members.get(senders);
+        List<Callable<Void>> calls = new ArrayList<>();
+        for (int sender = 0; sender < senders; sender++) {
+            for (int tag = 0; tag < tags; tag++) {
+                Endpoint from = members.get(sender);
+                int stream = tag;
+                calls.add(() -> {
+                    for (int i = 0; i < MESSAGES; i++) {
+                        send(from, senders, stream, i % 100 == 0 ? new int[20_000 + i] : i);
+                    }
+                    return null;
+                });
+                calls.add(() -> {
+                    for (int i = 0; i < MESSAGES; i++) {
+                        Object value = receive(receiver, from.rank(), stream);
+                        assertThat(value instanceof int[] array ? array.length - 20_000 : value)
+                                .isEqualTo(i);
+                    }
+                    return null;
+                });
+            }
+        }
+
+        Together.all(calls);
+    }
+
+    @Test
+    void shouldKeepEachThreadsOrderWhenThreadsShareAStream() {
+        int threads = 4;
+        List<Endpoint> members = open(2);
+        List<Callable<Void>> calls = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            int first = thread * MESSAGES;
+            calls.add(() -> {
+                for (int i = 0; i < MESSAGES; i++) {
+                    send(members.get(0), 1, first + i);
+                }
+                return null;
+            });
+        }
+        List<Integer> received = new ArrayList<>();
+        calls.add(() -> {
+            for (int i = 0; i < threads * MESSAGES; i++) {
+                received.add((Integer) receive(members.get(1), 0));
+            }
+            return null;
+        });
+        Together.all(calls);
+
+        for (int thread = 0; thread < threads; thread++) {
+            int first = thread * MESSAGES;
+            assertThat(received.stream().filter(i -> i >= first && i < first + MESSAGES))
+                    .containsExactlyElementsOf(
+                            IntStream.range(first, first + MESSAGES).boxed().toList());
+        }
+    }
+
+    @Test
+    void shouldGiveEachMessageToOneOfSeveralReceivingThreads() {
+        List<Endpoint> members = open(2);
+        List<Callable<List<Integer>>> calls = new ArrayList<>();
+        for (int thread = 0; thread < 4; thread++) {
+            calls.add(() -> {
+                List<Integer> received = new ArrayList<>();
+                for (int i = 0; i < MESSAGES / 4; i++) {
+                    received.add((Integer) receive(members.get(1), 0));
+                }
+                return received;
+            });
+        }
+        calls.add(() -> {
+            for (int i = 0; i < MESSAGES; i++) {
+                send(members.get(0), 1, i);
+            }
+            return List.of();
+        });
+
+        List<List<Integer>> received = Together.all(calls);
+        assertThat(received.stream().flatMap(List::stream))
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, MESSAGES).boxed().toList());
+        assertThat(received).allSatisfy(list -> assertThat(list).isSorted());
+    }
+
+    @Test
+    void shouldKeepStreamsIndependent() {
+        List<Endpoint> members = open(2);
+        send(members.get(0), 1, 1, "one");
+        send(members.get(0), 1, 2, "two");
+        send(members.get(0), 1, 3, new byte[1 << 20]);
+        send(members.get(0), 1, 4, "four");
+
+        assertThat(receive(members.get(1), 0, 4)).isEqualTo("four");
+        assertThat(receive(members.get(1), 0, 2)).isEqualTo("two");
+        assertThat(receive(members.get(1), 0, 1)).isEqualTo("one");
+        assertThat((byte[]) receive(members.get(1), 0, 3)).hasSize(1 << 20);
+    }
+
+    @Test
+    void shouldKeepGroupsApart() {
+        List<Endpoint> one = open(2);
+        List<Endpoint> other = openAnother(2);
+        send(one.get(0), 1, "one");
+        send(other.get(0), 1, "other");
+
+        assertThat(receive(other.get(1), 0)).isEqualTo("other");
+        assertThat(receive(one.get(1), 0)).isEqualTo("one");
+    }
+
+    @Test
+    void shouldDeliverWhatAMemberSendsItself() {
+        List<Endpoint> members = open(2);
+        for (Endpoint member : members) {
+            send(member, member.rank(), "to myself");
+            assertThat(receive(member, member.rank())).isEqualTo("to myself");
+        }
+    }
+
+    @Test
+    void shouldCarryLabels() {
+        List<Endpoint> members = open(2);
+        Label label = new Label(255, 1_000_000, Long.MAX_VALUE);
+        members.get(0).send(1, TAG, label, members.get(0).capture("value", 1));
+        send(members.get(0), 1, "value");
+
+        assertThat(members.get(1).receive(0, TAG).label()).isEqualTo(label);
+        assertThat(members.get(1).receive(0, TAG).label()).isEqualTo(Label.NONE);
+    }
+
+    @Test
+    void shouldTakeAnyTag() {
+        List<Endpoint> members = open(2);
+        for (int tag : new int[] {0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            send(members.get(0), 1, tag, tag);
+            assertThat(receive(members.get(1), 0, tag)).isEqualTo(tag);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package tutti.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.Together.Background;
+import tutti.serialization.Chunk;
+import tutti.serialization.Codec;
+import tutti.serialization.ObjectCodec;
+
+/** Two real processes, 0 and 1, and a fake one, 2, which stops in the middle of things and dies. */
+@Timeout(30)
+class ProcessLossTest {
+    private static final int TAG = 7;
+    private static final int FAKE = 2;
+    private static final long GROUP = 1;
+
+    private final Codec codec = new ObjectCodec();
+    private final byte[] value = new byte[Chunk.MAX_BYTES * 3];
+    private Messenger zero;
+    private Messenger one;
+    private FakeProcess fake;
+
+    @BeforeEach
+    void join() {
+        int port = Processes.freePort();
+        List<Callable<Object>> joins = new ArrayList<>();
+        joins.add(() -> zero = Messenger.join(Job.of(0, 3, "127.0.0.1", port), codec));
+        joins.add(() -> one = Messenger.join(Job.of(1, 3, "127.0.0.1", port), codec));
+        joins.add(() -> fake = FakeProcess.join(Job.of(FAKE, 3, "127.0.0.1", port)));
+        Together.all(joins);
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (byte) (i >> 10);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        fake.close();
+        Together.all(List.<Callable<Object>>of(
+                () -> {
+                    zero.close();
+                    return null;
+                },
+                () -> {
+                    one.close();
+                    return null;
+                }));
+    }
+
+    @Test
+    void shouldForwardWhatIsStillArriving() {
+        Endpoint zero = open(this.zero, true);
+        Endpoint one = open(this.one, true);
+        List<Frame> frames = framesTo(0);
+        fake.send(0, frames.getFirst());
+        Payload atZero = zero.receive(FAKE, TAG).payload();
+        zero.send(1, TAG, Label.NONE, atZero.share());
+        Payload atOne = one.receive(0, TAG).payload(); // it has begun to arrive, long before it is complete here
+        Background<Object> reader = Background.start("reader", atOne::take);
+        Background<Object> middle = Background.start("middle", atZero::take);
+        await().until(() -> reader.isParked() && middle.isParked());
+        frames.stream().skip(1).forEach(frame -> fake.send(0, frame));
+
+        assertThat(reader.get()).isEqualTo(value);
+        assertThat(middle.get()).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldEndTheWaitForTheRestOfAMessage(boolean failsAsWhole) {
+        Endpoint zero = open(this.zero, failsAsWhole);
+        fake.send(0, framesTo(0).getFirst());
+        Payload payload = zero.receive(FAKE, TAG).payload();
+        Background<Object> reader = Background.start("reader", payload::take);
+        await().until(reader::isParked);
+        fake.die();
+
+        assertThat(reader.outcome().failure())
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("rocess=2"); // the process or the group, whichever was told first
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldEndTheWaitForTheRestOfAForwardedMessage(boolean failsAsWhole) {
+        Endpoint zero = open(this.zero, failsAsWhole);
+        Endpoint one = open(this.one, failsAsWhole);
+        fake.send(0, framesTo(0).getFirst());
+        zero.send(1, TAG, Label.NONE, zero.receive(FAKE, TAG).payload());
+        Payload payload = one.receive(0, TAG).payload();
+        Background<Object> reader = Background.start("reader", payload::take);
+        await().until(reader::isParked);
+        fake.die();
+
+        assertThat(reader.outcome().failure()).isInstanceOf(MemberFailedException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, true", "0, false", "1, true", "1, false"})
+    void shouldTellThoseWhoHadNoConnection(int connected, boolean failsAsWhole) {
+        Endpoint zero = open(this.zero, failsAsWhole);
+        Endpoint one = open(this.one, failsAsWhole);
+        Background<Object> atZero = Background.start("zero", () -> zero.receive(FAKE, TAG));
+        Background<Object> atOne = Background.start("one", () -> one.receive(FAKE, TAG));
+        await().until(() -> atZero.isParked() && atOne.isParked());
+        greet(zero); // every process connects to 0 when it has joined
+        if (connected == 1) {
+            greet(one);
+        }
+        fake.die();
+
+        for (Background<Object> waiting : List.of(atZero, atOne)) {
+            assertThat(waiting.outcome().failure())
+                    .isInstanceOf(MemberFailedException.class)
+                    .hasMessageContaining("process=2")
+                    .hasMessageContaining("host=fake-host")
+                    .hasMessageContaining("pid=4711");
+        }
+        assertHealthyBetweenTheOthers();
+    }
+
+    @Test
+    void shouldNoticeAProcessThatDiesBeforeItConnectsToAnybody() {
+        Endpoint one = open(this.one, true);
+        Background<Object> waiting = Background.start("one", () -> one.receive(FAKE, TAG));
+        await().until(waiting::isParked);
+        fake.die();
+
+        assertThat(waiting.outcome().failure())
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("process=2");
+    }
+
+    @Test
+    void shouldTreatAProcessThatWritesNonsenseAsLost() {
+        Endpoint zero = open(this.zero, true);
+        Endpoint one = open(this.one, true);
+        List<Frame> frames = framesTo(0);
+        fake.send(0, frames.getFirst());
+        Payload payload = zero.receive(FAKE, TAG).payload();
+        Background<Object> rest = Background.start("rest", payload::take);
+        Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
+        Background<Object> other = Background.start("other", () -> one.receive(0, TAG));
+        await().until(() -> rest.isParked() && next.isParked() && other.isParked());
+        fake.sendBytes(0, new byte[] {1, 2, 3});
+
+        for (Background<Object> waiting : List.of(rest, next, other)) {
+            assertThat(waiting.outcome().failure()).isInstanceOf(MemberFailedException.class);
+        }
+        assertHealthyBetweenTheOthers();
+    }
+
+    @Test
+    void shouldTreatAProcessWhoseChunksDoNotFitAsLost() {
+        Endpoint zero = open(this.zero, true);
+        Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
+        await().until(next::isParked);
+        fake.send(0, framesTo(0).get(1)); // a middle without a beginning
+
+        assertThat(next.outcome().failure()).isInstanceOf(MemberFailedException.class);
+    }
+
+    @Test
+    void shouldFailWhoSendsToALostProcess() {
+        Endpoint zero = open(this.zero, true);
+        zero.send(FAKE, TAG, Label.NONE, zero.capture("arrives"));
+        await().until(() -> !fake.messages().isEmpty());
+        fake.die();
+
+        await().untilAsserted(() -> org.assertj.core.api.Assertions.assertThatThrownBy(
+                        () -> zero.send(FAKE, TAG, Label.NONE, zero.capture(new byte[100_000])))
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("process=2"));
+    }
+
+    @Test
+    void shouldFailGroupsThatAreOpenedLater() {
+        greet(open(this.zero, true));
+        fake.die();
+        Route later = new Route(GROUP + 1, "later", List.of(0, 1, FAKE), true);
+        Endpoint zero = this.zero.open(later).get(0);
+        Background<Object> waiting = Background.start("waiting", () -> zero.receive(FAKE, TAG));
+
+        assertThat(waiting.outcome().failure()).isInstanceOf(MemberFailedException.class);
+    }
+
+    /** The two real processes must not have given each other up. */
+    private void assertHealthyBetweenTheOthers() {
+        Route route = new Route(GROUP + 1, "survivors", List.of(0, 1), true);
+        Endpoint zero = this.zero.open(route).get(0);
+        Endpoint one = this.one.open(route).get(1);
+        zero.send(1, TAG, Label.NONE, zero.capture("ping"));
+        assertThat(one.receive(0, TAG).payload().take()).isEqualTo("ping");
+        one.send(0, TAG, Label.NONE, one.capture("pong"));
+        assertThat(zero.receive(1, TAG).payload().take()).isEqualTo("pong");
+    }
+
+    /** Opens a group in which the rank of each process is its index. */
+    private static Endpoint open(Messenger messenger, boolean failsAsWhole) {
+        return messenger
+                .open(new Route(GROUP, "three", List.of(0, 1, FAKE), failsAsWhole))
+                .get(messenger.process());
+    }
+
+    /** Makes sure that the fake process has a stream to a real one. */
+    private void greet(Endpoint endpoint) {
+        int tag = TAG + 1;
+        Chunk nothing = codec.encode(null).await(0);
+        Frame.Key key = new Frame.Key(GROUP, FAKE, endpoint.rank(), tag, 0);
+        fake.send(endpoint.rank(), new Frame.MessageChunk(key, Label.NONE, false, nothing.length(), 0, nothing));
+        endpoint.receive(FAKE, tag);
+    }
+
+    private List<Frame> framesTo(int rank) {
+        List<Chunk> chunks = new ArrayList<>();
+        codec.encode(value).forEach(chunks::add);
+        long total = chunks.stream().mapToLong(Chunk::length).sum();
+        List<Frame> frames = new ArrayList<>();
+        long offset = 0;
+        for (Chunk chunk : chunks) {
+            frames.add(new Frame.MessageChunk(
+                    new Frame.Key(GROUP, FAKE, rank, TAG, 0), Label.NONE, false, total, offset, chunk));
+            offset += chunk.length();
+        }
+        return frames;
+    }
+}

@@ -1,0 +1,108 @@
+package tutti.messaging;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import tutti.serialization.ObjectCodec;
+
+/**
+ * Several processes of one job inside this JVM, joined by real gRPC on loopback; a job of one process needs no network.
+ *
+ * <p>For tests. Any number of groups may be opened, at the same time or one after the other.
+ */
+public final class Processes implements AutoCloseable {
+    private final List<Messenger> messengers;
+    private final AtomicLong groups = new AtomicLong();
+
+    private Processes(List<Messenger> messengers) {
+        this.messengers = messengers;
+    }
+
+    /** Starts a job with the settings that users get. */
+    public static Processes start(int processes) {
+        return start(processes, job -> job);
+    }
+
+    /** Starts a job whose settings are changed before its processes join. */
+    public static Processes start(int processes, UnaryOperator<Job> settings) {
+        int port = processes == 1 ? 0 : freePort();
+        List<Callable<Messenger>> joins = IntStream.range(0, processes)
+                .mapToObj(process -> settings.apply(Job.of(process, processes, "127.0.0.1", port)))
+                .<Callable<Messenger>>map(job -> () -> Messenger.join(job, new ObjectCodec()))
+                .toList();
+        return new Processes(Together.all(joins));
+    }
+
+    /** Returns the number of processes. */
+    public int count() {
+        return messengers.size();
+    }
+
+    /** Returns the messenger of one process. */
+    public Messenger messenger(int process) {
+        return messengers.get(process);
+    }
+
+    /** Opens a group that fails as a whole, its members split evenly over the processes; returns the endpoints by rank. */
+    public List<Endpoint> open(int members) {
+        return open(route(members, true));
+    }
+
+    /** Opens a group in each process of its route; returns the endpoints by rank. */
+    public List<Endpoint> open(Route route) {
+        Map<Integer, Endpoint> endpoints = new HashMap<>();
+        route.hosts().stream().mapToObj(this::messenger).forEach(process -> endpoints.putAll(process.open(route)));
+        return IntStream.range(0, route.size()).mapToObj(endpoints::get).toList();
+    }
+
+    /** Returns the route of a new group whose members are split evenly over the processes, ranks contiguous. */
+    public Route route(int members, boolean failsAsWhole) {
+        List<Integer> hosts = IntStream.range(0, members)
+                .mapToObj(rank -> rank * count() / members)
+                .toList();
+        return route(hosts, failsAsWhole);
+    }
+
+    /** Returns the route of a new group with members in the given processes. */
+    public Route route(List<Integer> hosts, boolean failsAsWhole) {
+        long group = groups.incrementAndGet();
+        return new Route(group, "test-" + group, hosts, failsAsWhole);
+    }
+
+    @Override
+    public void close() {
+        List<Callable<Void>> closes = new ArrayList<>();
+        messengers.forEach(messenger -> closes.add(() -> {
+            messenger.close();
+            return null;
+        }));
+        Together.all(closes);
+    }
+
+    /** Returns a port on loopback that was free a moment ago. */
+    public static int freePort() {
+        // below the ports that systems give out by themselves, which the job's own connections could take first
+        for (int attempt = 0; attempt < 100; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_768);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // taken: try another
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        throw new IllegalStateException("no free port");
+    }
+}

@@ -1,0 +1,77 @@
+package tutti.messaging;
+
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import tutti.messaging.Together.Background;
+
+/**
+ * What the contract tests of all transports share; each theme extends this, and each transport extends each theme.
+ *
+ * <p>A test starts at most one job. Members are split evenly over its processes.
+ */
+@Timeout(30)
+abstract class TransportContract {
+    static final int TAG = 7;
+
+    private @Nullable Processes job;
+
+    /** Returns over how many processes a group of so many members is spread. */
+    abstract int processesFor(int members);
+
+    /** Starts a job and opens a group that fails as a whole. */
+    final List<Endpoint> open(int members) {
+        return open(members, settings -> settings);
+    }
+
+    /** Starts a job with other settings and opens a group that fails as a whole. */
+    final List<Endpoint> open(int members, UnaryOperator<Job> settings) {
+        job = Processes.start(processesFor(members), settings);
+        return job.open(members);
+    }
+
+    /** Starts a job and opens a group in which a failure concerns only those who wait for the failed member. */
+    final List<Endpoint> openLoose(int members) {
+        job = Processes.start(processesFor(members));
+        return job.open(job.route(members, false));
+    }
+
+    /** Opens one more group in the job that the test has started. */
+    final List<Endpoint> openAnother(int members) {
+        return job.open(members);
+    }
+
+    @AfterEach
+    void closeJob() {
+        if (job != null) {
+            job.close();
+        }
+    }
+
+    static void send(Endpoint from, int destination, int tag, @Nullable Object value) {
+        from.send(destination, tag, Label.NONE, from.capture(value, destination));
+    }
+
+    static void send(Endpoint from, int destination, @Nullable Object value) {
+        send(from, destination, TAG, value);
+    }
+
+    static @Nullable Object receive(Endpoint at, int source, int tag) {
+        return at.receive(source, tag).payload().take();
+    }
+
+    static @Nullable Object receive(Endpoint at, int source) {
+        return receive(at, source, TAG);
+    }
+
+    /** Starts a call that must wait, and returns it when it does. */
+    static Background<Object> startWaiting(java.util.concurrent.Callable<Object> call) {
+        Background<Object> waiting = Background.start("waiting", call);
+        await().until(waiting::isParked);
+        return waiting;
+    }
+}
