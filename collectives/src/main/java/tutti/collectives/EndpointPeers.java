@@ -47,7 +47,8 @@ final class EndpointPeers implements Peers {
         if (!received.label().equals(label)) {
             throw new MismatchedCallException(
                     "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
-                            .formatted(rank(), text(label), endpoint.describe(received.source()), text(received.label())));
+                            .formatted(
+                                    rank(), text(label), endpoint.describe(received.source()), text(received.label())));
         }
         return received.payload();
     }

@@ -27,8 +27,8 @@ class ReadmeTest {
         pages.add(PROJECT.resolve("README.md"));
         pages.add(PROJECT.resolve("examples-asp-leq-qr/README.md"));
         return pages.stream()
-                .map(page -> DynamicTest.dynamicTest(
-                        PROJECT.relativize(page).toString(), () -> checkPage(page, sources)))
+                .map(page ->
+                        DynamicTest.dynamicTest(PROJECT.relativize(page).toString(), () -> checkPage(page, sources)))
                 .toList();
     }
 

@@ -350,8 +350,8 @@ public final class ColGroupMaster implements AutoCloseable {
     private void leave(Manner manner) {
         List<ColMember> undone =
                 members.values().stream().filter(ColMember::isInActiveGroup).toList();
-        IllegalStateException cause = new IllegalStateException("process ended before its members were done: %s"
-                .formatted(messenger.peer(process())));
+        IllegalStateException cause = new IllegalStateException(
+                "process ended before its members were done: %s".formatted(messenger.peer(process())));
         if (manner == Manner.AT_SHUTDOWN && !undone.isEmpty()) {
             undone.forEach(member -> member.tellOthersOfFailure(cause));
             messenger.disconnect(); // this process' members are not woken: they would only complain

@@ -70,8 +70,8 @@ record JobArguments(Job job, int members, Duration timeout) {
                             .formatted(processes, rank < 0 ? "which" : "where process 0 is"));
         }
         if (rank >= processes) {
-            throw new IllegalArgumentException("TUTTI_RANK must lie in [0, TUTTI_SIZE): TUTTI_RANK=%d TUTTI_SIZE=%d"
-                    .formatted(rank, processes));
+            throw new IllegalArgumentException(
+                    "TUTTI_RANK must lie in [0, TUTTI_SIZE): TUTTI_RANK=%d TUTTI_SIZE=%d".formatted(rank, processes));
         }
         int colon = master.lastIndexOf(':');
         try {
@@ -128,9 +128,8 @@ record JobArguments(Job job, int members, Duration timeout) {
                 return byDefault;
             }
             try {
-                Duration duration = text.startsWith("P")
-                        ? Duration.parse(text)
-                        : Duration.ofSeconds(Long.parseLong(text.trim()));
+                Duration duration =
+                        text.startsWith("P") ? Duration.parse(text) : Duration.ofSeconds(Long.parseLong(text.trim()));
                 if (duration.isPositive() && duration.compareTo(LONGEST) <= 0) {
                     return duration;
                 }

@@ -41,11 +41,7 @@ final class Registry {
      * @param describe describes a process for people
      * @param prepare asks a process to open the mailboxes of its members of a group, and to answer with {@link #prepared}
      */
-    Registry(
-            int processes,
-            int members,
-            IntFunction<String> describe,
-            BiConsumer<Integer, GroupDescription> prepare) {
+    Registry(int processes, int members, IntFunction<String> describe, BiConsumer<Integer, GroupDescription> prepare) {
         this.processes = processes;
         this.members = members;
         this.describe = describe;
@@ -214,9 +210,12 @@ final class Registry {
 
     /** Refuses to wait for a group that can't become complete. */
     private void checkNobodyLeft(GroupRecord group, String name, int size) {
-        left.stream().filter(process -> group.membersAt(process) > 0).findFirst().ifPresent(process -> {
-            throw lostMember(name, process);
-        });
+        left.stream()
+                .filter(process -> group.membersAt(process) > 0)
+                .findFirst()
+                .ifPresent(process -> {
+                    throw lostMember(name, process);
+                });
         if (size < members) {
             return; // some part of the job may form a group without the others
         }

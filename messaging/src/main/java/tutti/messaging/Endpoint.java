@@ -109,16 +109,16 @@ public final class Endpoint {
     /**
      * Takes the next message of a stream as {@link #receive(int, int)} does, for a member that is in the middle of a call.
      *
-     * <p>If another member turns out to be in the same call with another label, that member's message is returned instead: what
-     * is waited for might never come. So the caller must compare labels. One thread at a time may do this for a member.
+     * <p>If a message from another member has another label in the same call or an earlier one, that message is returned instead:
+     * what is waited for might never come. So the caller must compare labels. One thread at a time may do this for a member.
      *
      * @param expected label of the call that this member is in
      */
     public Received receive(int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
         call = new Call(inbox, tag, expected); // before looking, so that what is delivered later wakes this thread
-        return received(inbox.take(
-                () -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source)));
+        return received(
+                inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source)));
     }
 
     private static Received received(Message message) {
@@ -135,8 +135,9 @@ public final class Endpoint {
         return null;
     }
 
+    /** What was sent to a member in its earlier calls it has taken, so a message of an earlier call is as wrong as another label. */
     private static boolean conflict(Label label, Label expected) {
-        return label.call() == expected.call() && !label.equals(expected);
+        return label.call() <= expected.call() && !label.equals(expected);
     }
 
     /** Leaves the group in good order: members that wait for a message of this one learn that none will come. Idempotent. */

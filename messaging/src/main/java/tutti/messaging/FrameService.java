@@ -120,7 +120,8 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
             ArrivingBytes bytes = incomplete.remove(new Frame.Key(
                     signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence()));
             if (bytes != null) {
-                bytes.fail(() -> new MemberFailedException("message cut off before it reached process=" + process, null));
+                bytes.fail(
+                        () -> new MemberFailedException("message cut off before it reached process=" + process, null));
             }
         }
 

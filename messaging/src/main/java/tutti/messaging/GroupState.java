@@ -89,13 +89,19 @@ final class GroupState {
         messenger.forgetIfDone(this);
     }
 
-    /** A member of this process failed. */
+    /**
+     * A member of this process failed.
+     *
+     * <p>The others are told of the group's first failure even if this one is a consequence of it: what they hear of first, perhaps
+     * that this process has ended, must name the same cause.
+     */
     void memberFailed(int rank, Throwable cause) {
         if (!gone.containsKey(rank)) {
             MemberFailedException failure = failureOf(rank, cause);
-            if (failed(rank, failure)) {
-                messenger.signalOthers(route, Signal.failed(route.group(), rank, withStackTrace(failure)));
-            }
+            failed(rank, failure);
+            MemberFailedException first = broken;
+            String text = withStackTrace(first != null ? first : failure);
+            messenger.signalOthers(route, Signal.failed(route.group(), rank, text));
         }
     }
 
@@ -127,7 +133,7 @@ final class GroupState {
         MemberFailedException failure = new MemberFailedException(
                 "process lost: group=%s ranks=%s %s: %s"
                         .formatted(route.name(), ranks, messenger.peer(process), cause.getMessage()),
-                cause);
+                null); // the transport's stack trace would tell the user nothing
         if (route.failsAsWhole() && broken == null) {
             int first = ranks.nextSetBit(0);
             messenger.signalOthers(route, Signal.failed(route.group(), first, String.valueOf(failure.getMessage())));
@@ -175,18 +181,16 @@ final class GroupState {
         wakeAll();
     }
 
-    private boolean failed(int rank, MemberFailedException failure) {
-        boolean first = gone.putIfAbsent(rank, failure) == null;
+    private void failed(int rank, MemberFailedException failure) {
+        gone.putIfAbsent(rank, failure);
         if (route.failsAsWhole()) {
             synchronized (this) {
-                first = broken == null;
-                if (first) {
+                if (broken == null) {
                     broken = failure;
                 }
             }
         }
         wakeAll();
-        return first;
     }
 
     private void wakeAll() {

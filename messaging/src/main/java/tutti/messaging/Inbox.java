@@ -77,7 +77,8 @@ final class Inbox {
     }
 
     /** Returns the oldest message without taking it, or null if there is none. */
-    @Nullable Message head() {
+    @Nullable
+    Message head() {
         return head;
     }
 

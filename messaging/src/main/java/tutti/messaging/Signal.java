@@ -58,8 +58,7 @@ record Signal(
     }
 
     static Signal cutOff(Frame.Key key) {
-        return new Signal(
-                Kind.CUT_OFF, key.group(), key.source(), key.destination(), key.tag(), key.sequence(), 0, "");
+        return new Signal(Kind.CUT_OFF, key.group(), key.source(), key.destination(), key.tag(), key.sequence(), 0, "");
     }
 
     static Signal left(long group, int rank) {

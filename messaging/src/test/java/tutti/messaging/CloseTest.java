@@ -47,7 +47,8 @@ class CloseTest {
             job.messenger(2).close(); // process 0, which has nothing to get, sees the end long before process 1 does
 
             for (int i = 0; i < 8; i++) {
-                assertThat((byte[]) members.get(1).receive(2, i).payload().take()).hasSameSizeAs(large);
+                assertThat((byte[]) members.get(1).receive(2, i).payload().take())
+                        .hasSameSizeAs(large);
             }
         }
     }

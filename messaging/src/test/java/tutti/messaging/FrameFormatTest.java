@@ -3,6 +3,8 @@ package tutti.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.Drainable;
+import io.grpc.KnownLength;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,8 +16,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import io.grpc.Drainable;
-import io.grpc.KnownLength;
 import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
@@ -33,7 +33,12 @@ class FrameFormatTest {
                 new Frame.MessageChunk(KEY, Label.NONE, false, 1L << 40, (1L << 40) - 3, body),
                 new Frame.MessageChunk(new Frame.Key(0, 0, 0, 0, 0), label, false, 5, 2, body),
                 new Frame.MessageChunk(
-                        KEY, label, true, Chunk.MAX_BYTES, 0, new Chunk(new byte[Chunk.MAX_BYTES], 0, Chunk.MAX_BYTES)));
+                        KEY,
+                        label,
+                        true,
+                        Chunk.MAX_BYTES,
+                        0,
+                        new Chunk(new byte[Chunk.MAX_BYTES], 0, Chunk.MAX_BYTES)));
     }
 
     @ParameterizedTest

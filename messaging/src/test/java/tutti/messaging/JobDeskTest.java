@@ -87,8 +87,7 @@ class JobDeskTest {
 
     private FakeReply join(int process) {
         FakeReply reply = new FakeReply();
-        desk.join(
-                FakeProcess.request(Job.of(process, 3, "127.0.0.1", 4711)).build(), reply);
+        desk.join(FakeProcess.request(Job.of(process, 3, "127.0.0.1", 4711)).build(), reply);
         return reply;
     }
 

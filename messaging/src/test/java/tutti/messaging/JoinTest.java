@@ -58,7 +58,8 @@ class JoinTest {
     void shouldNeedNoNetworkAlone() {
         try (Messenger messenger = Messenger.join(Job.alone(), new ObjectCodec())) {
             assertThat(messenger.processes()).isEqualTo(1);
-            assertThat(messenger.peer(0).pid()).isEqualTo(ProcessHandle.current().pid());
+            assertThat(messenger.peer(0).pid())
+                    .isEqualTo(ProcessHandle.current().pid());
         }
     }
 
@@ -76,17 +77,19 @@ class JoinTest {
         List<Outcome<Messenger>> outcomes = Together.outcomes(List.of(
                 joining(job(0, 4).withJoinTimeout(SHORT)), joining(job(2, 4).withJoinTimeout(SHORT))));
 
-        assertThat(outcomes).allSatisfy(outcome -> assertThat(outcome.failure())
-                .isInstanceOf(JoinException.class)
-                .hasMessageContaining("missing processes=[1, 3]")
-                .hasMessageContaining("joined=[0@")
-                .hasMessageContaining("2@")
-                .hasMessageContaining("TUTTI_MASTER"));
+        assertThat(outcomes)
+                .allSatisfy(outcome -> assertThat(outcome.failure())
+                        .isInstanceOf(JoinException.class)
+                        .hasMessageContaining("missing processes=[1, 3]")
+                        .hasMessageContaining("joined=[0@")
+                        .hasMessageContaining("2@")
+                        .hasMessageContaining("TUTTI_MASTER"));
     }
 
     @Test
     void shouldSayThatProcess0DoesNotAnswer() {
-        assertThatThrownBy(() -> joining(job(1, 2).withJoinTimeout(Duration.ofMillis(1))).call())
+        assertThatThrownBy(() ->
+                        joining(job(1, 2).withJoinTimeout(Duration.ofMillis(1))).call())
                 .isInstanceOf(JoinException.class)
                 .hasMessageContaining("process=1 of processes=2")
                 .hasMessageContaining("127.0.0.1:" + port)
@@ -183,7 +186,8 @@ class JoinTest {
 
     @Test
     void shouldSayThatTheMastersNameIsUnknown() {
-        assertThatThrownBy(() -> joining(Job.of(1, 2, "no-such-host.invalid", port)).call())
+        assertThatThrownBy(() ->
+                        joining(Job.of(1, 2, "no-such-host.invalid", port)).call())
                 .isInstanceOf(JoinException.class)
                 .hasMessageContaining("no-such-host.invalid")
                 .hasMessageContaining("TUTTI_MASTER");
@@ -218,9 +222,8 @@ class JoinTest {
     }
 
     private ManagedChannel channel() {
-        ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port)
-                .usePlaintext()
-                .build();
+        ManagedChannel channel =
+                NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
         open.add(channel::shutdownNow);
         return channel;
     }

@@ -58,8 +58,10 @@ class MessengerTest {
     @Test
     void shouldConnectAllProcessesInTheJobsOwnGroup() {
         try (Processes job = Processes.start(3)) {
-            List<Endpoint> processes =
-                    List.of(job.messenger(0).jobEndpoint(), job.messenger(1).jobEndpoint(), job.messenger(2).jobEndpoint());
+            List<Endpoint> processes = List.of(
+                    job.messenger(0).jobEndpoint(),
+                    job.messenger(1).jobEndpoint(),
+                    job.messenger(2).jobEndpoint());
             List<Object> received = Together.members(processes, process -> {
                 int next = (process.rank() + 1) % 3;
                 process.send(next, TAG, Label.NONE, process.capture("from " + process.rank(), next));
@@ -87,7 +89,8 @@ class MessengerTest {
             for (int i = 0; i < 500; i++) {
                 Together.members(job.open(4), member -> {
                     member.send(3 - member.rank(), TAG, Label.NONE, member.capture(new byte[10_000]));
-                    Object value = member.receive(3 - member.rank(), TAG).payload().take();
+                    Object value =
+                            member.receive(3 - member.rank(), TAG).payload().take();
                     member.leave();
                     return value;
                 });

@@ -69,7 +69,9 @@ class OutboxTest {
         assertThat(sink.written).containsExactly("1@0", "2@0", "2@10", "2@20");
 
         arriving.append(chunk());
-        assertThat(sink.written).as("the thread that brings a chunk does not write").hasSize(4);
+        assertThat(sink.written)
+                .as("the thread that brings a chunk does not write")
+                .hasSize(4);
         sink.runScheduled();
         assertThat(sink.written).hasSize(5).endsWith("1@10");
 
@@ -180,7 +182,8 @@ class OutboxTest {
             assertThat(outbox.awaitEmpty(Duration.ofSeconds(1))).isTrue();
             assertThat(sink.written)
                     .doesNotHaveDuplicates()
-                    .hasSize(threads * IntStream.range(0, messages).map(i -> 1 + i % 3).sum());
+                    .hasSize(threads
+                            * IntStream.range(0, messages).map(i -> 1 + i % 3).sum());
         });
         assertThat(sink.overlaps).as("one thread at a time writes").isZero();
     }

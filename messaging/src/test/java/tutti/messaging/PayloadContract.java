@@ -20,16 +20,17 @@ abstract class PayloadContract extends TransportContract {
 
     static Stream<Arguments> values() {
         return Stream.<Object>of(
-                "text",
-                42,
-                new int[0],
-                new int[] {1, 2, 3},
-                new boolean[] {true, false, true},
-                new double[100_000],
-                IntStream.range(0, 5 << 20).toArray(), // 20 MiB
-                new String[] {"a", null},
-                List.of(),
-                IntStream.range(0, 100_000).boxed().toList()).map(value -> Arguments.of(value));
+                        "text",
+                        42,
+                        new int[0],
+                        new int[] {1, 2, 3},
+                        new boolean[] {true, false, true},
+                        new double[100_000],
+                        IntStream.range(0, 5 << 20).toArray(), // 20 MiB
+                        new String[] {"a", null},
+                        List.of(),
+                        IntStream.range(0, 100_000).boxed().toList())
+                .map(value -> Arguments.of(value));
     }
 
     @ParameterizedTest
@@ -114,8 +115,8 @@ abstract class PayloadContract extends TransportContract {
             return seen;
         });
 
-        assertThat(received).allSatisfy(seen -> assertThat(Arrays.equals(seen, value))
-                .isTrue());
+        assertThat(received)
+                .allSatisfy(seen -> assertThat(Arrays.equals(seen, value)).isTrue());
     }
 
     @Test
@@ -123,7 +124,11 @@ abstract class PayloadContract extends TransportContract {
         List<Endpoint> members = open(3);
         List<Object> values = Arrays.asList("a", null, new int[100_000], new byte[0]);
         Endpoint first = members.get(0);
-        first.send(1, TAG, Label.NONE, Payload.bundle(values.stream().map(first::capture).toList()));
+        first.send(
+                1,
+                TAG,
+                Label.NONE,
+                Payload.bundle(values.stream().map(first::capture).toList()));
         List<Payload> middle = members.get(1).receive(0, TAG).payload().takeParts();
         Payload own = middle.getFirst();
         members.get(1).send(2, TAG, Label.NONE, Payload.bundle(middle.subList(1, 4)));

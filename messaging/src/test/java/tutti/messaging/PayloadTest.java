@@ -97,7 +97,9 @@ class PayloadTest {
         bundle.share();
 
         assertThat(bundle.sizeBytes()).isEqualTo(4);
-        assertThatThrownBy(bundle::take).isInstanceOf(IllegalStateException.class).hasMessageContaining("parts=1");
+        assertThatThrownBy(bundle::take)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("parts=1");
         assertThatThrownBy(part::takeParts).isInstanceOf(IllegalStateException.class);
     }
 

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(20)
@@ -30,23 +31,24 @@ class ObjectCodecTest {
                 .flatMap(SampleArrays::ofEachType);
     }
 
-    static Stream<Object> objects() {
-        return Stream.of(
-                "text",
-                "",
-                42,
-                'c',
-                true,
-                3.5f,
-                BigInteger.TEN.pow(100),
-                Thread.State.BLOCKED,
-                List.of(1, 2, 3),
-                Map.of("key", List.of("value")),
-                new String[] {"a", null},
-                new int[0][0],
-                new int[][] {{1, 2}, {}, null},
-                new Point(1, 2),
-                new ArrayList<>(IntStream.range(0, 100_000).boxed().toList()));
+    static Stream<Arguments> objects() {
+        return Stream.<Object>of(
+                        "text",
+                        "",
+                        42,
+                        'c',
+                        true,
+                        3.5f,
+                        BigInteger.TEN.pow(100),
+                        Thread.State.BLOCKED,
+                        List.of(1, 2, 3),
+                        Map.of("key", List.of("value")),
+                        new String[] {"a", null},
+                        new int[0][0],
+                        new int[][] {{1, 2}, {}, null},
+                        new Point(1, 2),
+                        new ArrayList<>(IntStream.range(0, 100_000).boxed().toList()))
+                .map(value -> Arguments.of(value));
     }
 
     @ParameterizedTest
@@ -164,14 +166,15 @@ class ObjectCodecTest {
         }
     }
 
-    static Stream<Object> truncatable() {
-        return Stream.of(
-                new int[] {1, 2, 3},
-                new boolean[] {true, false},
-                new double[0],
-                new Point(1, 2),
-                new ArrayList<>(List.of("a", "b")),
-                new Node[] {new Node("a"), null});
+    static Stream<Arguments> truncatable() {
+        return Stream.<Object>of(
+                        new int[] {1, 2, 3},
+                        new boolean[] {true, false},
+                        new double[0],
+                        new Point(1, 2),
+                        new ArrayList<>(List.of("a", "b")),
+                        new Node[] {new Node("a"), null})
+                .map(value -> Arguments.of(value));
     }
 
     @Test

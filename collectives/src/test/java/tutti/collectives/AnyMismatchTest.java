@@ -1,0 +1,88 @@
+package tutti.collectives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.Together.Outcome;
+
+/**
+ * One member calls something else than all others: it is noticed, and nobody waits for ever.
+ *
+ * <p>In every combination in which one of the two calls is one where each member hears from another before it returns. Among the
+ * rest there are combinations in which nobody sends anything to a member that waits, which no label can show.
+ */
+class AnyMismatchTest extends GroupTest {
+
+    /** A call of a collective, with its root if it has one. */
+    record Call(Operation operation, int root) {
+        boolean isSymmetric() {
+            return switch (operation) {
+                case BARRIER, ALL_GATHER, ALL_TO_ALL -> true;
+                case BROADCAST, REDUCE, ALL_REDUCE, SCATTER, GATHER -> false;
+            };
+        }
+
+        void run(Collectives collectives, int size) {
+            DividableDataObject<@Nullable Object> parts = PerRank.of(Collections.nCopies(size, "part"));
+            switch (operation) {
+                case BARRIER -> collectives.barrier();
+                case BROADCAST -> collectives.broadcast("value", root);
+                case REDUCE -> collectives.reduce("value", (left, right) -> left, root);
+                case ALL_REDUCE -> collectives.allReduce("value", (left, right) -> left);
+                case SCATTER -> collectives.scatter(parts, root);
+                case GATHER -> collectives.gather(PerRank.empty(), "value", root);
+                case ALL_GATHER -> collectives.allGather(PerRank.empty(), "value");
+                case ALL_TO_ALL -> collectives.allToAll(parts, PerRank.empty());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5})
+    void shouldEndForAll(int size) {
+        for (Call usual : calls(size)) {
+            for (Call odd : calls(size)) {
+                boolean isNoticeable = !odd.equals(usual) && (usual.isSymmetric() || odd.isSymmetric());
+                for (int oddRank = 0; oddRank < size && isNoticeable; oddRank++) {
+                    assertNoticed(size, usual, odd, oddRank);
+                }
+            }
+        }
+    }
+
+    private void assertNoticed(int size, Call usual, Call odd, int oddRank) {
+        List<Outcome<@Nullable Object>> outcomes = outcomes(1, size, member -> {
+            (member.rank() == oddRank ? odd : usual).run(member.collectives(), size);
+            // whoever was ready soon notices when it hears from the others again
+            member.collectives().barrier();
+            member.collectives().barrier();
+            return null;
+        });
+        List<Throwable> failures = new ArrayList<>();
+        outcomes.forEach(outcome -> failures.add(outcome.failure()));
+        assertThat(failures)
+                .as("size=%d: all call %s, but rank=%d calls %s", size, usual, oddRank, odd)
+                .allMatch(failure ->
+                        failure instanceof MismatchedCallException || failure instanceof MemberFailedException)
+                .anyMatch(failure -> failure instanceof MismatchedCallException);
+    }
+
+    private static List<Call> calls(int size) {
+        List<Call> calls = new ArrayList<>();
+        for (Operation operation : Operation.values()) {
+            switch (operation) {
+                case BROADCAST, REDUCE, SCATTER, GATHER ->
+                    IntStream.range(0, size).forEach(root -> calls.add(new Call(operation, root)));
+                default -> calls.add(new Call(operation, -1));
+            }
+        }
+        return calls;
+    }
+}

@@ -1,0 +1,250 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.collectives.Reductions;
+import tutti.messaging.MemberFailedException;
+
+/** Members that throw, or leave too early: whoever needs them learns it, and nobody else does. */
+@Timeout(30)
+@ParameterizedClass(name = "{0} processes")
+@ValueSource(ints = {1, 2, 4})
+class FailureTest {
+    @Parameter
+    int processes;
+
+    private TestJob job;
+
+    @BeforeEach
+    void startJob() {
+        job = TestJob.of(processes, "--tutti-window-bytes=65536");
+    }
+
+    @AfterEach
+    void closeJob() {
+        job.close();
+    }
+
+    /** One way to wait for rank 3 of a group of four. */
+    private interface Wait {
+        void begin(ColMember self, ColGroup group, int rank);
+    }
+
+    private static final List<Wait> WAITS = List.of(
+            (self, group, rank) -> self.receive(group, 3),
+            (self, group, rank) -> self.sendSync(group, "x", 3),
+            (self, group, rank) -> sendWithoutEnd(self, group),
+            (self, group, rank) -> self.rendezvous(group, "x", 3),
+            (self, group, rank) -> self.barrier(group),
+            (self, group, rank) -> self.broadcast(group, "x", 3),
+            (self, group, rank) -> self.allReduce(group, 1, Integer::sum),
+            (self, group, rank) -> self.allGather(group, "x"),
+            (self, group, rank) -> self.allToAll(group, List.of(1, 2, 3, 4)));
+
+    private static void sendWithoutEnd(ColMember self, ColGroup group) {
+        while (true) {
+            self.sendAsync(group, new byte[10_000], 3);
+        }
+    }
+
+    @Test
+    void shouldEndEveryWaitWhenMemberThrows() {
+        for (Wait wait : WAITS) {
+            try (TestJob each = TestJob.of(processes, "--tutti-window-bytes=65536")) {
+                List<TestMember<Void>> members = each.start("g", 4, (self, group, rank) -> {
+                    if (rank == 3) {
+                        throw new IllegalArgumentException("bad input");
+                    }
+                    wait.begin(self, group, rank);
+                    return null;
+                });
+
+                for (int rank = 0; rank < 3; rank++) {
+                    assertThat(failureOf(members.get(rank)))
+                            .isInstanceOf(MemberFailedException.class)
+                            .hasMessageContainingAll(
+                                    "group=g", "rank=3", "process=" + (processes - 1), "host=", "bad input");
+                }
+                assertThat(each.closeAndCollect())
+                        .as("one for each process")
+                        .hasSize(processes)
+                        .allSatisfy(failure -> assertThat(failure).hasMessageContaining("bad input"));
+            }
+        }
+    }
+
+    @Test
+    void shouldThrowTheFirstCauseWhenClosed() {
+        job.start("g", 4, (self, group, rank) -> {
+            if (rank == 0) {
+                throw new IllegalArgumentException("bad input");
+            }
+            self.barrier(group);
+            return null;
+        });
+
+        List<MemberFailedException> failures = job.closeAndCollect();
+
+        assertThat(failures.getFirst())
+                .hasMessageContainingAll("thread=tutti-g-0", "bad input")
+                .hasRootCauseInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void shouldEndWaitForMemberThatReturnsEarly() {
+        List<TestMember<String>> members = job.start("g", 2, (self, group, rank) -> {
+            if (rank == 0) {
+                self.sendAsync(group, "farewell", 1);
+                return "early";
+            }
+            String first = self.receive(group, 0);
+            assertThatThrownBy(() -> self.receive(group, 0))
+                    .isInstanceOf(MemberFailedException.class)
+                    .hasMessageContainingAll("left", "group=g", "rank=0", "process=", "same operations");
+            return first;
+        });
+
+        assertThat(TestJob.outcome(members)).containsExactly("early", "farewell");
+    }
+
+    @Test
+    void shouldDeliverAllThatWasSentBeforeLeaving() {
+        int count = 1_000;
+        List<Integer> received = job.run(2, (self, group, rank) -> {
+            int sum = 0;
+            for (int i = 0; i < count; i++) {
+                if (rank == 0) {
+                    self.sendAsync(group, i, 1);
+                } else {
+                    sum += self.<Integer>receive(group, 0);
+                }
+            }
+            return sum;
+        });
+
+        assertThat(received.get(1)).isEqualTo(count * (count - 1) / 2);
+    }
+
+    @Test
+    void shouldFinishCollectiveThoughOthersHaveLeftAfterTheirPart() {
+        for (int root = 0; root < 8; root++) {
+            int from = root;
+            List<long[]> received = job.run(
+                    8, (self, group, rank) -> self.broadcast(group, rank == from ? new long[100_000] : null, from));
+            assertThat(received).allSatisfy(array -> assertThat(array).hasSize(100_000));
+        }
+    }
+
+    @Test
+    void shouldBreakTheGroupForGoodAndNoOther() {
+        TestMember<Void> a = TestMember.idle();
+        TestMember<Void> b = TestMember.idle();
+        TestMember<Void> bad = new TestMember<>((self, group, rank) -> {
+            throw new IllegalStateException("bad");
+        });
+        List<ColGroup> broken = job.activate("broken", List.of(a, b, bad));
+        job.masterOf(0, 3).addMember("whole", a);
+        job.masterOf(1, 3).addMember("whole", b);
+        ColGroup wholeAtA = job.masterOf(0, 3).getGroup("whole", 2);
+        ColGroup wholeAtB = job.masterOf(1, 3).getGroup("whole", 2);
+
+        bad.start(broken.get(2));
+
+        assertBroken(() -> a.receive(broken.get(0), 1));
+        assertBroken(() -> a.barrier(broken.get(0)));
+        assertBroken(() -> b.sendAsync(broken.get(1), "x", 0));
+        assertBroken(() -> b.broadcast(broken.get(1), "x", 0));
+        a.sendAsync(wholeAtA, "still here", 1);
+        assertThat(b.<String>receive(wholeAtB, 0)).isEqualTo("still here");
+        a.done();
+        b.done();
+        assertThat(job.closeAndCollect()).hasSize(1);
+    }
+
+    private static void assertBroken(ThrowingCallable call) {
+        Awaitility.await()
+                .untilAsserted(() -> assertThatThrownBy(call)
+                        .isInstanceOf(MemberFailedException.class)
+                        .hasMessageContainingAll("group=broken", "rank=2", "bad"));
+    }
+
+    @Test
+    void shouldLetSurvivorsFormNewGroup() {
+        List<TestMember<Integer>> members = job.start("g", 4, (self, group, rank) -> {
+            if (rank == 2) {
+                throw new IllegalStateException("bad");
+            }
+            assertThatThrownBy(() -> self.barrier(group)).isInstanceOf(MemberFailedException.class);
+            ColGroupMaster master = job.masterOf(rank, 4);
+            master.addMember("survivors", self);
+            ColGroup survivors = master.getGroup("survivors", 3);
+            return self.allReduce(survivors, rank, Reductions.sum());
+        });
+
+        for (int rank : new int[] {0, 1, 3}) {
+            assertThat(TestJob.get(members.get(rank).result())).isEqualTo(4);
+        }
+        assertThat(job.closeAndCollect()).hasSize(1);
+    }
+
+    @Test
+    void shouldFailWhenOperatorThrows() {
+        List<TestMember<Integer>> members = job.start(
+                "g",
+                4,
+                (self, group, rank) -> self.allReduce(group, rank, (left, right) -> {
+                    throw new ArithmeticException("no");
+                }));
+
+        assertThat(members).allSatisfy(member -> assertThat(failureOf(member)).hasMessageContaining("no"));
+        assertThat(job.closeAndCollect()).hasSize(processes);
+    }
+
+    @Test
+    void shouldFailWithErrorsToo() {
+        List<TestMember<Integer>> members = job.start("g", 2, (self, group, rank) -> {
+            if (rank == 0) {
+                throw new StackOverflowError("deep");
+            }
+            return self.receive(group, 0);
+        });
+
+        assertThat(failureOf(members.get(1)))
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("deep");
+        assertThat(job.closeAndCollect()).isNotEmpty();
+    }
+
+    @Test
+    void shouldEndWaitsOfOtherThreadsOfMemberThatFails() {
+        CompletableFuture<CompletableFuture<Object>> helper = new CompletableFuture<>();
+        job.start("g", 2, (self, group, rank) -> {
+            if (rank == 0) {
+                helper.complete(TestJob.async(() -> self.receive(group, 1)));
+                throw new IllegalStateException("bad");
+            }
+            return self.receive(group, 0);
+        });
+
+        assertThatThrownBy(() -> TestJob.get(TestJob.get(helper))).isInstanceOf(RuntimeException.class);
+        assertThat(job.closeAndCollect()).isNotEmpty();
+    }
+
+    private static Throwable failureOf(TestMember<?> member) {
+        return TestJob.get(member.result()
+                .handle((result, failure) -> failure instanceof CompletionException ? failure.getCause() : failure));
+    }
+}

@@ -1,0 +1,128 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.Job;
+
+/** What a process learns of its job. */
+@Timeout(10)
+class JobArgumentsTest {
+
+    @Test
+    void shouldBeJobOfOneProcessByDefault() {
+        JobArguments found = parse(Map.of());
+
+        assertThat(found.job()).isEqualTo(Job.alone());
+        assertThat(found.members()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(found.timeout()).isEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void shouldReadTheEnvironment() {
+        JobArguments found = parse(environment(
+                "SIZE=4",
+                "RANK=3",
+                "MASTER=node-7:5000",
+                "MEMBERS=9",
+                "JOIN_TIMEOUT=5",
+                "TIMEOUT=PT1M30S",
+                "WINDOW_BYTES=1000"));
+
+        assertThat(found.job()).isEqualTo(new Job(3, 4, "node-7", 5000, Duration.ofSeconds(5), 1000));
+        assertThat(found.members()).isEqualTo(9);
+        assertThat(found.timeout()).isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void shouldPreferArguments() {
+        JobArguments found = parse(
+                environment("SIZE=4", "RANK=3", "MASTER=node-7:5000"),
+                "first",
+                "--tutti-rank=2",
+                "--verbose",
+                "--tutti-members=8");
+
+        assertThat(found.job().process()).isEqualTo(2);
+        assertThat(found.members()).isEqualTo(8);
+    }
+
+    @Test
+    void shouldHaveOneMemberForEachProcessByDefault() {
+        assertThat(parse(environment("SIZE=4", "RANK=0", "MASTER=h:1")).members())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void shouldReadAddressesOfSixteenBytes() {
+        Job job = parse(environment("SIZE=2", "RANK=0", "MASTER=[::1]:5000")).job();
+
+        assertThat(job.masterHost()).isEqualTo("[::1]");
+        assertThat(job.masterPort()).isEqualTo(5000);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        SIZE=2 RANK=0            | where process 0 is         | TUTTI_MASTER
+        SIZE=2 MASTER=h:1        | not told which             | TUTTI_RANK
+        RANK=1                   | rank=1                     | TUTTI_SIZE
+        SIZE=2 RANK=2 MASTER=h:1 | TUTTI_RANK=2               | TUTTI_SIZE=2
+        SIZE=2 RANK=-1 MASTER=h:1| which                      | TUTTI_RANK
+        SIZE=two                 | got=two                    | TUTTI_SIZE
+        SIZE=0                   | got=0                      | TUTTI_SIZE
+        MEMBERS=0                | got=0                      | TUTTI_MEMBERS
+        MEMBERS=                 | got=                       | TUTTI_MEMBERS
+        MEMBERS=2 SIZE=3 RANK=0 MASTER=h:1 | members=2        | processes=3
+        SIZE=2 RANK=0 MASTER=h   | got=h                      | TUTTI_MASTER
+        SIZE=2 RANK=0 MASTER=:1  | got=:1                     | TUTTI_MASTER
+        SIZE=2 RANK=0 MASTER=h:x | got=h:x                    | TUTTI_MASTER
+        SIZE=2 RANK=0 MASTER=h:0 | got=h:0                    | TUTTI_MASTER
+        SIZE=2 RANK=0 MASTER=h:70000 | got=h:70000            | TUTTI_MASTER
+        TIMEOUT=soon             | got=soon                   | TUTTI_TIMEOUT
+        TIMEOUT=-1               | got=-1                     | TUTTI_TIMEOUT
+        JOIN_TIMEOUT=0           | got=0                      | TUTTI_JOIN_TIMEOUT
+        JOIN_TIMEOUT=9223372036854775807 | got=9223372036854775807 | TUTTI_JOIN_TIMEOUT
+        WINDOW_BYTES=0           | got=0                      | TUTTI_WINDOW_BYTES
+        """)
+    void shouldSayWhatIsWrong(String settings, String wrong, String cure) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(environment(settings.split(" "))))
+                .withMessageContainingAll(wrong, cure);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--tutti-member=4", "--tutti-rank", "--tutti-"})
+    void shouldRefuseUnknownArguments(String argument) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(Map.of(), argument))
+                .withMessageContainingAll(argument, "members", "rank");
+    }
+
+    @Test
+    void shouldNameSettingsAsTheyWereGiven() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(Map.of(), "--tutti-members=many"))
+                .withMessageContainingAll("--tutti-members", "got=many");
+    }
+
+    private static JobArguments parse(Map<String, String> environment, String... arguments) {
+        return JobArguments.parse(arguments, environment);
+    }
+
+    private static Map<String, String> environment(String... settings) {
+        Map<String, String> environment = new HashMap<>();
+        Arrays.stream(settings)
+                .map(setting -> setting.split("=", 2))
+                .forEach(pair -> environment.put("TUTTI_" + pair[0], pair[1]));
+        return environment;
+    }
+}

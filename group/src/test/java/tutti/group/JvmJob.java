@@ -1,0 +1,237 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import tutti.messaging.Processes;
+
+/**
+ * A job of real JVMs on this host, which run one program of the tests as users would.
+ *
+ * <p>Every wait is bounded. {@link #close} kills what still runs.
+ */
+final class JvmJob implements AutoCloseable {
+    private final List<Jvm> jvms;
+
+    private JvmJob(List<Jvm> jvms) {
+        this.jvms = jvms;
+    }
+
+    /** Describes a job of so many JVMs that run a program. */
+    static Plan of(Class<?> program, int processes) {
+        return new Plan(program, processes);
+    }
+
+    Jvm jvm(int process) {
+        return jvms.get(process);
+    }
+
+    /** Waits until all JVMs have ended by themselves, in good order and with nothing to complain of. */
+    void awaitSuccess(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        for (Jvm jvm : jvms) {
+            int exitCode = jvm.exitCode(Duration.ofNanos(deadline - System.nanoTime()));
+            assertThat(jvm.err()).as("standard error of %s", jvm).isEmpty();
+            assertThat(exitCode).as("exit code of %s", jvm).isZero();
+        }
+    }
+
+    /** Returns all lines that all JVMs printed, sorted. */
+    List<String> outLines() {
+        return jvms.stream().flatMap(jvm -> jvm.out().lines()).sorted().toList();
+    }
+
+    @Override
+    public void close() {
+        jvms.forEach(Jvm::kill);
+    }
+
+    /** How to start a job. */
+    static final class Plan {
+        private final Class<?> program;
+        private final int processes;
+        private final List<String> options = new ArrayList<>();
+        private final List<String> settings = new ArrayList<>();
+
+        private Plan(Class<?> program, int processes) {
+            this.program = program;
+            this.processes = processes;
+            if (processes > 1) {
+                with("SIZE=" + processes);
+                with("MASTER=localhost:" + Processes.freePort());
+            }
+        }
+
+        /** Adds options for the JVMs. */
+        Plan options(String... more) {
+            options.addAll(List.of(more));
+            return this;
+        }
+
+        /** Adds an environment variable, without the prefix {@code TUTTI_}; of several with one name the last counts. */
+        Plan with(String setting) {
+            settings.add(setting);
+            return this;
+        }
+
+        JvmJob start() {
+            return new JvmJob(IntStream.range(0, processes)
+                    .mapToObj(process -> jvm(process, processes > 1 ? "RANK=" + process : ""))
+                    .toList());
+        }
+
+        /** Starts a single JVM, to which only the settings of this plan are told. */
+        JvmJob startAlone() {
+            return new JvmJob(List.of(jvm(0, "")));
+        }
+
+        private Jvm jvm(int process, String rank) {
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(options);
+            command.addAll(List.of("-cp", classPath(), program.getName()));
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_") || name.contains("JAVA_"));
+            List<String> all = new ArrayList<>(List.of(rank));
+            all.addAll(settings);
+            all.stream().filter(setting -> !setting.isEmpty()).forEach(setting -> {
+                String[] pair = setting.split("=", 2);
+                builder.environment().put("TUTTI_" + pair[0], pair[1]);
+            });
+            try {
+                return new Jvm(process, builder.start());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Without a logger, as users who have none. */
+        private static String classPath() {
+            return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                    .filter(entry -> !entry.contains("slf4j"))
+                    .collect(Collectors.joining(File.pathSeparator));
+        }
+    }
+
+    /** One JVM of a job, and what it has printed. */
+    static final class Jvm {
+        private final int index;
+        private final Process process;
+        private final Text out;
+        private final Text err;
+
+        Jvm(int index, Process process) {
+            this.index = index;
+            this.process = process;
+            this.out = new Text(process.getInputStream());
+            this.err = new Text(process.getErrorStream());
+        }
+
+        String out() {
+            return out.toString();
+        }
+
+        String err() {
+            return err.toString();
+        }
+
+        long pid() {
+            return process.pid();
+        }
+
+        void kill() {
+            process.destroyForcibly();
+        }
+
+        /** Asks it to end, as Ctrl-C does. */
+        void terminate() {
+            process.destroy();
+        }
+
+        void awaitOutput(String text) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .failFast(() -> assertThat(process.isAlive() || out().contains(text))
+                            .as("%s ended; standard error: %s", this, err())
+                            .isTrue())
+                    .until(() -> out().contains(text));
+        }
+
+        /** Waits until the JVM and its output have ended. */
+        int exitCode(Duration limit) {
+            try {
+                if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+                    throw new AssertionError(
+                            "%s runs on; out: %s%nerr: %s%nthreads: %s".formatted(this, out(), err(), threads()));
+                }
+                out.awaitEnd();
+                err.awaitEnd();
+                return process.exitValue();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        private String threads() {
+            try {
+                Process jstack = new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "jstack")
+                                        .toString(),
+                                Long.toString(process.pid()))
+                        .redirectErrorStream(true)
+                        .start();
+                return new String(jstack.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                return e.toString();
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "process=%d pid=%d".formatted(index, process.pid());
+        }
+    }
+
+    /** What a stream has brought so far. */
+    private static final class Text {
+        private final StringWriter text = new StringWriter();
+        private final Thread reader;
+
+        Text(InputStream from) {
+            reader = Thread.ofVirtual().start(() -> {
+                try (var characters = new InputStreamReader(from, StandardCharsets.UTF_8)) {
+                    char[] buffer = new char[8192];
+                    for (int count = characters.read(buffer); count >= 0; count = characters.read(buffer)) {
+                        text.write(buffer, 0, count);
+                    }
+                } catch (IOException e) {
+                    text.write(e.toString()); // cut off by a kill
+                }
+            });
+        }
+
+        void awaitEnd() throws InterruptedException {
+            reader.join(Duration.ofSeconds(10));
+        }
+
+        @Override
+        public String toString() {
+            return text.toString();
+        }
+    }
+}

@@ -1,0 +1,327 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static tutti.group.Refused.assertRefused;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.group.GroupException.Reason;
+import tutti.messaging.MemberFailedException;
+
+/** How processes leave their job: in good order when their members are done, in haste when not. */
+@Timeout(30)
+class LeavingTest {
+    private final TestMember<Void> a = TestMember.idle();
+    private final TestMember<Void> b = TestMember.idle();
+    private final TestMember<Void> c = TestMember.idle();
+
+    @Test
+    void shouldWaitUntilAllProcessesAreAsFar() {
+        TestJob job = TestJob.of(2);
+        List<ColGroup> active = job.activate("g", List.of(a, b));
+        a.done();
+        CompletableFuture<Object> closed = closing(job.master(0));
+
+        Awaitility.await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
+        assertThat(active.get(1).size()).isEqualTo(2);
+        b.done();
+        job.master(1).close();
+
+        TestJob.get(closed);
+    }
+
+    @Test
+    void shouldWaitForOthersThoughSomeMemberWasNeverInAnActiveGroup() {
+        TestJob job = TestJob.of(2);
+        job.master(0).addMember("g", a);
+        job.master(0).addMember("g", c);
+        job.master(0).deleteMember("g", c);
+        assertRefused(Reason.RANK_TAKEN, () -> {
+            job.master(0).addMember("h", 0, c);
+            job.master(0).addMember("h", 0, a);
+        });
+        job.master(1).addMember("g", b);
+        ColGroup atZero = job.master(0).getGroup("g", 2);
+        ColGroup atOne = job.master(1).getGroup("g", 2);
+        a.sendAsync(atZero, "last words", 1);
+        a.done();
+        CompletableFuture<Object> closed = closing(job.master(0));
+
+        Awaitility.await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
+        assertThat(b.<String>receive(atOne, 0)).isEqualTo("last words");
+        b.done();
+        job.master(1).close();
+
+        TestJob.get(closed);
+    }
+
+    @Test
+    void shouldFailMembersThatAreNotDone() {
+        TestJob job = TestJob.of(2);
+        List<ColGroup> active = job.activate("g", List.of(a, b));
+        CompletableFuture<Object> waiting = TestJob.async(() -> b.receive(active.get(1), 0));
+
+        job.master(0).close();
+
+        assertThatThrownBy(() -> TestJob.get(waiting))
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContainingAll("group=g", "rank=0", "process=0", "done");
+        b.done();
+        job.master(1).close();
+    }
+
+    @Test
+    void shouldTellSurvivorsOfLostProcess() {
+        TestJob job = TestJob.of(4);
+        List<TestMember<Object>> members = job.start("g", 4, (self, group, rank) -> {
+            if (rank == 2) {
+                throw new IllegalStateException("process 2 is on fire");
+            }
+            return self.receive(group, 3 - rank);
+        });
+
+        assertThat(List.of(0, 1, 3))
+                .allSatisfy(rank -> assertThatThrownBy(
+                                () -> TestJob.get(members.get(rank).result()))
+                        .isInstanceOf(MemberFailedException.class)
+                        .hasMessageContainingAll("rank=2", "process=2", "on fire"));
+        assertThat(job.closeAndCollect()).hasSize(4);
+    }
+
+    @Test
+    void shouldCloseQuicklyInHaste() {
+        TestJob job = TestJob.of(4);
+        job.activate("g", List.of(a, b, c));
+        long start = System.nanoTime();
+
+        job.closeAndCollect();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void shouldNotWaitForProcessThatEndsBeforeItAdds() {
+        TestJob job = TestJob.of(2);
+        job.master(0).addMember("g", a);
+        CompletableFuture<ColGroup> waiting = TestJob.async(() -> job.master(0).getGroup("g", 2));
+
+        CompletableFuture<Object> closed = closing(job.master(1));
+
+        assertRefused(
+                Reason.PROCESS_LOST,
+                () -> TestJob.get(waiting),
+                "group=g",
+                "members=1",
+                "asked=2",
+                "process=1",
+                "host=");
+        job.master(0).close();
+        TestJob.get(closed);
+    }
+
+    @Test
+    void shouldNotWaitForProcessThatEndsAfterItHasAdded() {
+        TestJob job = TestJob.of(2);
+        job.master(1).addMember("g", b);
+        job.master(0).addMember("g", a);
+        CompletableFuture<ColGroup> waiting = TestJob.async(() -> job.master(0).getGroup("g", 3));
+
+        CompletableFuture<Object> closed = closing(job.master(1));
+
+        assertRefused(Reason.PROCESS_LOST, () -> TestJob.get(waiting), "group=g", "process=1", "host=");
+        job.master(0).close();
+        TestJob.get(closed);
+    }
+
+    @Test
+    void shouldLetPartOfTheJobWorkOnAfterOthersHaveLeft() {
+        TestJob job = TestJob.of(2, "--tutti-members=4");
+        CompletableFuture<Object> closed = closing(job.master(1));
+
+        job.master(0).addMember("g", a);
+        CompletableFuture<ColGroup> waiting = TestJob.async(() -> job.master(0).getGroup("g", 2));
+        job.master(0).addMember("g", b);
+
+        assertThat(TestJob.get(waiting).size()).isEqualTo(2);
+        a.done();
+        b.done();
+        job.master(0).close();
+        TestJob.get(closed);
+    }
+
+    @Test
+    void shouldKeepSurvivorsApartFromLostProcessZero() {
+        TestJob job = TestJob.of(3);
+        job.master(1).addMember("g", b);
+        job.master(2).addMember("g", c);
+        job.master(0).addMember("zero", a);
+        job.master(0).getGroup("zero", 1);
+        ColGroup atOne = job.master(1).getGroup("g", 2);
+        ColGroup atTwo = job.master(2).getGroup("g", 2);
+
+        job.master(0).close(); // in haste: its member is not done
+
+        b.sendAsync(atOne, "without process 0", 1);
+        assertThat(c.<String>receive(atTwo, 0)).isEqualTo("without process 0");
+        Awaitility.await()
+                .untilAsserted(() ->
+                        assertRefused(Reason.PROCESS_LOST, () -> job.master(1).addMember("h", b), "registry is gone"));
+        b.done();
+        c.done();
+        TestJob.eachAtOnce(2, i -> TestJob.get(closing(job.master(i + 1))));
+    }
+
+    @Test
+    void shouldThrowFailureOnceFromAwaitAndClose() {
+        assertThatThrownBy(() -> {
+                    try (ColGroupMaster master = new ColGroupMaster("--tutti-members=2")) {
+                        master.start(
+                                "g",
+                                () -> new TestMember<>((self, group, rank) -> {
+                                    throw new IllegalStateException("bad");
+                                }));
+                        master.await();
+                    }
+                })
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("bad")
+                .hasNoSuppressedExceptions();
+    }
+
+    @Test
+    void shouldThrowFailureWhenClosed() {
+        assertThatThrownBy(() -> {
+                    try (ColGroupMaster master = new ColGroupMaster("--tutti-members=2")) {
+                        master.start(
+                                "g",
+                                () -> new TestMember<>((self, group, rank) -> {
+                                    throw new IllegalStateException("bad");
+                                }));
+                    }
+                })
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("bad");
+    }
+
+    @Test
+    void shouldCloseTwice() {
+        TestJob job = TestJob.of(2);
+        job.close();
+
+        job.master(0).close();
+        job.master(1).close();
+    }
+
+    @Test
+    void shouldRefuseToCloseInMembersOwnThread() {
+        TestJob job = TestJob.of(1);
+        List<TestMember<Object>> members = job.start("g", 1, (self, group, rank) -> {
+            assertThatThrownBy(() -> job.master(0).await())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("own end");
+            return null;
+        });
+
+        TestJob.outcome(members);
+        job.close();
+    }
+
+    @Test
+    void shouldEndWaitsOfClosedMaster() {
+        TestJob job = TestJob.of(1);
+        ColGroup group = job.activate("g", List.of(a, b)).getFirst();
+        CompletableFuture<Object> waiting = TestJob.async(() -> a.receive(group, 1));
+
+        job.close();
+
+        assertThatThrownBy(() -> TestJob.get(waiting)).isInstanceOf(RuntimeException.class);
+    }
+
+    @Test
+    void shouldReportFailureToThreadsHandlerWhenNobodyWaits() {
+        CompletableFuture<Throwable> handled = new CompletableFuture<>();
+        ColMember failing = new ColMember() {
+            @Override
+            public void run() {
+                Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> handled.complete(failure));
+                throw new IllegalStateException("bad");
+            }
+        };
+        TestJob job = TestJob.of(1);
+        ColGroup group = job.activate("g", List.of(failing)).getFirst();
+
+        failing.start(group);
+
+        assertThat(TestJob.get(handled)).hasMessage("bad");
+        assertThat(job.closeAndCollect()).hasSize(1);
+    }
+
+    @Test
+    void shouldRunMembersInThreadsThatKeepTheJvmAlive() {
+        TestJob job = TestJob.of(1);
+        TestMember<Boolean> member =
+                new TestMember<>((self, group, rank) -> Thread.currentThread().isDaemon());
+        ColGroup group = job.activate("g", List.of(member)).getFirst();
+
+        Thread.ofVirtual().start(() -> member.start(group));
+
+        assertThat(TestJob.get(member.result())).isFalse();
+        job.close();
+    }
+
+    @Disabled("a wait that began before done() goes on")
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldEndWaitsOfMemberThatIsDone(int processes) {
+        try (TestJob job = TestJob.of(processes)) {
+            List<ColGroup> active = job.activate("g", List.of(a, b));
+            CompletableFuture<Thread> helper = new CompletableFuture<>();
+            CompletableFuture<Object> waiting = TestJob.async(() -> {
+                helper.complete(Thread.currentThread());
+                return a.receive(active.get(0), 1);
+            });
+            Awaitility.await().until(() -> TestJob.get(helper).getState() == Thread.State.WAITING);
+
+            a.done();
+            b.done();
+
+            assertThatThrownBy(() -> TestJob.get(waiting)).isInstanceOf(RuntimeException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldLeaveNothingBehind(int processes) {
+        WeakReference<ColGroupMaster> master = useAndClose(processes);
+
+        Awaitility.await().untilAsserted(() -> {
+            System.gc();
+            assertThat(master.get()).isNull();
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .noneMatch(thread -> thread.getName().startsWith("tutti-"));
+        });
+    }
+
+    private static WeakReference<ColGroupMaster> useAndClose(int processes) {
+        try (TestJob job = TestJob.of(processes)) {
+            job.run(4, (self, group, rank) -> self.allReduce(group, rank, Integer::sum));
+            return new WeakReference<>(job.master(0));
+        }
+    }
+
+    private static CompletableFuture<Object> closing(ColGroupMaster master) {
+        return TestJob.async(() -> {
+            master.close();
+            return null;
+        });
+    }
+}

@@ -1,0 +1,145 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tutti.messaging.JoinException;
+import tutti.messaging.Processes;
+
+/** Jobs that were started wrongly say what is wrong, and where. */
+@Timeout(30)
+class WrongSetupTest {
+    private final String port = Integer.toString(Processes.freePort());
+
+    @Test
+    void shouldPrintWhatIsMissing() {
+        try (JvmJob job = JvmJob.of(JobEndTest.Closing.class, 1)
+                .with("SIZE=2")
+                .with("RANK=0")
+                .start()) {
+            assertThat(job.jvm(0).exitCode(Duration.ofSeconds(10))).isEqualTo(1);
+            assertThat(job.jvm(0).err()).contains("where process 0 is", "TUTTI_MASTER");
+        }
+    }
+
+    @Test
+    void shouldPrintWhoIsMissing() {
+        try (JvmJob job = JvmJob.of(JobEndTest.Closing.class, 1)
+                .with("SIZE=3")
+                .with("RANK=0")
+                .with("MASTER=localhost:" + port)
+                .with("JOIN_TIMEOUT=1")
+                .start()) {
+            assertThat(job.jvm(0).exitCode(Duration.ofSeconds(10))).isEqualTo(1);
+            assertThat(job.jvm(0).err())
+                    .contains("JoinException", "missing processes=[1, 2]", "joined=[0@", "waited=PT1S", "TUTTI_MASTER");
+        }
+    }
+
+    @Test
+    void shouldNameBothProcessesWithOneRank() {
+        List<Throwable> failures = join(arguments("0", "3"), arguments("1", "3"), arguments("1", "3"));
+
+        assertThat(failures)
+                .hasSize(3)
+                .allSatisfy(failure -> assertThat(failure).isInstanceOf(JoinException.class));
+        assertThat(failures)
+                .filteredOn(failure -> failure.getMessage().contains("same index"))
+                .singleElement()
+                .satisfies(failure ->
+                        assertThat(failure).hasMessageContainingAll("process=1", "host=", "pid=", "TUTTI_RANK"));
+        assertThat(failures)
+                .filteredOn(failure -> failure.getMessage().contains("missing processes=[2]"))
+                .hasSize(2);
+    }
+
+    @Test
+    void shouldNameBothSizes() {
+        List<Throwable> failures = join(arguments("0", "2"), arguments("1", "3"));
+
+        assertThat(failures)
+                .filteredOn(failure -> failure.getMessage().contains("sizes of the job differ"))
+                .singleElement()
+                .satisfies(failure -> assertThat(failure)
+                        .hasMessageContainingAll("process=1", "processes=3", "process=0", "processes=2", "TUTTI_SIZE"));
+    }
+
+    @Test
+    void shouldNameBothWindows() {
+        String[] other = Stream.concat(Stream.of(arguments("1", "2")), Stream.of("--tutti-window-bytes=5"))
+                .toArray(String[]::new);
+
+        List<Throwable> failures = join(arguments("0", "2"), other);
+
+        assertThat(failures)
+                .filteredOn(failure -> failure.getMessage().contains("windows differ"))
+                .singleElement()
+                .satisfies(
+                        failure -> assertThat(failure).hasMessageContainingAll("windowBytes=5", "TUTTI_WINDOW_BYTES"));
+    }
+
+    @Test
+    void shouldSayThatProcessZeroDoesNotAnswer() {
+        assertThat(join(arguments("1", "2")))
+                .singleElement()
+                .satisfies(failure -> assertThat(failure)
+                        .isInstanceOf(JoinException.class)
+                        .hasMessageContainingAll("process=1", "process=0", "localhost:" + port, "TUTTI_MASTER"));
+    }
+
+    @Test
+    void shouldSayThatThePortIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(Integer.parseInt(port), 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> new ColGroupMaster(arguments("0", "2")))
+                    .isInstanceOf(JoinException.class)
+                    .hasMessageContainingAll("cannot listen", Integer.toString(taken.getLocalPort()), "taken");
+        }
+    }
+
+    @Test
+    void shouldSayThatTheHostIsUnknown() {
+        assertThatThrownBy(() -> new ColGroupMaster(
+                        "--tutti-size=2", "--tutti-rank=1", "--tutti-master=no.such.host.invalid:5000"))
+                .isInstanceOf(JoinException.class)
+                .hasMessageContainingAll("no.such.host.invalid", "TUTTI_MASTER");
+    }
+
+    private String[] arguments(String rank, String size) {
+        return new String[] {
+            "--tutti-size=" + size, "--tutti-rank=" + rank, "--tutti-master=localhost:" + port, "--tutti-join-timeout=1"
+        };
+    }
+
+    /** Lets processes join, process 0 first, and returns why each could not. */
+    private List<Throwable> join(String[]... processes) {
+        return TestJob.eachAtOnce(processes.length, i -> {
+            if (i > 0) {
+                Awaitility.await().until(this::somebodyListens); // else gRPC tries again only after a second
+            }
+            try {
+                new ColGroupMaster(processes[i]).close();
+                throw new AssertionError("joined: process " + i);
+            } catch (JoinException e) {
+                return e;
+            }
+        });
+    }
+
+    private boolean somebodyListens() {
+        try (Socket probe = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port))) {
+            return probe.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
