@@ -155,12 +155,12 @@ final class JvmJob implements AutoCloseable {
         }
 
         void kill() {
-            process.destroyForcibly();
+            process.toHandle().destroyForcibly(); // Process itself would close its output, too
         }
 
         /** Asks it to end, as Ctrl-C does. */
         void terminate() {
-            process.destroy();
+            process.toHandle().destroy();
         }
 
         void awaitOutput(String text) {

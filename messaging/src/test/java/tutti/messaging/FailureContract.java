@@ -53,7 +53,8 @@ abstract class FailureContract extends TransportContract {
 
         assertFailure(waitsForAHealthyOne, 0);
         assertFailure(waitsForItself, 0);
-        assertThatThrownBy(() -> send(members.get(1), 2, "later")).isInstanceOf(MemberFailedException.class);
+        await().untilAsserted(() ->
+                assertThatThrownBy(() -> send(members.get(1), 2, "later")).isInstanceOf(MemberFailedException.class));
         assertThatThrownBy(() -> receive(members.get(2), 1)).isInstanceOf(MemberFailedException.class);
     }
 

@@ -86,15 +86,29 @@ class MessengerTest {
     @Test
     void shouldForgetGroupsThatAllHaveLeft() {
         try (Processes job = Processes.start(2)) {
-            for (int i = 0; i < 500; i++) {
-                Together.members(job.open(4), member -> {
+            for (int i = 0; i < 20; i++) {
+                Route route = job.route(4, true);
+                Together.members(job.open(route), member -> {
                     member.send(3 - member.rank(), TAG, Label.NONE, member.capture(new byte[10_000]));
-                    Object value =
-                            member.receive(3 - member.rank(), TAG).payload().take();
+                    Object value = member.receive(3 - member.rank(), TAG).payload().take();
                     member.leave();
                     return value;
                 });
+                assertThat(job.open(route)).as("nothing is known of it any more").hasSize(4);
             }
+        }
+    }
+
+    @Test
+    void shouldRememberAGroupAsLongAsOneMemberIsThere() {
+        try (Processes job = Processes.start(1)) {
+            Route route = job.route(2, true);
+            List<Endpoint> members = job.open(route);
+            members.get(0).leave();
+
+            assertThatThrownBy(() -> job.open(route)).isInstanceOf(IllegalStateException.class);
+            members.get(1).leave();
+            assertThat(job.open(route)).hasSize(2);
         }
     }
 }
