@@ -26,7 +26,7 @@ import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Messenger;
 import tutti.messaging.Route;
-import tutti.serialization.ObjectCodec;
+import tutti.serialization.CodecProvider;
 import tutti.serialization.OperationInterruptedException;
 
 /**
@@ -91,7 +91,7 @@ public final class ColGroupMaster implements AutoCloseable {
 
     ColGroupMaster(JobArguments arguments) {
         this.arguments = arguments;
-        messenger = Messenger.join(arguments.job(), new ObjectCodec());
+        messenger = Messenger.join(arguments.job(), CodecProvider.load(arguments.serialization()));
         Endpoint job = messenger.jobEndpoint();
         if (process() == 0) {
             RegistryServer.start(job, arguments.members());

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Job;
+import tutti.serialization.SerializationSettings;
 
 /**
  * What a process is told of its job: by arguments, else by the environment, else by defaults.
@@ -17,11 +18,12 @@ import tutti.messaging.Job;
  * @param job the process' place in the job
  * @param members members of the whole job
  * @param timeout how long {@code getGroup} waits unless told otherwise
+ * @param serialization which classes may pass
  */
-record JobArguments(Job job, int members, Duration timeout) {
+record JobArguments(Job job, int members, Duration timeout, SerializationSettings serialization) {
     private static final String PREFIX = "--tutti-";
     private static final Set<String> NAMES =
-            Set.of("rank", "size", "master", "members", "timeout", "join-timeout", "window-bytes");
+            Set.of("rank", "size", "master", "members", "timeout", "join-timeout", "window-bytes", "serial-filter");
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     private static final int MAX_PORT = 65_535;
     private static final Duration LONGEST = Duration.ofDays(10_000); // far below what a long of nanoseconds holds
@@ -48,7 +50,11 @@ record JobArguments(Job job, int members, Duration timeout) {
         }
         Job limited = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
                 .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1));
-        return new JobArguments(limited, members, settings.duration("timeout", DEFAULT_TIMEOUT));
+        return new JobArguments(
+                limited,
+                members,
+                settings.duration("timeout", DEFAULT_TIMEOUT),
+                SerializationSettings.filteredBy(settings.text("serial-filter")));
     }
 
     private static Job alone(Settings settings) {

@@ -185,7 +185,7 @@ public final class Endpoint {
     private Inbox inbox(int source, int tag) {
         return inboxes.computeIfAbsent(
                 new Stream(source, tag),
-                stream -> new Inbox(messenger.windowBytes() / 4, state::broken, () -> state.gone(source)));
+                stream -> new Inbox(messenger.windowBytes() / 4, this::ended, () -> state.gone(source)));
     }
 
     private Outlet outlet(int destination, int tag) {
@@ -193,10 +193,16 @@ public final class Endpoint {
                 new Stream(destination, tag), stream -> new Outlet(messenger.windowBytes(), failureOf(destination)));
     }
 
+    /** Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on. */
+    private @Nullable MemberFailedException ended() {
+        MemberFailedException broken = state.broken();
+        return broken != null ? broken : state.gone(rank);
+    }
+
     private Supplier<@Nullable MemberFailedException> failureOf(int peer) {
         return () -> {
-            MemberFailedException broken = state.broken();
-            return broken != null ? broken : state.gone(peer);
+            MemberFailedException ended = ended();
+            return ended != null ? ended : state.gone(peer);
         };
     }
 

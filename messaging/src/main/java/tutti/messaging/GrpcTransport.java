@@ -72,10 +72,10 @@ final class GrpcTransport implements Transport {
 
     /** Starts the transport of one process, and waits until every process of the job has come. */
     static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals) {
-        JobDesk desk = job.process() == 0 ? new JobDesk(job) : null;
+        JobDesk desk = job.process() == 0 ? new JobDesk(job, codec.identity()) : null;
         GrpcTransport transport = new GrpcTransport(job, codec, arrivals, desk);
         try {
-            JoinReply reply = desk == null ? transport.askToJoin() : transport.waitForOthers(desk);
+            JoinReply reply = desk == null ? transport.askToJoin(codec) : transport.waitForOthers(desk);
             transport.peers = reply.getPeersList().stream()
                     .map(peer -> new PeerInfo(
                             peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
@@ -167,7 +167,7 @@ final class GrpcTransport implements Transport {
         }
     }
 
-    private JoinReply askToJoin() {
+    private JoinReply askToJoin(Codec codec) {
         ManagedChannel channel = channel(job.masterHost(), job.masterPort());
         try {
             return JobDeskGrpc.newBlockingStub(channel)
@@ -179,6 +179,7 @@ final class GrpcTransport implements Transport {
                             .setProcesses(job.processes())
                             .setSelf(self())
                             .setWindowBytes(job.windowBytes())
+                            .setCodec(codec.identity())
                             .build());
         } catch (StatusRuntimeException e) {
             if (e.getStatus().getCode() == Status.Code.FAILED_PRECONDITION) {

@@ -19,14 +19,16 @@ import tutti.messaging.proto.Peer;
 /** Where the processes of a job meet: process 0 answers all of them when the last has come. */
 final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
     private final Job job;
+    private final String codec;
     private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
     private final List<StreamObserver<JoinReply>> waiting = new ArrayList<>(); // guarded by this
     private boolean answered; // guarded by this
     private final CompletableFuture<JoinReply> complete = new CompletableFuture<>();
 
     /** Makes the desk of a job; the time runs from now. */
-    JobDesk(Job job) {
+    JobDesk(Job job, String codec) {
         this.job = job;
+        this.codec = codec;
         CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
                 .execute(this::giveUp);
     }
@@ -79,6 +81,10 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
         if (request.getWindowBytes() != job.windowBytes()) {
             return "windows differ: process=%d host=%s windowBytes=%d, process=0 windowBytes=%d; give all the same TUTTI_WINDOW_BYTES"
                     .formatted(peer.getProcess(), peer.getHost(), request.getWindowBytes(), job.windowBytes());
+        }
+        if (!request.getCodec().equals(codec)) {
+            return "codecs differ: process=%d host=%s codec=[%s], process=0 codec=[%s]; give all the same codec provider and TUTTI_SERIAL_FILTER"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getCodec(), codec);
         }
         if (peer.getProcess() < 0 || peer.getProcess() >= job.processes()) {
             return "process index must lie in [0, %d): process=%d host=%s"

@@ -73,6 +73,7 @@ final class FakeProcess implements AutoCloseable {
                 .setWireVersion(FrameFormat.VERSION)
                 .setProcesses(job.processes())
                 .setWindowBytes(job.windowBytes())
+                .setCodec(new ObjectCodec().identity())
                 .setSelf(peer(job, 1));
     }
 

@@ -10,11 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.Peer;
+import tutti.serialization.ObjectCodec;
 
 @Timeout(10)
 class JobDeskTest {
     private final Job job = Job.of(0, 3, "127.0.0.1", 4711);
-    private final JobDesk desk = new JobDesk(job);
+    private final JobDesk desk = new JobDesk(job, new ObjectCodec().identity());
 
     @Test
     void shouldAnswerAllWhenTheLastHasCome() {
@@ -65,7 +66,7 @@ class JobDeskTest {
 
     @Test
     void shouldGiveUpWhenTheTimeIsOver() {
-        JobDesk impatient = new JobDesk(job.withJoinTimeout(Duration.ofMillis(1)));
+        JobDesk impatient = new JobDesk(job.withJoinTimeout(Duration.ofMillis(1)), new ObjectCodec().identity());
 
         assertThat(impatient.complete())
                 .failsWithin(5, TimeUnit.SECONDS)
@@ -77,7 +78,7 @@ class JobDeskTest {
 
     @Test
     void shouldTellWhoeverComesTooLate() {
-        JobDesk impatient = new JobDesk(job.withJoinTimeout(Duration.ofMillis(1)));
+        JobDesk impatient = new JobDesk(job.withJoinTimeout(Duration.ofMillis(1)), new ObjectCodec().identity());
         assertThat(impatient.complete()).failsWithin(5, TimeUnit.SECONDS);
         FakeReply late = new FakeReply();
         impatient.join(FakeProcess.request(Job.of(1, 3, "127.0.0.1", 4711)).build(), late);

@@ -90,11 +90,14 @@ class MessengerTest {
                 Route route = job.route(4, true);
                 Together.members(job.open(route), member -> {
                     member.send(3 - member.rank(), TAG, Label.NONE, member.capture(new byte[10_000]));
-                    Object value = member.receive(3 - member.rank(), TAG).payload().take();
+                    Object value =
+                            member.receive(3 - member.rank(), TAG).payload().take();
                     member.leave();
                     return value;
                 });
-                assertThat(job.open(route)).as("nothing is known of it any more").hasSize(4);
+                assertThat(job.open(route))
+                        .as("nothing is known of it any more")
+                        .hasSize(4);
             }
         }
     }

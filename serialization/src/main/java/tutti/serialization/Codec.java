@@ -32,6 +32,15 @@ public interface Codec {
     Snapshot snapshot(@Nullable Object value);
 
     /**
+     * Returns what must be the same in every process of a job for them to understand each other.
+     *
+     * <p>Processes compare it when they join.
+     */
+    default String identity() {
+        return getClass().getName();
+    }
+
+    /**
      * A value as it was at one moment.
      *
      * @param value the value, or a copy that nobody else holds

@@ -1,122 +1,175 @@
 package tutti.serialization;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.NotSerializableException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard codec: primitive arrays as raw bytes, everything else by Java serialization.
+ * The standard codec: primitive arrays as raw bytes, graphs by Kryo, and by Java serialization what only that gets right.
  *
- * <p>The first byte of an encoding says which: null, the type of a primitive array, or a serialized object.
+ * <p>The first byte of an encoding says which: null, the type of a primitive array, a graph, or a Java stream. Every object means
+ * what it means in Java serialization; docs/serialization.md lists the differences.
  */
 public final class ObjectCodec implements Codec {
     private static final int NULL = 0;
     private static final int FIRST_ARRAY = 1;
-    private static final int OBJECT = 32;
+    private static final int FIRST_NESTED_ARRAY = 16;
+    private static final int JAVA = 32;
+    private static final int GRAPH = 33;
+
+    private final SerializationSettings settings;
+    private final ClassFilter filter;
+    private final ClassRules rules = new ClassRules();
+    private final GraphCodec graphs;
+
+    /** Makes a codec with the default settings. */
+    public ObjectCodec() {
+        this(SerializationSettings.DEFAULT);
+    }
+
+    /** Makes a codec that lets pass what the settings allow. */
+    public ObjectCodec(SerializationSettings settings) {
+        filter = new ClassFilter(settings.filter());
+        this.settings = ClassFilter.limited(settings);
+        graphs = new GraphCodec(rules, filter, this.settings);
+    }
+
+    @Override
+    public String identity() {
+        return "tutti-object-codec/2 filter=" + settings.filter();
+    }
 
     @Override
     public Encoded encode(@Nullable Object value) {
-        int arrayType = PrimitiveArrays.typeIndex(value);
         if (value == null) {
             ChunkWriter out = new ChunkWriter(1);
             out.write(NULL);
             return out.finish();
         }
+        int arrayType = PrimitiveArrays.typeIndex(value);
         if (arrayType >= 0) {
             ChunkWriter out = new ChunkWriter(1 + Long.BYTES + PrimitiveArrays.sizeBytes(value, arrayType));
             out.write(FIRST_ARRAY + arrayType);
             PrimitiveArrays.write(value, out);
             return out.finish();
         }
-        return serialize(value);
+        int nestedType = NestedArrays.typeIndex(value);
+        if (nestedType >= 0) {
+            Object[] rows = (Object[]) value;
+            ChunkWriter out = new ChunkWriter(NestedArrays.encodedBytes(rows, nestedType));
+            out.write(FIRST_NESTED_ARRAY + nestedType);
+            NestedArrays.write(rows, nestedType, out);
+            return out.finish();
+        }
+        return explained(value, () -> encodeGraph(value));
+    }
+
+    private Encoded encodeGraph(Object root) {
+        try {
+            return DeepStack.call(settings.maxDepth(), true, maxDepth -> {
+                ChunkWriter out = new ChunkWriter();
+                out.write(GRAPH);
+                graphs.write(root, out, maxDepth);
+                return out.finish();
+            });
+        } catch (UseJavaException e) {
+            return encodeByJava(root); // all of it, which keeps what is shared and cyclic
+        }
+    }
+
+    private Encoded encodeByJava(Object root) {
+        return DeepStack.call(settings.maxDepth(), false, maxDepth -> {
+            ChunkWriter out = new ChunkWriter();
+            out.write(JAVA);
+            JavaStreams.write(root, out, filter);
+            return out.finish();
+        });
     }
 
     @Override
     public @Nullable Object decode(Encoded encoded) {
-        ChunkReader in = new ChunkReader(encoded);
+        if (encoded.lengthBytes() > settings.maxBytes()) {
+            throw new SerializationException(
+                    "message is longer than the limit: lengthBytes=%d maxBytes=%d; raise the limit"
+                            .formatted(encoded.lengthBytes(), settings.maxBytes()));
+        }
+        try {
+            return DeepStack.call(settings.maxDepth(), true, maxDepth -> decode(new ChunkReader(encoded), maxDepth));
+        } catch (TuttiException e) {
+            throw e;
+        } catch (UseJavaException | NotSerializableObjectException e) {
+            throw new SerializationException("class may not be decoded: class=" + e.getMessage(), e);
+        } catch (RuntimeException | LinkageError | AssertionError | InternalError e) {
+            throw new SerializationException("malformed bytes, or a class refuses them: " + e, e);
+        }
+    }
+
+    private @Nullable Object decode(ChunkReader in, int maxDepth) {
         int kind = in.read();
+        Object value;
         if (kind == NULL) {
-            return null;
-        }
-        if (kind >= FIRST_ARRAY && kind < FIRST_ARRAY + PrimitiveArrays.TYPES.size()) {
-            return PrimitiveArrays.read(kind - FIRST_ARRAY, in);
-        }
-        if (kind != OBJECT) {
+            value = null;
+        } else if (kind >= FIRST_ARRAY && kind < FIRST_ARRAY + PrimitiveArrays.TYPES.size()) {
+            value = PrimitiveArrays.read(kind - FIRST_ARRAY, in, settings.maxArrayLength());
+        } else if (kind >= FIRST_NESTED_ARRAY && kind < FIRST_NESTED_ARRAY + PrimitiveArrays.TYPES.size()) {
+            value = NestedArrays.read(kind - FIRST_NESTED_ARRAY, in, settings.maxArrayLength());
+        } else if (kind == GRAPH) {
+            value = graphs.read(in, maxDepth);
+        } else if (kind == JAVA) {
+            value = JavaStreams.read(in, filter, settings, maxDepth);
+        } else {
             throw new SerializationException(
                     "unknown encoding: kind=%d; do all processes run the same version?".formatted(kind));
         }
-        return deserialize(in);
+        if (in.remaining() > 0) {
+            throw new SerializationException("malformed bytes: left over=" + in.remaining());
+        }
+        return value;
     }
 
     @Override
     public Snapshot snapshot(@Nullable Object value) {
-        if (value == null || Immutables.contains(value)) {
-            return new Snapshot(value, true, Immutables.sizeBytes(value));
-        }
         int arrayType = PrimitiveArrays.typeIndex(value);
-        if (arrayType >= 0) {
+        if (value != null && arrayType >= 0) {
             return new Snapshot(PrimitiveArrays.cloneOf(value), false, PrimitiveArrays.sizeBytes(value, arrayType));
         }
-        Encoded encoded = serialize(value);
-        return new Snapshot(decode(encoded), false, encoded.lengthBytes());
-    }
-
-    private static Encoded serialize(Object value) {
-        ChunkWriter out = new ChunkWriter();
-        out.write(OBJECT);
-        try (ObjectOutputStream objects = new ObjectOutputStream(out)) {
-            objects.writeObject(value);
-        } catch (NotSerializableException e) {
-            throw new SerializationException(
-                    "not serializable: class=%s inside=%s; let it implement java.io.Serializable, or make the field transient"
-                            .formatted(e.getMessage(), value.getClass().getName()),
-                    e);
-        } catch (IOException e) {
-            throw new SerializationException(
-                    "cannot serialize: class=" + value.getClass().getName(), e);
-        } catch (StackOverflowError e) {
-            throw new SerializationException(
-                    "object graph is too deep to serialize: class=%s; break long chains up, or run the member with a larger stack"
-                            .formatted(value.getClass().getName()),
-                    e);
+        long immutableBytes = Immutables.sizeIfImmutable(value, rules);
+        if (value == null || immutableBytes >= 0) {
+            return new Snapshot(value, true, immutableBytes);
         }
-        return out.finish();
-    }
-
-    private static Object deserialize(InputStream in) {
-        try (ObjectInputStream objects = new ContextObjectInputStream(in)) {
-            return objects.readObject();
-        } catch (ClassNotFoundException e) {
-            throw new SerializationException(
-                    "class is missing here: class=%s; put it on the class path of every process"
-                            .formatted(e.getMessage()),
-                    e);
-        } catch (IOException e) {
-            throw new SerializationException("cannot read a serialized object: " + e.getMessage(), e);
-        } catch (StackOverflowError e) {
-            throw new SerializationException(
-                    "object graph is too deep to read; break long chains up, or run the member with a larger stack", e);
+        try {
+            GraphCodec.Copy copy = explained(
+                    value, () -> DeepStack.call(settings.maxDepth(), true, maxDepth -> graphs.copy(value, maxDepth)));
+            return new Snapshot(copy.value(), false, copy.sizeBytes());
+        } catch (UseJavaException e) {
+            Encoded encoded = encode(value);
+            return new Snapshot(decode(encoded), false, encoded.lengthBytes());
         }
     }
 
-    /** Looks classes up where the receiving thread would, so that applications in their own class loaders work. */
-    private static final class ContextObjectInputStream extends ObjectInputStream {
-        ContextObjectInputStream(InputStream in) throws IOException {
-            super(in);
+    /** Runs a task, and turns its failure into one that says where in the graph the fault lies. */
+    private static <T> T explained(Object root, java.util.function.Supplier<T> task) {
+        try {
+            return task.get();
+        } catch (UseJavaException | OperationInterruptedException e) {
+            throw e;
+        } catch (NotSerializableObjectException e) {
+            throw notSerializable(root, e);
+        } catch (SerializationException e) {
+            throw e.getCause() instanceof java.io.NotSerializableException ? notSerializable(root, e) : e;
+        } catch (RuntimeException e) {
+            throw new SerializationException(
+                    "cannot serialize: class=%s: %s".formatted(root.getClass().getName(), e), e);
         }
+    }
 
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-            ClassLoader loader = Thread.currentThread().getContextClassLoader();
-            try {
-                return Class.forName(description.getName(), false, loader);
-            } catch (ClassNotFoundException e) {
-                return super.resolveClass(description); // primitives, and classes of the default loader
-            }
-        }
+    private static SerializationException notSerializable(Object root, RuntimeException e) {
+        PathFinder.Step culprit = PathFinder.firstNotSerializable(root);
+        return new SerializationException(
+                "not serializable: class=%s path=%s; let it implement java.io.Serializable, or make the field transient"
+                        .formatted(
+                                culprit == null
+                                        ? e.getMessage()
+                                        : culprit.object().getClass().getName(),
+                                culprit == null ? root.getClass().getSimpleName() + "…" : culprit.path()),
+                e);
     }
 }

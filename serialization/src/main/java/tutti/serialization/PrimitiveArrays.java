@@ -58,6 +58,32 @@ final class PrimitiveArrays {
         };
     }
 
+    static int indexOf(Class<?> arrayClass) {
+        for (int i = 0; i < TYPES.size(); i++) {
+            if (TYPES.get(i).arrayClass() == arrayClass) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    static Object make(int typeIndex, int length) {
+        return java.lang.reflect.Array.newInstance(
+                TYPES.get(typeIndex).arrayClass().getComponentType(), length);
+    }
+
+    /** Returns the array's bytes, least significant first: its own memory where that is so already. */
+    static MemorySegment littleEndian(Object array) {
+        return NATIVE_IS_LITTLE ? memory(array) : swapped(memory(array), array);
+    }
+
+    /** Turns an array that was filled with little-endian bytes into one of this machine. */
+    static void fromLittleEndian(Object array) {
+        if (!NATIVE_IS_LITTLE) {
+            memory(array).copyFrom(swapped(memory(array), array));
+        }
+    }
+
     static void write(Object array, ChunkWriter out) {
         if (array instanceof boolean[] flags) {
             out.writeLong(flags.length);
@@ -67,33 +93,42 @@ final class PrimitiveArrays {
             return;
         }
         out.writeLong(java.lang.reflect.Array.getLength(array));
-        MemorySegment bytes = NATIVE_IS_LITTLE ? memory(array) : swapped(memory(array), array);
+        MemorySegment bytes = littleEndian(array);
         out.write(bytes, 0, bytes.byteSize());
     }
 
-    static Object read(int typeIndex, ChunkReader in) {
-        Type type = TYPES.get(typeIndex);
+    static Object read(int typeIndex, ChunkReader in, long maxArrayLength) {
+        return read(typeIndex, in.readLong(), in, maxArrayLength);
+    }
+
+    /** Reads an array, or null where the length is -1. */
+    static @Nullable Object readOrNull(int typeIndex, ChunkReader in, long maxArrayLength) {
         long length = in.readLong();
-        if (length < 0 || length > Integer.MAX_VALUE - 8 || length * type.elementBytes() > in.remaining()) {
-            throw new SerializationException("array is longer than its bytes: type=%s length=%d bytes=%d"
-                    .formatted(type.arrayClass().getSimpleName(), length, in.remaining()));
+        return length == -1 ? null : read(typeIndex, length, in, maxArrayLength);
+    }
+
+    private static Object read(int typeIndex, long length, ChunkReader in, long maxArrayLength) {
+        Type type = TYPES.get(typeIndex);
+        if (length < 0
+                || length > Math.min(Integer.MAX_VALUE - 8, maxArrayLength)
+                || length * type.elementBytes() > in.remaining()) {
+            throw new SerializationException(
+                    "array is longer than its bytes: type=%s length=%d bytes=%d maxArrayLength=%d"
+                            .formatted(type.arrayClass().getSimpleName(), length, in.remaining(), maxArrayLength));
         }
-        Object array = java.lang.reflect.Array.newInstance(type.arrayClass().getComponentType(), (int) length);
+        Object array = make(typeIndex, (int) length);
         if (array instanceof boolean[] flags) {
             for (int i = 0; i < flags.length; i++) {
                 flags[i] = in.read() != 0;
             }
             return array;
         }
-        MemorySegment memory = memory(array);
-        in.readFully(memory);
-        if (!NATIVE_IS_LITTLE) {
-            memory.copyFrom(swapped(memory, array));
-        }
+        in.readFully(memory(array));
+        fromLittleEndian(array);
         return array;
     }
 
-    private static MemorySegment memory(Object array) {
+    static MemorySegment memory(Object array) {
         return switch (array) {
             case byte[] a -> MemorySegment.ofArray(a);
             case char[] a -> MemorySegment.ofArray(a);

@@ -1,5 +1,7 @@
 package tutti.serialization;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An object could not be turned into bytes, copied, or read back.
  *
@@ -15,7 +17,7 @@ public class SerializationException extends TuttiException {
     }
 
     /** Makes an exception with a message and the failure below it. */
-    public SerializationException(String message, Throwable cause) {
+    public SerializationException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,0 +1,92 @@
+package tutti.serialization;
+
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.util.Pool;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Graphs of objects by Kryo: to bytes, from bytes, and straight to a copy. */
+final class GraphCodec {
+    private static final int MOST_IDLE = 16;
+    private static final int MOST_FAILURES = 1000;
+
+    private final SerializationSettings settings;
+    private final Pool<GraphKryo> pool;
+
+    GraphCodec(ClassRules rules, ClassFilter filter, SerializationSettings settings) {
+        this.settings = settings;
+        KryoWithoutUnsafe.load();
+        pool = new Pool<>(true, false, MOST_IDLE) {
+            @Override
+            protected GraphKryo create() {
+                return new GraphKryo(rules, filter, new GraphReferences());
+            }
+        };
+    }
+
+    /** Writes a graph, or throws {@link UseJavaException} or {@link NotSerializableObjectException}. */
+    void write(Object root, ChunkWriter out, int maxDepth) {
+        withKryo(maxDepth, kryo -> {
+            kryo.output.open(out);
+            kryo.writeClassAndObject(kryo.output, root);
+            kryo.output.flush();
+            return root;
+        });
+    }
+
+    Object read(ChunkReader in, int maxDepth) {
+        return withKryo(maxDepth, kryo -> {
+            long bytes = in.remaining();
+            kryo.input.open(in, settings.maxArrayLength());
+            Object value = kryo.readClassAndObject(kryo.input);
+            if (kryo.input.remaining() > 0 || value == null) {
+                throw new SerializationException("malformed bytes: left over=" + kryo.input.remaining());
+            }
+            if (kryo.filter().hasUserRules()) {
+                kryo.filter().check(new ClassFilter.Seen(null, -1, 1, kryo.references.lastCount(), bytes));
+            }
+            return value;
+        });
+    }
+
+    /** A deep copy, and about how many bytes of memory it takes. */
+    record Copy(Object value, long sizeBytes) {}
+
+    Copy copy(Object root, int maxDepth) {
+        return withKryo(maxDepth, kryo -> {
+            Object copy = Objects.requireNonNull(kryo.copy(root));
+            return new Copy(copy, kryo.copiedBytes());
+        });
+    }
+
+    /** A Kryo keeps a few numbers of every graph that it could not finish; so it is let go after a while. */
+    private <T> T withKryo(int maxDepth, Function<GraphKryo, T> task) {
+        GraphKryo kryo = pool.obtain();
+        try {
+            kryo.begin(maxDepth);
+            T result = task.apply(kryo);
+            kryo.failures--;
+            return result;
+        } catch (KryoException e) {
+            throw translated(e, maxDepth);
+        } finally {
+            kryo.end();
+            if (++kryo.failures < MOST_FAILURES) {
+                pool.free(kryo);
+            }
+        }
+    }
+
+    private static RuntimeException translated(KryoException e, int maxDepth) {
+        if (String.valueOf(e.getMessage()).startsWith("Max depth exceeded")) {
+            return new TooDeepException(maxDepth);
+        }
+        for (@Nullable Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof TuttiException ours) {
+                return ours;
+            }
+        }
+        return e;
+    }
+}

@@ -1,0 +1,111 @@
+package tutti.serialization;
+
+import com.esotericsoftware.kryo.io.Input;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kryo's input over a chunk reader, which allocates nothing that the bytes do not back.
+ *
+ * <p>Every element of an array or a collection takes a byte at least, so all lengths together never pass the message's.
+ */
+final class GraphInput extends Input {
+    private static final int BUFFER_BYTES = 8 * 1024;
+
+    private static final ChunkReader NOTHING = new ChunkReader(new ChunkWriter().finish());
+
+    private ChunkReader chunks = NOTHING;
+    private long unclaimed;
+    private long maxLength;
+
+    GraphInput() {
+        super(BUFFER_BYTES);
+    }
+
+    void open(ChunkReader reader, long maxArrayLength) {
+        chunks = reader;
+        unclaimed = reader.remaining();
+        maxLength = maxArrayLength;
+        setInputStream(reader);
+    }
+
+    /** Lets go of the chunks. */
+    void release() {
+        chunks = NOTHING;
+        setInputStream(NOTHING);
+    }
+
+    long remaining() {
+        return limit - position + chunks.remaining();
+    }
+
+    /** Reads a length, and throws if the message can't hold so many elements. */
+    int readLength(int leastBytesEach) {
+        return claim(readVarInt(true), leastBytesEach);
+    }
+
+    int claim(int length, int leastBytesEach) {
+        if (length < 0 || (long) length * leastBytesEach > remaining() || length > unclaimed || length > maxLength) {
+            throw new SerializationException(
+                    "length is larger than the message or the limit: length=%d remainingBytes=%d maxArrayLength=%d"
+                            .formatted(length, remaining(), maxLength));
+        }
+        unclaimed -= length;
+        return length;
+    }
+
+    @Override
+    public @Nullable String readString() {
+        long header = readVarLong(true);
+        if (header == 0) {
+            return null;
+        }
+        boolean wide = (header & 1) == 1;
+        long length = (header >>> 1) - 1;
+        if (header < 0 || length < 0 || length > Integer.MAX_VALUE - 8 || length * (wide ? 2 : 1) > remaining()) {
+            throw new SerializationException(
+                    "string is longer than the message: length=%d remainingBytes=%d".formatted(length, remaining()));
+        }
+        return wide ? readWide((int) length) : readLatin((int) length);
+    }
+
+    private String readWide(int length) {
+        char[] chars = new char[length];
+        for (int i = 0; i < length; i++) {
+            chars[i] = readChar();
+        }
+        return new String(chars);
+    }
+
+    private String readLatin(int length) {
+        if (length <= limit - position) {
+            String text = new String(buffer, position, length, StandardCharsets.ISO_8859_1);
+            position += length;
+            return text;
+        }
+        byte[] bytes = new byte[length];
+        readMemory(MemorySegment.ofArray(bytes));
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public byte[] readBytes(int length) {
+        if (length < 0 || length > remaining()) {
+            throw new SerializationException(
+                    "bytes are longer than the message: length=%d remainingBytes=%d".formatted(length, remaining()));
+        }
+        return super.readBytes(length);
+    }
+
+    /** Fills memory with the next bytes; the caller has checked that there are so many. */
+    void readMemory(MemorySegment target) {
+        int buffered = (int) Math.min(limit - position, target.byteSize());
+        MemorySegment.copy(buffer, position, target, ValueLayout.JAVA_BYTE, 0, buffered);
+        position += buffered;
+        if (buffered < target.byteSize()) {
+            chunks.readFully(target.asSlice(buffered));
+        }
+    }
+}

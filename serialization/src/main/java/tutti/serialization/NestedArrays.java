@@ -1,0 +1,67 @@
+package tutti.serialization;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arrays of primitive arrays: the number of rows, then each row's length + 1, or 0 for null, and its raw bytes.
+ *
+ * <p>An array that holds one row twice is left to the general way, which keeps that.
+ */
+final class NestedArrays {
+    private NestedArrays() {}
+
+    /** Returns the index of the rows' type, or -1 if the value is no array of primitive arrays or shares rows. */
+    static int typeIndex(Object value) {
+        if (!(value instanceof Object[] rows)) {
+            return -1;
+        }
+        int index = PrimitiveArrays.indexOf(value.getClass().getComponentType());
+        return index >= 0 && !sharesRows(rows) ? index : -1;
+    }
+
+    private static boolean sharesRows(Object[] rows) {
+        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>(2 * rows.length));
+        for (Object row : rows) {
+            if (row != null && !seen.add(row)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static long encodedBytes(@Nullable Object[] rows, int typeIndex) {
+        long bytes = 1 + Long.BYTES * (1L + rows.length);
+        for (Object row : rows) {
+            bytes += row == null ? 0 : PrimitiveArrays.sizeBytes(row, typeIndex);
+        }
+        return bytes;
+    }
+
+    static void write(@Nullable Object[] rows, int typeIndex, ChunkWriter out) {
+        out.writeLong(rows.length);
+        for (Object row : rows) {
+            if (row == null) {
+                out.writeLong(-1);
+            } else {
+                PrimitiveArrays.write(row, out);
+            }
+        }
+    }
+
+    static Object read(int typeIndex, ChunkReader in, long maxArrayLength) {
+        long length = in.readLong();
+        if (length < 0 || length > in.remaining() / Long.BYTES || length > maxArrayLength) {
+            throw new SerializationException("array is longer than its bytes: rows=%d bytes=%d maxArrayLength=%d"
+                    .formatted(length, in.remaining(), maxArrayLength));
+        }
+        Class<?> rowClass = PrimitiveArrays.TYPES.get(typeIndex).arrayClass();
+        @Nullable Object[] rows = (@Nullable Object[]) java.lang.reflect.Array.newInstance(rowClass, (int) length);
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = PrimitiveArrays.readOrNull(typeIndex, in, maxArrayLength);
+        }
+        return rows;
+    }
+}
