@@ -32,6 +32,7 @@ final class GroupState {
 
     private final boolean local;
     private volatile @Nullable MemberFailedException broken;
+    private volatile boolean deaf;
 
     GroupState(Messenger messenger, Route route) {
         this.messenger = messenger;
@@ -105,8 +106,9 @@ final class GroupState {
         }
     }
 
-    /** A member of this process failed, and its process is about to end. */
+    /** A member of this process failed, and its process is about to end: what the others do about it, no member here hears. */
     void tellOthersOfFailure(int rank, Throwable cause) {
+        deaf = true;
         if (!gone.containsKey(rank)) {
             String text = String.valueOf(failureOf(rank, cause).getMessage());
             messenger.signalOthers(route, Signal.failed(route.group(), rank, text));
@@ -127,7 +129,7 @@ final class GroupState {
     void processLost(int process, Throwable cause) {
         BitSet ranks = route.ranksAt(process);
         gone.keySet().forEach(ranks::clear);
-        if (ranks.isEmpty()) {
+        if (ranks.isEmpty() || deaf) {
             return;
         }
         MemberFailedException failure = new MemberFailedException(
@@ -153,6 +155,9 @@ final class GroupState {
 
     /** A notice from another process. */
     void signal(Signal signal) {
+        if (deaf) {
+            return;
+        }
         switch (signal.kind()) {
             case LEFT -> left(signal.source());
             case FAILED -> failed(signal.source(), new MemberFailedException(signal.text(), null));
