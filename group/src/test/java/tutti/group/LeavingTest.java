@@ -180,58 +180,12 @@ class LeavingTest {
     }
 
     @Test
-    void shouldThrowFailureOnceFromAwaitAndClose() {
-        assertThatThrownBy(() -> {
-                    try (ColGroupMaster master = new ColGroupMaster("--tutti-members=2")) {
-                        master.start(
-                                "g",
-                                () -> new TestMember<>((self, group, rank) -> {
-                                    throw new IllegalStateException("bad");
-                                }));
-                        master.await();
-                    }
-                })
-                .isInstanceOf(MemberFailedException.class)
-                .hasMessageContaining("bad")
-                .hasNoSuppressedExceptions();
-    }
-
-    @Test
-    void shouldThrowFailureWhenClosed() {
-        assertThatThrownBy(() -> {
-                    try (ColGroupMaster master = new ColGroupMaster("--tutti-members=2")) {
-                        master.start(
-                                "g",
-                                () -> new TestMember<>((self, group, rank) -> {
-                                    throw new IllegalStateException("bad");
-                                }));
-                    }
-                })
-                .isInstanceOf(MemberFailedException.class)
-                .hasMessageContaining("bad");
-    }
-
-    @Test
     void shouldCloseTwice() {
         TestJob job = TestJob.of(2);
         job.close();
 
         job.master(0).close();
         job.master(1).close();
-    }
-
-    @Test
-    void shouldRefuseToCloseInMembersOwnThread() {
-        TestJob job = TestJob.of(1);
-        List<TestMember<Object>> members = job.start("g", 1, (self, group, rank) -> {
-            assertThatThrownBy(() -> job.master(0).await())
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("own end");
-            return null;
-        });
-
-        TestJob.outcome(members);
-        job.close();
     }
 
     @Test
@@ -243,57 +197,6 @@ class LeavingTest {
         job.close();
 
         assertThatThrownBy(() -> TestJob.get(waiting)).isInstanceOf(RuntimeException.class);
-    }
-
-    @Test
-    void shouldReportFailureToThreadsHandlerWhenNobodyWaits() {
-        CompletableFuture<Throwable> handled = new CompletableFuture<>();
-        ColMember failing = new ColMember() {
-            @Override
-            public void run() {
-                Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> handled.complete(failure));
-                throw new IllegalStateException("bad");
-            }
-        };
-        TestJob job = TestJob.of(1);
-        ColGroup group = job.activate("g", List.of(failing)).getFirst();
-
-        failing.start(group);
-
-        assertThat(TestJob.get(handled)).hasMessage("bad");
-        assertThat(job.closeAndCollect()).hasSize(1);
-    }
-
-    @Test
-    void shouldRunMembersInThreadsThatKeepTheJvmAlive() {
-        TestJob job = TestJob.of(1);
-        TestMember<Boolean> member =
-                new TestMember<>((self, group, rank) -> Thread.currentThread().isDaemon());
-        ColGroup group = job.activate("g", List.of(member)).getFirst();
-
-        Thread.ofVirtual().start(() -> member.start(group));
-
-        assertThat(TestJob.get(member.result())).isFalse();
-        job.close();
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void shouldEndWaitsOfMemberThatIsDone(int processes) {
-        try (TestJob job = TestJob.of(processes)) {
-            List<ColGroup> active = job.activate("g", List.of(a, b));
-            CompletableFuture<Thread> helper = new CompletableFuture<>();
-            CompletableFuture<Object> waiting = TestJob.async(() -> {
-                helper.complete(Thread.currentThread());
-                return a.receive(active.get(0), 1);
-            });
-            Awaitility.await().until(() -> TestJob.get(helper).getState() == Thread.State.WAITING);
-
-            a.done();
-            b.done();
-
-            assertThatThrownBy(() -> TestJob.get(waiting)).isInstanceOf(MemberFailedException.class);
-        }
     }
 
     @ParameterizedTest

@@ -1,18 +1,13 @@
 package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,8 +15,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.serialization.OperationInterruptedException;
-import tutti.serialization.SerializationException;
 
 /** Messages between members, within one process and between two. */
 @Timeout(60)
@@ -43,28 +36,6 @@ class MessagesTest {
     @AfterEach
     void closeJob() {
         job.close();
-    }
-
-    @Test
-    void shouldReturnFromSendSyncOnlyAfterReceive() {
-        AtomicInteger sent = new AtomicInteger();
-        job.run(2, (self, group, rank) -> {
-            if (rank == 0) {
-                self.sendAsync(group, "first", 1);
-                self.sendSync(group, "second", 1);
-                sent.set(1);
-                self.sendSync(group, "third", 1);
-                sent.set(2);
-            } else {
-                assertThat(self.<String>receive(group, 0)).isEqualTo("first");
-                Awaitility.await().during(Duration.ofMillis(50)).until(() -> sent.get() == 0);
-                assertThat(self.<String>receive(group, 0)).isEqualTo("second");
-                Awaitility.await().until(() -> sent.get() == 1);
-                assertThat(self.<String>receive(group, 0)).isEqualTo("third");
-                Awaitility.await().until(() -> sent.get() == 2);
-            }
-            return null;
-        });
     }
 
     @Test
@@ -215,17 +186,6 @@ class MessagesTest {
     }
 
     @Test
-    void shouldExchangeMoreThanTheWindow() {
-        job.run(2, (self, group, rank) -> {
-            for (int i = 0; i < 3; i++) {
-                byte[] theirs = self.rendezvous(group, new byte[10 * WINDOW_BYTES], 1 - rank);
-                assertThat(theirs).hasSize(10 * WINDOW_BYTES);
-            }
-            return null;
-        });
-    }
-
-    @Test
     void shouldCarryNull() {
         job.run(2, (self, group, rank) -> {
             self.sendAsync(group, null, 1 - rank);
@@ -255,45 +215,6 @@ class MessagesTest {
                 self.barrier(group);
                 List<int[]> value = self.receive(group, 0);
                 assertThat(value).singleElement().isEqualTo(new int[] {1});
-            }
-            return null;
-        });
-    }
-
-    @Test
-    void shouldNameRankOutOfRange() {
-        TestMember<Void> a = TestMember.idle();
-        TestMember<Void> b = TestMember.idle();
-        ColGroup group = job.activate("g", List.of(a, b)).getFirst();
-        for (int rank : new int[] {-1, 2, Integer.MAX_VALUE}) {
-            assertOutOfRange("destination", rank, () -> a.sendSync(group, "", rank));
-            assertOutOfRange("destination", rank, () -> a.sendAsync(group, "", rank));
-            assertOutOfRange("source", rank, () -> a.receive(group, rank));
-            assertOutOfRange("destination", rank, () -> a.rendezvous(group, "", rank));
-            assertOutOfRange("destination", rank, () -> a.sendReceive(group, "", rank, group, 0));
-            assertOutOfRange("source", rank, () -> a.sendReceive(group, "", 0, group, rank));
-            assertOutOfRange("root", rank, () -> a.broadcast(group, "", rank));
-            assertOutOfRange("root", rank, () -> a.reduce(group, 1, Integer::sum, rank));
-            assertOutOfRange("root", rank, () -> a.gather(group, "", rank));
-        }
-        a.done();
-        b.done();
-    }
-
-    private static void assertOutOfRange(String role, int rank, ThrowingCallable call) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(call)
-                .withMessageContainingAll(role + "=" + rank, "[0, 2)", "group=g");
-    }
-
-    @Test
-    void shouldSendNothingWhenReceiveIsImpossible() {
-        job.run(2, (self, group, rank) -> {
-            if (rank == 0) {
-                assertThatIllegalArgumentException().isThrownBy(() -> self.sendReceive(group, "unwanted", 1, group, 2));
-                self.sendAsync(group, "wanted", 1);
-            } else {
-                assertThat(self.<String>receive(group, 0)).isEqualTo("wanted");
             }
             return null;
         });
@@ -336,91 +257,6 @@ class MessagesTest {
         }
 
         assertThat(TestJob.outcome(members)).containsOnly(size * (size - 1) / 2);
-    }
-
-    @Test
-    void shouldWaitAtTheWindowAndGoOnWhenTheReceiverTakes() {
-        AtomicInteger sent = new AtomicInteger();
-        int count = 100;
-        byte[] value = new byte[WINDOW_BYTES / 8];
-        job.run(2, (self, group, rank) -> {
-            if (rank == 0) {
-                for (int i = 0; i < count; i++) {
-                    value[0] = (byte) i;
-                    self.sendAsync(group, value, 1);
-                    sent.incrementAndGet();
-                }
-            } else {
-                Awaitility.await().until(() -> sent.get() == 8);
-                Awaitility.await().during(Duration.ofMillis(50)).until(() -> sent.get() == 8);
-                for (int i = 0; i < count; i++) {
-                    assertThat(self.<byte[]>receive(group, 0)[0]).isEqualTo((byte) i);
-                }
-            }
-            return null;
-        });
-    }
-
-    @Test
-    void shouldEndWaitsWhenInterrupted() {
-        TestMember<Void> a = TestMember.idle();
-        TestMember<Void> b = TestMember.idle();
-        List<ColGroup> active = job.activate("g", List.of(a, b));
-        ColGroup group = active.get(0);
-
-        assertInterruptible(() -> a.receive(group, 1), "rank=0", "rank=1");
-        assertInterruptible(() -> a.sendSync(group, "", 1), "rank=0", "rank=1");
-        assertInterruptible(() -> a.barrier(group), "rank=0", "rank=1");
-        assertInterruptible(
-                () -> {
-                    for (int i = 0; i < 100; i++) {
-                        a.sendAsync(group, new byte[WINDOW_BYTES], 1);
-                    }
-                },
-                "room",
-                "rank=1");
-        assertInterruptible(
-                () -> {
-                    for (int i = 0; i < 100; i++) {
-                        a.sendAsync(group, new byte[WINDOW_BYTES], 0);
-                    }
-                },
-                "room",
-                "rank=0");
-        a.done();
-        b.done();
-    }
-
-    private static void assertInterruptible(ThrowingCallable call, String... parts) {
-        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-        Thread thread = Thread.ofPlatform().start(() -> {
-            try {
-                call.call();
-                thrown.complete(null);
-            } catch (Throwable e) {
-                thrown.complete(e);
-            }
-        });
-        Awaitility.await().until(() -> thread.getState() == Thread.State.WAITING);
-        thread.interrupt();
-        assertThat(TestJob.get(thrown))
-                .isInstanceOf(OperationInterruptedException.class)
-                .hasMessageContainingAll(parts);
-    }
-
-    @Test
-    void shouldNameClassThatIsNotSerializableAndGoOn() {
-        job.run(2, (self, group, rank) -> {
-            if (rank == 0) {
-                assertThatThrownBy(() -> self.sendAsync(group, List.of(new Object()), 1))
-                        .isInstanceOf(SerializationException.class)
-                        .hasMessageContaining("java.lang.Object");
-                self.sendAsync(group, "good", 1);
-            } else {
-                assertThat(self.<String>receive(group, 0)).isEqualTo("good");
-            }
-            return null;
-        });
     }
 
     @Test

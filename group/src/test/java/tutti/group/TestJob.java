@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import tutti.collectives.Partition;
@@ -173,14 +172,5 @@ final class TestJob implements AutoCloseable {
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the caller throws what it returns
     private static <E extends Throwable> RuntimeException sneaky(Throwable failure) throws E {
         throw (E) failure;
-    }
-
-    /** Maps what each of several ranks returned. */
-    static <R> List<R> perRank(int members, Function<Integer, R> expected) {
-        List<R> all = new ArrayList<>();
-        for (int rank = 0; rank < members; rank++) {
-            all.add(expected.apply(rank));
-        }
-        return all;
     }
 }
