@@ -55,6 +55,10 @@ import tutti.serialization.OperationInterruptedException;
  * <tr><td>join-timeout</td><td>how long processes wait for each other at the start</td><td>60 s</td></tr>
  * <tr><td>timeout</td><td>how long {@link #getGroup(String, int)} waits</td><td>120 s</td></tr>
  * <tr><td>window-bytes</td><td>see {@link tutti.messaging.Job#windowBytes}; the same in all processes</td><td>16 MiB</td></tr>
+ * <tr><td>wait</td><td>what waiting members do before they park: adaptive, park or spin; see
+ * {@link tutti.messaging.WaitStrategy}</td><td>adaptive</td></tr>
+ * <tr><td>transport</td><td>way between processes of one host: auto, shared-memory or grpc; see
+ * {@link tutti.messaging.TransportChoice}</td><td>auto</td></tr>
  * </table>
  *
  * <p>Times are seconds, or durations as {@code PT1M30S}.

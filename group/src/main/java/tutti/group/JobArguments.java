@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Job;
+import tutti.messaging.TransportChoice;
+import tutti.messaging.WaitStrategy;
 import tutti.serialization.SerializationSettings;
 
 /**
@@ -22,8 +24,17 @@ import tutti.serialization.SerializationSettings;
  */
 record JobArguments(Job job, int members, Duration timeout, SerializationSettings serialization) {
     private static final String PREFIX = "--tutti-";
-    private static final Set<String> NAMES =
-            Set.of("rank", "size", "master", "members", "timeout", "join-timeout", "window-bytes", "serial-filter");
+    private static final Set<String> NAMES = Set.of(
+            "rank",
+            "size",
+            "master",
+            "members",
+            "timeout",
+            "join-timeout",
+            "window-bytes",
+            "serial-filter",
+            "wait",
+            "transport");
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     private static final int MAX_PORT = 65_535;
     private static final Duration LONGEST = Duration.ofDays(10_000); // far below what a long of nanoseconds holds
@@ -48,10 +59,12 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
                     "fewer members than processes: members=%d processes=%d; each process must host a member"
                             .formatted(members, processes));
         }
-        Job limited = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
-                .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1));
+        Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
+                .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1))
+                .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
+                .withTransport(settings.oneOf("transport", TransportChoice.AUTO));
         return new JobArguments(
-                limited,
+                complete,
                 members,
                 settings.duration("timeout", DEFAULT_TIMEOUT),
                 SerializationSettings.filteredBy(settings.text("serial-filter")));
@@ -126,6 +139,27 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
             }
             throw new IllegalArgumentException(
                     "%s must be a whole number of at least %d: got=%s".formatted(said(name), least, text));
+        }
+
+        /** Looks up a constant of an enum, which users write in lower case and with hyphens. */
+        <E extends Enum<E>> E oneOf(String name, E byDefault) {
+            String text = text(name);
+            if (text == null) {
+                return byDefault;
+            }
+            E[] all = byDefault.getDeclaringClass().getEnumConstants();
+            return Arrays.stream(all)
+                    .filter(constant -> userName(constant).equals(text.trim()))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("%s must be one of %s: got=%s"
+                            .formatted(
+                                    said(name),
+                                    Arrays.stream(all).map(Settings::userName).toList(),
+                                    text)));
+        }
+
+        private static String userName(Enum<?> constant) {
+            return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         Duration duration(String name, Duration byDefault) {

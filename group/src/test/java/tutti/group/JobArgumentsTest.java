@@ -13,6 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Job;
+import tutti.messaging.TransportChoice;
+import tutti.messaging.WaitStrategy;
 
 /** What a process learns of its job. */
 @Timeout(10)
@@ -38,9 +40,27 @@ class JobArgumentsTest {
                 "TIMEOUT=PT1M30S",
                 "WINDOW_BYTES=1000"));
 
-        assertThat(found.job()).isEqualTo(new Job(3, 4, "node-7", 5000, Duration.ofSeconds(5), 1000));
+        assertThat(found.job())
+                .isEqualTo(Job.of(3, 4, "node-7", 5000)
+                        .withJoinTimeout(Duration.ofSeconds(5))
+                        .withWindowBytes(1000));
         assertThat(found.members()).isEqualTo(9);
         assertThat(found.timeout()).isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void shouldReadHowToWaitAndByWhichWay() {
+        Job job = parse(environment("WAIT=park", "TRANSPORT=shared-memory")).job();
+
+        assertThat(job.waitStrategy()).isEqualTo(WaitStrategy.PARK);
+        assertThat(job.transport()).isEqualTo(TransportChoice.SHARED_MEMORY);
+    }
+
+    @Test
+    void shouldNameTheChoicesWhenGivenAnother() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(Map.of(), "--tutti-transport=pigeon"))
+                .withMessage("--tutti-transport must be one of [auto, grpc, shared-memory]: got=pigeon");
     }
 
     @Test

@@ -6,7 +6,7 @@ import tutti.serialization.Codec;
 /** The transport of a job of one process: there is nobody to carry messages to. */
 final class AloneTransport implements Transport {
 
-    static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals) {
+    static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals, Patience patience) {
         PeerInfo self =
                 new PeerInfo(0, "", 0, "localhost", ProcessHandle.current().pid());
         return new Messenger.Joined(new AloneTransport(), List.of(self));

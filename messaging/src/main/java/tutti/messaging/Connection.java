@@ -8,9 +8,6 @@ package tutti.messaging;
  */
 interface Connection {
 
-    /** Returns whether payloads arrive as the objects they are, without being encoded. */
-    boolean carriesObjects();
-
     /** Queues a message; the connection takes over the sender's hold on the payload. */
     void send(Message message);
 

@@ -84,15 +84,17 @@ public final class Endpoint {
     }
 
     private long send(int destination, int tag, Label label, Payload payload, boolean receiptWanted) {
-        Connection connection = messenger.connection(state.route().processOf(destination));
-        Payload carried = connection.carriesObjects() ? payload : messenger.encode(payload);
+        int process = state.route().processOf(destination);
+        boolean here = messenger.isHere(process);
+        Payload carried = here ? payload : messenger.encode(payload);
         long number = outlet(destination, tag)
                 .send(
                         sequence -> new Message(
                                 state.route().group(), rank, destination, tag, sequence, label, receiptWanted, carried),
-                        connection,
                         () -> describe("room to send", destination));
-        connection.flush();
+        if (!here) {
+            messenger.connection(process).flush();
+        }
         return number;
     }
 
@@ -103,7 +105,7 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
     public Received receive(int source, int tag) {
-        return received(inbox(source, tag).take(() -> null, messenger::signal, () -> describe("a message", source)));
+        return inbox(source, tag).take(() -> null, messenger::signal, () -> describe("a message", source));
     }
 
     /**
@@ -117,12 +119,7 @@ public final class Endpoint {
     public Received receive(int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
         call = new Call(inbox, tag, expected); // before looking, so that what is delivered later wakes this thread
-        return received(
-                inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source)));
-    }
-
-    private static Received received(Message message) {
-        return new Received(message.source(), message.label(), message.payload());
+        return inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source));
     }
 
     private @Nullable Message conflictWith(int tag, Label expected) {
@@ -183,14 +180,28 @@ public final class Endpoint {
     }
 
     private Inbox inbox(int source, int tag) {
-        return inboxes.computeIfAbsent(
-                new Stream(source, tag),
-                stream -> new Inbox(messenger.windowBytes() / 4, this::ended, () -> state.gone(source)));
+        Stream stream = new Stream(source, tag);
+        Inbox known = inboxes.get(stream);
+        return known != null ? known : inboxes.computeIfAbsent(stream, this::newInbox);
+    }
+
+    private Inbox newInbox(Stream stream) {
+        return new Inbox(
+                messenger.patience(), messenger.windowBytes() / 4, this::ended, () -> state.gone(stream.peer()));
     }
 
     private Outlet outlet(int destination, int tag) {
-        return outlets.computeIfAbsent(
-                new Stream(destination, tag), stream -> new Outlet(messenger.windowBytes(), failureOf(destination)));
+        Stream stream = new Stream(destination, tag);
+        Outlet known = outlets.get(stream);
+        return known != null ? known : outlets.computeIfAbsent(stream, this::newOutlet);
+    }
+
+    private Outlet newOutlet(Stream stream) {
+        Endpoint peer = state.endpoint(stream.peer());
+        Outlet.Destination destination = peer != null
+                ? peer::deliver
+                : messenger.connection(state.route().processOf(stream.peer()))::send;
+        return new Outlet(messenger.patience(), messenger.windowBytes(), failureOf(stream.peer()), destination);
     }
 
     /** Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on. */

@@ -31,6 +31,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
     private final int processes;
     private final Codec codec;
     private final Arrivals arrivals;
+    private final Patience patience;
     private final BiConsumer<Integer, Status> ended;
 
     /**
@@ -38,10 +39,11 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
      *
      * @param ended told of each process whose stream has ended, and whether in good order
      */
-    FrameService(int processes, Codec codec, Arrivals arrivals, BiConsumer<Integer, Status> ended) {
+    FrameService(int processes, Codec codec, Arrivals arrivals, Patience patience, BiConsumer<Integer, Status> ended) {
         this.processes = processes;
         this.codec = codec;
         this.arrivals = arrivals;
+        this.patience = patience;
         this.ended = ended;
     }
 
@@ -128,7 +130,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         private void add(Frame.MessageChunk frame) {
             Frame.Key key = frame.key();
             if (frame.offset() == 0) {
-                ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes());
+                ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new Waiting(patience));
                 if (!bytes.append(frame.chunk())) {
                     incomplete.put(key, bytes);
                 }

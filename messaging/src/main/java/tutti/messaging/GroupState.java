@@ -31,6 +31,7 @@ final class GroupState {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private final boolean local;
+    private final int membersOnThisHost;
     private volatile @Nullable MemberFailedException broken;
     private volatile boolean deaf;
 
@@ -38,6 +39,12 @@ final class GroupState {
         this.messenger = messenger;
         this.route = route;
         this.local = route.processes().stream().allMatch(messenger::isHere);
+        this.membersOnThisHost =
+                (int) route.processes().stream().filter(messenger::isOnThisHost).count();
+    }
+
+    int membersOnThisHost() {
+        return membersOnThisHost;
     }
 
     Route route() {

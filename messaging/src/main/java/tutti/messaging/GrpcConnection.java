@@ -54,11 +54,6 @@ final class GrpcConnection implements Connection {
     }
 
     @Override
-    public boolean carriesObjects() {
-        return false;
-    }
-
-    @Override
     public void send(Message message) {
         outbox.add(message);
     }

@@ -46,7 +46,7 @@ final class GrpcTransport implements Transport {
     private List<PeerInfo> peers = List.of(); // written once, before anybody connects
     private volatile boolean closing;
 
-    private GrpcTransport(Job job, Codec codec, Arrivals arrivals, @Nullable JobDesk desk) {
+    private GrpcTransport(Job job, Codec codec, Arrivals arrivals, Patience patience, @Nullable JobDesk desk) {
         this.job = job;
         this.arrivals = arrivals;
         Thread.Builder senders = Thread.ofVirtual().name("tutti-sender-" + job.process() + "-", 0);
@@ -56,7 +56,8 @@ final class GrpcTransport implements Transport {
                 .directExecutor()
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                 .permitKeepAliveTime(KEEP_ALIVE.toSeconds() / 2, TimeUnit.SECONDS)
-                .addService(new FrameService(job.processes(), codec, arrivals, this::streamEnded).definition());
+                .addService(
+                        new FrameService(job.processes(), codec, arrivals, patience, this::streamEnded).definition());
         if (desk != null) {
             builder.addService(desk);
         }
@@ -71,9 +72,9 @@ final class GrpcTransport implements Transport {
     }
 
     /** Starts the transport of one process, and waits until every process of the job has come. */
-    static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals) {
+    static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals, Patience patience) {
         JobDesk desk = job.process() == 0 ? new JobDesk(job, codec.identity()) : null;
-        GrpcTransport transport = new GrpcTransport(job, codec, arrivals, desk);
+        GrpcTransport transport = new GrpcTransport(job, codec, arrivals, patience, desk);
         try {
             JoinReply reply = desk == null ? transport.askToJoin(codec) : transport.waitForOthers(desk);
             transport.peers = reply.getPeersList().stream()

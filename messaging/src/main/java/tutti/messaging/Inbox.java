@@ -1,9 +1,7 @@
 package tutti.messaging;
 
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,20 +9,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one member sent another in one stream and the other has not taken yet, in the order of sending.
  *
- * <p>The fields are guarded by {@code waiting}.
+ * <p>A linked list whose two ends have a lock each, so that a thread which delivers and a thread which takes share only the
+ * link between two messages.
  */
 final class Inbox {
-    private final Waiting waiting = new Waiting();
-    private final Queue<Message> ready = new ArrayDeque<>();
-    private final Map<Long, Message> early = new HashMap<>();
+    private final Waiting waiting;
     private final long receiptEveryBytes;
     private final Supplier<@Nullable MemberFailedException> broken;
     private final Supplier<@Nullable MemberFailedException> senderGone;
-    private volatile @Nullable Message head; // of ready; read without the lock
-    private long nextSequence;
-    private long takenMessages;
-    private long takenBytes;
-    private long receiptedBytes;
+
+    private final Object delivering = new Object();
+    private final Map<Long, Message> early = new HashMap<>(0); // guarded by delivering
+    private long nextSequence; // guarded by delivering
+    private Message last; // guarded by delivering
+
+    private final Object taking = new Object();
+    private Message taken; // the last one that was taken; guarded by taking
+    private long takenMessages; // guarded by taking
+    private long takenBytes; // guarded by taking
+    private long receiptedBytes; // guarded by taking
 
     /**
      * Makes an empty inbox.
@@ -34,32 +37,42 @@ final class Inbox {
      * @param senderGone why nothing more will come from the sender, or null
      */
     Inbox(
+            Patience patience,
             long receiptEveryBytes,
             Supplier<@Nullable MemberFailedException> broken,
             Supplier<@Nullable MemberFailedException> senderGone) {
+        this.waiting = new Waiting(patience);
         this.receiptEveryBytes = receiptEveryBytes;
         this.broken = broken;
         this.senderGone = senderGone;
+        last = Message.none();
+        taken = last;
     }
 
     /** Adds a message; a message that was delivered before is ignored. */
     void deliver(Message message) {
-        waiting.change(() -> {
-            if (message.sequence() < nextSequence) {
-                return;
+        synchronized (delivering) {
+            if (message.sequence() == nextSequence && early.isEmpty()) {
+                append(message);
+            } else if (message.sequence() >= nextSequence) {
+                early.put(message.sequence(), message);
+                for (Message next = early.remove(nextSequence); next != null; next = early.remove(nextSequence)) {
+                    append(next);
+                }
             }
-            early.put(message.sequence(), message);
-            for (Message next = early.remove(nextSequence); next != null; next = early.remove(nextSequence)) {
-                ready.add(next);
-                nextSequence++;
-            }
-            head = ready.peek();
-        });
+        }
+        waiting.changed();
+    }
+
+    private void append(Message message) {
+        last.link(message);
+        last = message;
+        nextSequence++;
     }
 
     /** Lets those who wait look again whether the sender or the group has failed. */
     void wake() {
-        waiting.change(() -> {});
+        waiting.alarm();
     }
 
     /**
@@ -68,39 +81,60 @@ final class Inbox {
      * @param instead what to return as long as there is none, or null to wait
      * @param receipts told, outside every lock, of what was taken when the sender must hear of it
      */
-    Message take(Supplier<@Nullable Message> instead, Consumer<Signal> receipts, Supplier<String> what) {
-        Taken taken = waiting.await(() -> poll(instead), what);
-        if (taken.receipt() != null) {
-            receipts.accept(taken.receipt());
+    Received take(Supplier<@Nullable Message> instead, Consumer<Signal> receipts, Supplier<String> what) {
+        Taken result = waiting.await(this::poll, () -> look(instead), what);
+        if (result.receipt() != null) {
+            receipts.accept(result.receipt());
         }
-        return taken.message();
+        return result.received();
     }
 
     /** Returns the oldest message without taking it, or null if there is none. */
     @Nullable
     Message head() {
-        return head;
+        synchronized (taking) {
+            return taken.next();
+        }
     }
 
-    private @Nullable Taken poll(Supplier<@Nullable Message> instead) {
+    private @Nullable Taken look(Supplier<@Nullable Message> instead) {
         throwIfPresent(broken.get());
-        Message message = ready.poll();
-        if (message == null) {
-            Message other = instead.get();
-            if (other != null) {
-                return new Taken(other, null);
-            }
-            throwIfPresent(senderGone.get());
+        Taken result = poll();
+        if (result != null) {
+            return result;
+        }
+        Message other = instead.get();
+        if (other != null) {
+            return new Taken(Received.of(other), null);
+        }
+        MemberFailedException gone = senderGone.get();
+        if (gone == null) {
             return null;
         }
-        head = ready.peek();
-        takenMessages++;
-        takenBytes += message.weightBytes();
-        if (!message.receiptWanted() && takenBytes - receiptedBytes < receiptEveryBytes) {
-            return new Taken(message, null);
+        result = poll(); // it may have sent this before it went
+        if (result == null) {
+            throw gone.again();
         }
-        receiptedBytes = takenBytes;
-        return new Taken(message, Signal.taken(message, takenMessages, takenBytes));
+        return result;
+    }
+
+    private @Nullable Taken poll() {
+        synchronized (taking) {
+            Message message = taken.next();
+            if (message == null) {
+                return null;
+            }
+            taken = message;
+            takenMessages++;
+            takenBytes += message.weightBytes();
+            Received received = Received.of(message);
+            message.forgetPayload();
+            if (!message.receiptWanted() && takenBytes - receiptedBytes < receiptEveryBytes) {
+                return new Taken(received, null);
+            }
+            receiptedBytes = takenBytes;
+            return new Taken(received, Signal.taken(message, takenMessages, takenBytes));
+        }
     }
 
     private static void throwIfPresent(@Nullable MemberFailedException failure) {
@@ -109,5 +143,5 @@ final class Inbox {
         }
     }
 
-    private record Taken(Message message, @Nullable Signal receipt) {}
+    private record Taken(Received received, @Nullable Signal receipt) {}
 }

@@ -12,9 +12,18 @@ import java.time.Duration;
  * @param joinTimeout how long to wait until every process has joined
  * @param windowBytes bytes that one member may have sent to another (in one group) and the other not yet taken, before a
  *     further send waits; at most one message may exceed it
+ * @param waitStrategy what members of this process do before they park
+ * @param transport how processes that share a host exchange messages
  */
 public record Job(
-        int process, int processes, String masterHost, int masterPort, Duration joinTimeout, long windowBytes) {
+        int process,
+        int processes,
+        String masterHost,
+        int masterPort,
+        Duration joinTimeout,
+        long windowBytes,
+        WaitStrategy waitStrategy,
+        TransportChoice transport) {
 
     /** Sent and not yet taken bytes, for each pair of members in a group, unless set otherwise. */
     public static final long DEFAULT_WINDOW_BYTES = 16L << 20;
@@ -35,21 +44,39 @@ public record Job(
 
     /** Returns a job of one process, which needs no network. */
     public static Job alone() {
-        return new Job(0, 1, "localhost", 0, DEFAULT_JOIN_TIMEOUT, DEFAULT_WINDOW_BYTES);
+        return of(0, 1, "localhost", 0);
     }
 
     /** Returns one process of a job whose process 0 listens at an address. */
     public static Job of(int process, int processes, String masterHost, int masterPort) {
-        return new Job(process, processes, masterHost, masterPort, DEFAULT_JOIN_TIMEOUT, DEFAULT_WINDOW_BYTES);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                DEFAULT_JOIN_TIMEOUT,
+                DEFAULT_WINDOW_BYTES,
+                WaitStrategy.ADAPTIVE,
+                TransportChoice.AUTO);
     }
 
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, bytes);
+        return new Job(process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport);
     }
 
     /** Returns this job with another limit on joining. */
     public Job withJoinTimeout(Duration timeout) {
-        return new Job(process, processes, masterHost, masterPort, timeout, windowBytes);
+        return new Job(process, processes, masterHost, masterPort, timeout, windowBytes, waitStrategy, transport);
+    }
+
+    /** Returns this job with another way of waiting. */
+    public Job withWaitStrategy(WaitStrategy strategy) {
+        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, strategy, transport);
+    }
+
+    /** Returns this job with another way between processes of one host. */
+    public Job withTransport(TransportChoice choice) {
+        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, choice);
     }
 }

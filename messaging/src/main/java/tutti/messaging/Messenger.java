@@ -31,7 +31,7 @@ public final class Messenger implements AutoCloseable {
     private final Map<Long, WeakReference<GroupState>> groups = new ConcurrentHashMap<>();
 
     private final Map<Integer, Throwable> lost = new ConcurrentHashMap<>();
-    private final Connection local;
+    private final Patience patience;
     private final Transport transport;
     private final Endpoint jobEndpoint;
     private volatile List<PeerInfo> peers;
@@ -39,15 +39,15 @@ public final class Messenger implements AutoCloseable {
     private Messenger(Job job, Codec codec, TransportFactory factory) {
         this.job = job;
         this.codec = codec;
+        patience = new Patience(job.waitStrategy());
         Arrivals arrivals = new Deliveries();
-        local = new LocalConnection(arrivals);
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
                 .toList();
         // before joining, because a process that has joined sooner may send at once
         List<Integer> all = IntStream.range(0, job.processes()).boxed().toList();
         jobEndpoint = opened(open(new Route(JOB_GROUP, "job", all, false)), job.process());
-        Joined joined = factory.join(job, codec, arrivals);
+        Joined joined = factory.join(job, codec, arrivals, patience);
         transport = joined.transport();
         peers = joined.peers();
         // so that process 0 and every other notice each other's loss from the beginning
@@ -62,7 +62,7 @@ public final class Messenger implements AutoCloseable {
 
     /** Makes this process' transport, and waits until every process of the job has done so. */
     interface TransportFactory {
-        Joined join(Job job, Codec codec, Arrivals arrivals);
+        Joined join(Job job, Codec codec, Arrivals arrivals, Patience patience);
     }
 
     /** A transport and the processes that it reaches, in order of their index. */
@@ -120,8 +120,23 @@ public final class Messenger implements AutoCloseable {
         }
         Map<Integer, Endpoint> endpoints = new HashMap<>();
         route.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, state.open(rank)));
+        expectMembers();
         lost.forEach(state::processLost);
         return Collections.unmodifiableMap(endpoints);
+    }
+
+    /** Members may be in several groups; the largest tells how many compete for the cores of this host. */
+    private void expectMembers() {
+        patience.expectMembers(groups.keySet().stream()
+                .map(this::group)
+                .filter(Objects::nonNull)
+                .mapToInt(GroupState::membersOnThisHost)
+                .max()
+                .orElse(1));
+    }
+
+    boolean isOnThisHost(int process) {
+        return peer(process).host().equals(peer(process()).host());
     }
 
     /** Sends what is queued, waiting a bounded time, and ends all connections; what waits for a message goes on waiting. */
@@ -153,8 +168,13 @@ public final class Messenger implements AutoCloseable {
         return job.windowBytes();
     }
 
+    Patience patience() {
+        return patience;
+    }
+
+    /** Returns the way to another process. */
     Connection connection(int process) {
-        return isHere(process) ? local : transport.connect(process);
+        return transport.connect(process);
     }
 
     /** Captures a value for members of this process only, or for any process. */
@@ -180,8 +200,14 @@ public final class Messenger implements AutoCloseable {
     /** Sends a notice to the process of the member that it is addressed to. */
     void signal(Signal signal) {
         GroupState state = group(signal.group());
-        if (state != null) {
-            Connection connection = connection(state.route().processOf(signal.destination()));
+        if (state == null) {
+            return;
+        }
+        int process = state.route().processOf(signal.destination());
+        if (isHere(process)) {
+            state.signal(signal);
+        } else {
+            Connection connection = connection(process);
             connection.signal(signal);
             connection.flush();
         }
@@ -212,6 +238,7 @@ public final class Messenger implements AutoCloseable {
     void forgetIfDone(GroupState state) {
         if (state.isDoneHere()) {
             groups.remove(state.route().group());
+            expectMembers();
         }
     }
 

@@ -1,23 +1,24 @@
 package tutti.messaging;
 
-import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sending end of one stream between two members: numbers messages and bounds what is under way.
  *
- * <p>The fields are guarded by {@code waiting}. A message may go while less than the window is under way, so at most one
- * message exceeds it, and a message larger than the window can always be sent.
+ * <p>A message may go while less than the window is under way, so at most one message exceeds it, and a message larger than the
+ * window can always be sent.
  */
 final class Outlet {
-    private final Waiting waiting = new Waiting();
+    private final Waiting waiting;
     private final long windowBytes;
     private final Supplier<@Nullable MemberFailedException> failure;
-    private long sentMessages;
-    private long sentBytes;
-    private long takenMessages;
-    private long takenBytes;
+    private final Destination destination;
+    private long sentMessages; // guarded by this
+    private long sentBytes; // guarded by this
+    private long takenMessages; // guarded by this
+    private long takenBytes; // guarded by this
 
     /**
      * Makes the sending end of a stream.
@@ -25,9 +26,20 @@ final class Outlet {
      * @param windowBytes bytes under way from which on a further message waits
      * @param failure why the receiver will take nothing more, or null
      */
-    Outlet(long windowBytes, Supplier<@Nullable MemberFailedException> failure) {
+    Outlet(
+            Patience patience,
+            long windowBytes,
+            Supplier<@Nullable MemberFailedException> failure,
+            Destination destination) {
+        this.waiting = new Waiting(patience);
         this.windowBytes = windowBytes;
         this.failure = failure;
+        this.destination = destination;
+    }
+
+    /** Where the messages of the stream go; never blocks. */
+    interface Destination {
+        void send(Message message);
     }
 
     /**
@@ -36,46 +48,52 @@ final class Outlet {
      * @param numbered makes the message with its sequence number
      * @return how many messages have been sent, this one included
      */
-    long send(Function<Long, Message> numbered, Connection connection, Supplier<String> what) {
-        return waiting.await(
-                () -> {
-                    throwIfGone();
-                    if (sentBytes - takenBytes >= windowBytes) {
-                        return null;
-                    }
-                    Message message = numbered.apply(sentMessages);
-                    sentBytes += message.weightBytes();
-                    // under the lock, so that messages enter the connection in the order of their numbers
-                    connection.send(message);
-                    return ++sentMessages;
-                },
-                what);
+    long send(LongFunction<Message> numbered, Supplier<String> what) {
+        long sent = trySend(numbered);
+        return sent > 0 ? sent : waiting.await(() -> positive(trySend(numbered)), what);
+    }
+
+    private static @Nullable Long positive(long sent) {
+        return sent > 0 ? sent : null;
+    }
+
+    private synchronized long trySend(LongFunction<Message> numbered) {
+        throwIfGone();
+        if (sentBytes - takenBytes >= windowBytes) {
+            return 0;
+        }
+        Message message = numbered.apply(sentMessages);
+        sentBytes += message.weightBytes();
+        // under the lock, so that messages enter the connection in the order of their numbers
+        destination.send(message);
+        return ++sentMessages;
     }
 
     /** Waits until the receiver has taken so many messages. */
     void awaitTaken(long messages, Supplier<String> what) {
-        waiting.await(
-                () -> {
-                    if (takenMessages >= messages) {
-                        return true;
-                    }
-                    throwIfGone();
-                    return null;
-                },
-                what);
+        waiting.await(() -> isTaken(messages) ? true : null, what);
+    }
+
+    private synchronized boolean isTaken(long messages) {
+        if (takenMessages >= messages) {
+            return true;
+        }
+        throwIfGone();
+        return false;
     }
 
     /** Learns from the receiver what it has taken so far. */
     void taken(long messages, long bytes) {
-        waiting.change(() -> {
+        synchronized (this) {
             takenMessages = Math.max(takenMessages, messages);
             takenBytes = Math.max(takenBytes, bytes);
-        });
+        }
+        waiting.changed();
     }
 
     /** Lets those who wait look again whether the receiver or the group has failed. */
     void wake() {
-        waiting.change(() -> {});
+        waiting.alarm();
     }
 
     private void throwIfGone() {

@@ -1,47 +1,160 @@
 package tutti.messaging;
 
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.ArrivingBytes;
 import tutti.serialization.OperationInterruptedException;
 
-/** A lock with one condition: the only place where members wait. */
-final class Waiting {
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+/**
+ * Where threads wait until others have changed something: the only place where members wait.
+ *
+ * <p>Whoever changes something publishes it first, by a lock or a volatile write, and calls {@link #changed} then. Whoever waits
+ * registers first and looks again then, so no change is missed.
+ */
+final class Waiting implements ArrivingBytes.Waiters {
+    private static final int LOOKS_PER_TIME_CHECK = 32;
 
-    /** Runs an action under the lock and wakes everybody who waits. */
-    void change(Runnable action) {
-        lock.lock();
-        try {
-            action.run();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+    private final Patience patience;
+    private volatile int registered; // number of threads in first and more
+    private volatile int alarms;
+    private @Nullable Thread first; // guarded by this
+    private @Nullable List<Thread> more; // guarded by this
+
+    Waiting(Patience patience) {
+        this.patience = patience;
+    }
+
+    /** Wakes those who wait, to look whether what they wait for has come. */
+    @Override
+    public void changed() {
+        VarHandle.fullFence(); // the change is visible before we look whether anybody sleeps
+        if (registered != 0) {
+            wakeAll();
         }
     }
 
+    /** Wakes those who wait, to look at everything that may end their wait. */
+    void alarm() {
+        synchronized (this) {
+            alarms++;
+        }
+        changed();
+    }
+
+    /** Waits as {@link #await(Supplier, Supplier, Supplier)} does for something that one look finds out. */
+    @Override
+    public <T> T await(Supplier<@Nullable T> look, Supplier<String> what) {
+        return await(look, look, what);
+    }
+
     /**
-     * Evaluates a condition under the lock until it gives a result, parking after each change that did not bring one.
+     * Looks for a result until there is one, first without and then with parking.
      *
+     * @param glance looks for what is normally awaited; cheap, called very often
+     * @param look does the same, and looks for all that ends the wait otherwise; called at first, after every {@link #alarm} and
+     *     whenever the thread wakes
      * @param what names the wait in the exception, evaluated only then
-     * @throws OperationInterruptedException if the thread is interrupted while it waits
+     * @throws OperationInterruptedException if the thread is interrupted while it is parked
      */
-    <T> T await(Supplier<@Nullable T> result, Supplier<String> what) {
-        lock.lock();
+    <T> T await(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, Supplier<String> what) {
+        int seen = alarms;
+        T value = look.get();
+        if (value != null) {
+            return value;
+        }
+        value = lookOn(glance, look, seen);
+        return value != null ? value : park(look, what);
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // yielding is for a bounded time, and nothing depends on it
+    private <T> @Nullable T lookOn(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, int alarmsSeen) {
+        long spinNanos = patience.spinNanos();
+        boolean yields = spinNanos == 0
+                && patience.yieldNanos() > 0
+                && !Thread.currentThread().isVirtual();
+        long nanos = yields ? patience.yieldNanos() : spinNanos;
+        if (nanos == 0) {
+            return null;
+        }
+        patience.startLooking();
+        try {
+            int seen = alarmsSeen;
+            long start = System.nanoTime();
+            do {
+                for (int i = 0; i < (yields ? 1 : LOOKS_PER_TIME_CHECK); i++) {
+                    patience.poll();
+                    T value = glance.get();
+                    if (value == null && alarms != seen) {
+                        seen = alarms;
+                        value = look.get();
+                    }
+                    if (value != null) {
+                        return value;
+                    }
+                    if (yields) {
+                        Thread.yield();
+                    } else {
+                        Thread.onSpinWait();
+                    }
+                }
+            } while (System.nanoTime() - start < nanos);
+            return null;
+        } finally {
+            patience.stopLooking();
+        }
+    }
+
+    private <T> T park(Supplier<@Nullable T> look, Supplier<String> what) {
+        Thread self = Thread.currentThread();
+        register(self);
+        patience.startParking();
         try {
             while (true) {
-                T value = result.get();
+                T value = look.get();
                 if (value != null) {
                     return value;
                 }
-                changed.await();
+                if (Thread.interrupted()) {
+                    throw new OperationInterruptedException(
+                            "interrupted while waiting for " + what.get(), new InterruptedException());
+                }
+                LockSupport.park(this);
             }
-        } catch (InterruptedException e) {
-            throw new OperationInterruptedException("interrupted while waiting for " + what.get(), e);
         } finally {
-            lock.unlock();
+            patience.stopParking();
+            unregister(self);
+        }
+    }
+
+    private synchronized void register(Thread thread) {
+        if (first == null) {
+            first = thread;
+        } else {
+            if (more == null) {
+                more = new ArrayList<>(2);
+            }
+            more.add(thread);
+        }
+        registered++;
+    }
+
+    private synchronized void unregister(Thread thread) {
+        if (thread.equals(first)) {
+            first = null;
+        } else if (more != null) {
+            more.remove(thread);
+        }
+        registered--;
+    }
+
+    private synchronized void wakeAll() {
+        LockSupport.unpark(first);
+        if (more != null) {
+            more.forEach(LockSupport::unpark);
         }
     }
 }

@@ -50,7 +50,11 @@ final class FakeProcess implements AutoCloseable {
                     .directExecutor()
                     .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                     .addService(new FrameService(
-                                    job.processes(), new ObjectCodec(), new Recorder(), (process, status) -> {})
+                                    job.processes(),
+                                    new ObjectCodec(),
+                                    new Recorder(),
+                                    new Patience(WaitStrategy.PARK),
+                                    (process, status) -> {})
                             .definition())
                     .build()
                     .start();

@@ -20,8 +20,12 @@ import tutti.serialization.ObjectCodec;
 class FrameServiceTest {
     private final FakeCall call = new FakeCall();
     private final List<Object> arrived = new ArrayList<>();
-    private final FrameService service =
-            new FrameService(4, new ObjectCodec(), new Recorder(), (process, status) -> arrived.add("lost " + process));
+    private final FrameService service = new FrameService(
+            4,
+            new ObjectCodec(),
+            new Recorder(),
+            new Patience(WaitStrategy.PARK),
+            (process, status) -> arrived.add("lost " + process));
 
     @Test
     void shouldAskForAFrameForEachThatItTook() {

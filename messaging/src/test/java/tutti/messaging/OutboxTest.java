@@ -61,7 +61,7 @@ class OutboxTest {
 
     @Test
     void shouldPassAMessageWhoseNextChunkHasNotArrived() {
-        ArrivingBytes arriving = new ArrivingBytes(30);
+        ArrivingBytes arriving = new ArrivingBytes(30, new Waiting(new Patience(WaitStrategy.ADAPTIVE)));
         arriving.append(chunk());
         outbox.add(message(1, arriving));
         outbox.add(message(2, complete(3)));
@@ -82,7 +82,7 @@ class OutboxTest {
 
     @Test
     void shouldNotWaitForAChunkWhileTheSinkIsNotReady() {
-        ArrivingBytes arriving = new ArrivingBytes(20);
+        ArrivingBytes arriving = new ArrivingBytes(20, new Waiting(new Patience(WaitStrategy.ADAPTIVE)));
         arriving.append(chunk());
         outbox.add(message(1, arriving));
         outbox.drain();
@@ -98,7 +98,7 @@ class OutboxTest {
 
     @Test
     void shouldGiveUpAMessageThatWasCutOff() throws InterruptedException {
-        ArrivingBytes arriving = new ArrivingBytes(30);
+        ArrivingBytes arriving = new ArrivingBytes(30, new Waiting(new Patience(WaitStrategy.ADAPTIVE)));
         arriving.append(chunk());
         outbox.add(message(1, arriving));
         outbox.drain();
@@ -139,7 +139,7 @@ class OutboxTest {
 
     @Test
     void shouldNotResumeAMessageAfterClosing() {
-        ArrivingBytes arriving = new ArrivingBytes(20);
+        ArrivingBytes arriving = new ArrivingBytes(20, new Waiting(new Patience(WaitStrategy.ADAPTIVE)));
         arriving.append(chunk());
         outbox.add(message(1, arriving));
         outbox.drain();

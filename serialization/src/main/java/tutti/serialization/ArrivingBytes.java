@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,16 +14,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ArrivingBytes implements Encoded {
     private final long lengthBytes;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private final List<Chunk> chunks = new ArrayList<>(); // guarded by lock
-    private final Map<Integer, List<Runnable>> listeners = new HashMap<>(); // guarded by lock
-    private long arrivedBytes; // guarded by lock
-    private @Nullable Supplier<? extends TuttiException> failure; // guarded by lock
+    private final Waiters waiters;
+    private final List<Chunk> chunks = new ArrayList<>(); // guarded by this
+    private final Map<Integer, List<Runnable>> listeners = new HashMap<>(0); // guarded by this
+    private long arrivedBytes; // guarded by this
+    private @Nullable Supplier<? extends TuttiException> failure; // guarded by this
 
-    /** Makes bytes of which none has arrived yet. */
-    public ArrivingBytes(long lengthBytes) {
+    /**
+     * Makes bytes of which none has arrived yet.
+     *
+     * @param waiters how readers wait for the next chunk
+     */
+    public ArrivingBytes(long lengthBytes, Waiters waiters) {
         this.lengthBytes = lengthBytes;
+        this.waiters = waiters;
+    }
+
+    /** How threads wait for a change, and learn of it. Thread-safe. */
+    public interface Waiters {
+        /**
+         * Evaluates a condition until it gives a result, parking after each change that did not bring one.
+         *
+         * @param what names the wait in the exception, evaluated only then
+         * @throws OperationInterruptedException if the thread is interrupted while it waits
+         */
+        <T> T await(Supplier<@Nullable T> look, Supplier<String> what);
+
+        /** Wakes those who wait, after a change. */
+        void changed();
     }
 
     @Override
@@ -42,8 +58,7 @@ public final class ArrivingBytes implements Encoded {
     public boolean append(Chunk chunk) {
         List<Runnable> ready;
         boolean complete;
-        lock.lock();
-        try {
+        synchronized (this) {
             if (chunk.length() > lengthBytes - arrivedBytes) {
                 throw new TuttiException("too many bytes: announced=%d arrived=%d chunk=%d"
                         .formatted(lengthBytes, arrivedBytes, chunk.length()));
@@ -52,10 +67,8 @@ public final class ArrivingBytes implements Encoded {
             chunks.add(chunk);
             arrivedBytes += chunk.length();
             complete = arrivedBytes == lengthBytes;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
         }
+        waiters.changed();
         if (ready != null) {
             ready.forEach(Runnable::run);
         }
@@ -69,83 +82,57 @@ public final class ArrivingBytes implements Encoded {
      */
     public void fail(Supplier<? extends TuttiException> cause) {
         List<Runnable> waiting;
-        lock.lock();
-        try {
+        synchronized (this) {
             if (arrivedBytes == lengthBytes || failure != null) {
                 return;
             }
             failure = cause;
             waiting = listeners.values().stream().flatMap(List::stream).toList();
             listeners.clear();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
         }
+        waiters.changed();
         waiting.forEach(Runnable::run);
     }
 
     @Override
-    public @Nullable Chunk poll(int index) {
-        lock.lock();
-        try {
-            return index < chunks.size() ? chunks.get(index) : null;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized @Nullable Chunk poll(int index) {
+        return index < chunks.size() ? chunks.get(index) : null;
     }
 
     @Override
     public Chunk await(int index) {
-        try {
-            lock.lockInterruptibly();
-            try {
-                while (index >= chunks.size()) {
-                    if (failure != null) {
-                        throw failure.get();
-                    }
-                    changed.await();
-                }
-                return chunks.get(index);
-            } finally {
-                lock.unlock();
-            }
-        } catch (InterruptedException e) {
-            throw new OperationInterruptedException(
-                    "interrupted while a message was arriving: lengthBytes=" + lengthBytes, e);
+        Chunk chunk = poll(index);
+        return chunk != null
+                ? chunk
+                : waiters.await(() -> look(index), () -> "the rest of a message: lengthBytes=" + lengthBytes);
+    }
+
+    private synchronized @Nullable Chunk look(int index) {
+        Chunk chunk = poll(index);
+        if (chunk == null && failure != null) {
+            throw failure.get();
         }
+        return chunk;
     }
 
     @Override
     public void onArrival(int index, Runnable action) {
-        lock.lock();
-        try {
+        synchronized (this) {
             if (index >= chunks.size() && failure == null) {
                 listeners.computeIfAbsent(index, i -> new ArrayList<>()).add(action);
                 return;
             }
-        } finally {
-            lock.unlock();
         }
         action.run();
     }
 
     /** Returns whether all chunks have arrived. */
-    public boolean isComplete() {
-        lock.lock();
-        try {
-            return arrivedBytes == lengthBytes;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized boolean isComplete() {
+        return arrivedBytes == lengthBytes;
     }
 
     @Override
-    public boolean failed() {
-        lock.lock();
-        try {
-            return failure != null;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized boolean failed() {
+        return failure != null;
     }
 }

@@ -24,7 +24,7 @@ class ArrivingBytesTest {
     private static final int CHUNKS = 200;
 
     private final byte[] bytes = TestBytes.of(CHUNK * CHUNKS);
-    private final ArrivingBytes arriving = new ArrivingBytes(bytes.length);
+    private final ArrivingBytes arriving = new ArrivingBytes(bytes.length, new LockedWaiters());
 
     @Test
     void shouldBeCompleteWithTheLastChunkOnly() {
@@ -65,7 +65,7 @@ class ArrivingBytesTest {
 
     @Test
     void shouldRefuseMoreBytesThanAnnounced() {
-        ArrivingBytes small = new ArrivingBytes(CHUNK + 1);
+        ArrivingBytes small = new ArrivingBytes(CHUNK + 1, new LockedWaiters());
         small.append(chunk(0));
 
         assertThatThrownBy(() -> small.append(chunk(1)))
@@ -105,7 +105,7 @@ class ArrivingBytesTest {
 
     @Test
     void shouldIgnoreAFailureWhenComplete() {
-        ArrivingBytes complete = new ArrivingBytes(CHUNK);
+        ArrivingBytes complete = new ArrivingBytes(CHUNK, new LockedWaiters());
         complete.append(chunk(0));
         complete.fail(() -> new TuttiException("too late"));
 

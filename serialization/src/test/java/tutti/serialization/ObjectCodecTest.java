@@ -202,7 +202,7 @@ class ObjectCodecTest {
         List<Chunk> chunks = new ArrayList<>();
         codec.encode(value).forEach(chunks::add);
         ArrivingBytes arriving =
-                new ArrivingBytes(chunks.stream().mapToLong(Chunk::length).sum());
+                new ArrivingBytes(chunks.stream().mapToLong(Chunk::length).sum(), new LockedWaiters());
         FutureTask<Object> decoding = new FutureTask<>(() -> codec.decode(arriving));
         Thread.startVirtualThread(decoding);
         chunks.forEach(arriving::append);
