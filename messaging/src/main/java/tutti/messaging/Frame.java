@@ -8,7 +8,12 @@ import tutti.serialization.Chunk;
 sealed interface Frame {
 
     /** The message that a chunk belongs to. Two messages on their way at the same time never have the same key. */
-    record Key(long group, int source, int destination, int tag, long sequence) {}
+    record Key(long group, int source, int destination, int tag, long sequence) {
+
+        static Key of(Message message) {
+            return new Key(message.group(), message.source(), message.destination(), message.tag(), message.sequence());
+        }
+    }
 
     /**
      * A chunk of a message. Every chunk carries the whole header, so that chunks of several messages can alternate.

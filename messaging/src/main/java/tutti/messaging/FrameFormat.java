@@ -2,6 +2,8 @@ package tutti.messaging;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import tutti.serialization.Chunk;
@@ -55,6 +57,9 @@ final class FrameFormat {
     private static final int ROOT_AT = 48;
     private static final int CALL_AT = 56;
 
+    private static final ValueLayout.OfLong LITTLE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
     private FrameFormat() {}
 
     /** Returns what follows the header. */
@@ -95,6 +100,12 @@ final class FrameFormat {
             case Frame.Malformed malformed -> throw new IllegalArgumentException("never written: " + malformed);
         }
         return header.array();
+    }
+
+    /** Says in a header that lies in memory that the chunk begins so many bytes later. */
+    static void addToOffset(MemorySegment memory, long headerAt, long bytes) {
+        long offset = memory.get(LITTLE_LONG, headerAt + OFFSET_AT);
+        memory.set(LITTLE_LONG, headerAt + OFFSET_AT, offset + bytes);
     }
 
     /**

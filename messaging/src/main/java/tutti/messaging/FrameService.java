@@ -6,6 +6,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -26,24 +27,43 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
     static final Metadata.Key<String> FROM_PROCESS =
             Metadata.Key.of("tutti-from-process", Metadata.ASCII_STRING_MARSHALLER);
 
+    /** Says where the memory is that the calling process offers to write its frames to instead. */
+    static final Metadata.Key<String> INVITATION =
+            Metadata.Key.of("tutti-shared-memory", Metadata.ASCII_STRING_MARSHALLER);
+
+    /** Answers an invitation: {@link #ACCEPTED}, or why not. */
+    static final Metadata.Key<String> ANSWER =
+            Metadata.Key.of("tutti-shared-memory-answer", Metadata.ASCII_STRING_MARSHALLER);
+
+    static final String ACCEPTED = "accepted";
+
     private static final int FRAMES_AHEAD = 64;
 
     private final int processes;
     private final Codec codec;
     private final Arrivals arrivals;
     private final Patience patience;
+    private final @Nullable HostMemory hostMemory;
     private final BiConsumer<Integer, Status> ended;
 
     /**
      * Makes the service.
      *
+     * @param hostMemory shares memory with processes that offer it, or null
      * @param ended told of each process whose stream has ended, and whether in good order
      */
-    FrameService(int processes, Codec codec, Arrivals arrivals, Patience patience, BiConsumer<Integer, Status> ended) {
+    FrameService(
+            int processes,
+            Codec codec,
+            Arrivals arrivals,
+            Patience patience,
+            @Nullable HostMemory hostMemory,
+            BiConsumer<Integer, Status> ended) {
         this.processes = processes;
         this.codec = codec;
         this.arrivals = arrivals;
         this.patience = patience;
+        this.hostMemory = hostMemory;
         this.ended = ended;
     }
 
@@ -62,7 +82,14 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         }
         // frames are taken off at once: the senders' windows bound what is under way, and nothing here blocks
         call.request(FRAMES_AHEAD);
-        return new StreamFrom(process, call);
+        StreamFrom stream = new StreamFrom(process, call);
+        String invitation = headers.get(INVITATION);
+        if (invitation != null) {
+            Metadata answer = new Metadata();
+            answer.put(ANSWER, stream.answer(invitation));
+            call.sendHeaders(answer);
+        }
+        return stream;
     }
 
     private int processOf(@Nullable String header) {
@@ -74,10 +101,11 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         }
     }
 
-    /** Puts the frames from one process together; gRPC calls it from one thread at a time. */
-    private final class StreamFrom extends ServerCall.Listener<Frame> {
+    /** Puts the frames from one process together; they come by gRPC or through a ring, and one at a time. */
+    private final class StreamFrom extends ServerCall.Listener<Frame> implements RingReader.Sink {
         private final int process;
         private final ServerCall<Frame, Frame> call;
+        private @Nullable RingReader ring; // written before the listener is known to gRPC
         private final Map<Frame.Key, ArrivingBytes> incomplete = new HashMap<>();
 
         StreamFrom(int process, ServerCall<Frame, Frame> call) {
@@ -85,9 +113,27 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
             this.call = call;
         }
 
+        /** Follows an invitation if that is possible; returns what to answer. */
+        String answer(String invitation) {
+            if (hostMemory == null) {
+                return "process does not share memory";
+            }
+            try {
+                ring = hostMemory.accept(invitation, this);
+                return ACCEPTED;
+            } catch (IOException | RuntimeException e) {
+                return e.toString();
+            }
+        }
+
         @Override
         public void onMessage(Frame frame) {
             call.request(1);
+            take(frame);
+        }
+
+        @Override
+        public void take(Frame frame) {
             try {
                 switch (frame) {
                     case Frame.Notice notice -> take(notice.signal());
@@ -95,22 +141,37 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
                     case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
                 }
             } catch (RuntimeException e) {
-                Status status = Status.INTERNAL
-                        .withDescription(String.valueOf(e.getMessage()))
-                        .withCause(e);
-                end(status);
-                call.close(status, new Metadata());
+                malformed(e);
+            }
+        }
+
+        @Override
+        public void malformed(RuntimeException failure) {
+            Status status = Status.INTERNAL
+                    .withDescription(String.valueOf(failure.getMessage()))
+                    .withCause(failure);
+            end(status);
+            call.close(status, new Metadata());
+        }
+
+        /** Takes in what the process wrote before it ended. */
+        private void finishRing() {
+            if (ring != null && hostMemory != null) {
+                ring.finish();
+                hostMemory.watchman().forget(ring);
             }
         }
 
         @Override
         public void onHalfClose() {
+            finishRing();
             call.close(Status.OK, new Metadata());
             end(Status.OK.withDescription("process has left the job"));
         }
 
         @Override
         public void onCancel() {
+            finishRing();
             end(Status.UNAVAILABLE.withDescription("connection was lost"));
         }
 

@@ -5,36 +5,66 @@ import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The way to another process: one gRPC call whose request stream carries frames, in this direction only. */
-final class GrpcConnection implements Connection {
+/**
+ * The way to another process: one gRPC call, in this direction only.
+ *
+ * <p>Its request stream carries the frames, unless the process is on this host and has accepted to read them from shared memory.
+ * Also then the call tells of the peer's end.
+ */
+final class GrpcConnection implements Connection, Watchman.Outward {
     /** Bytes that gRPC may hold for a peer before it says that it is not ready; 32 KiB, its default, starves the wire. */
     private static final int READY_BELOW_BYTES = 1 << 20;
 
     private final ManagedChannel channel;
     private final ClientCall<Frame, Frame> call;
-    private final Outbox outbox;
+    private final Executor senderPool;
+    private final @Nullable Offer offer;
+    private final Outbox outbox = new Outbox(new Way());
     private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile Outbox.@Nullable Sink sink; // null until the peer has answered the offer
+    private volatile @Nullable RingSink ring; // the sink, if it is one
 
     /**
      * Starts the call.
      *
      * @param headers say which process this is
      * @param senderPool runs what the transport's threads must not
+     * @param offer of shared memory to the peer, or null
      * @param lost told why the call ended, unless it ended in good order
      */
-    GrpcConnection(ManagedChannel channel, Metadata headers, Executor senderPool, Consumer<Status> lost) {
+    GrpcConnection(
+            ManagedChannel channel,
+            Metadata headers,
+            Executor senderPool,
+            @Nullable Offer offer,
+            Consumer<Status> lost) {
         this.channel = channel;
         this.call = channel.newCall(FrameService.EXCHANGE, CallOptions.DEFAULT.withOnReadyThreshold(READY_BELOW_BYTES));
-        this.outbox = new Outbox(new CallSink(senderPool));
+        this.senderPool = senderPool;
+        this.offer = offer;
+        if (offer == null) {
+            sink = new CallSink();
+        } else {
+            headers.put(FrameService.INVITATION, offer.files().invitation());
+        }
         call.start(
                 new ClientCall.Listener<>() {
+                    @Override
+                    public void onHeaders(Metadata answer) {
+                        if (offer != null) {
+                            answered(offer, answer.get(FrameService.ANSWER), lost);
+                        }
+                    }
+
                     @Override
                     public void onReady() {
                         senderPool.execute(outbox::drain);
@@ -43,7 +73,7 @@ final class GrpcConnection implements Connection {
                     @Override
                     public void onClose(Status status, Metadata trailers) {
                         ended.countDown();
-                        outbox.close();
+                        close();
                         if (!status.isOk()) {
                             lost.accept(status);
                         }
@@ -53,24 +83,72 @@ final class GrpcConnection implements Connection {
         call.request(1);
     }
 
+    /** Memory of this host that the peer may read from. */
+    record Offer(int process, HostMemory memory, RingFiles files) {}
+
+    private void answered(Offer accepted, @Nullable String answer, Consumer<Status> lost) {
+        try {
+            if (FrameService.ACCEPTED.equals(answer)) {
+                RingFiles.Shared shared = accepted.files().complete();
+                RingSink newRing =
+                        new RingSink(new RingWriter(shared.memory(), new Bell(shared.bell())::ring), senderPool);
+                ring = newRing;
+                sink = newRing;
+                accepted.memory().watchman().watch(this, shared.bell());
+            } else {
+                accepted.files().close();
+                accepted.memory().refused(accepted.process(), "process refused: " + answer);
+                sink = new CallSink();
+            }
+            senderPool.execute(outbox::drain);
+        } catch (IOException | RuntimeException e) {
+            abandon("no shared memory", e);
+            lost.accept(Status.UNAVAILABLE.withDescription(e.getMessage()).withCause(e));
+        }
+    }
+
     @Override
     public void send(Message message) {
-        outbox.add(message);
+        RingSink fast = ring;
+        if (fast == null || !outbox.isEmpty() || !fast.tryWrite(message)) {
+            outbox.add(message);
+        }
     }
 
     @Override
     public void signal(Signal signal) {
-        outbox.add(signal);
+        RingSink fast = ring;
+        if (fast == null || !outbox.isEmpty() || !fast.tryWrite(signal)) {
+            outbox.add(signal);
+        }
     }
 
     @Override
     public void flush() {
-        outbox.drain();
+        if (!outbox.isEmpty()) {
+            outbox.drain();
+        }
+    }
+
+    @Override
+    public void drain() {
+        RingSink memory = ring;
+        if (memory != null && !outbox.isEmpty() && memory.hasRoom()) {
+            outbox.drain();
+        }
+    }
+
+    private void close() {
+        outbox.close();
+        if (offer != null) {
+            offer.files().close();
+            offer.memory().watchman().forget(this);
+        }
     }
 
     /** Declares the peer lost, for a reason that was found elsewhere. */
     void abandon(String reason, @Nullable Throwable cause) {
-        outbox.close();
+        close();
         call.cancel(reason, cause);
         channel.shutdownNow();
     }
@@ -93,13 +171,26 @@ final class GrpcConnection implements Connection {
         channel.shutdown();
     }
 
-    private final class CallSink implements Outbox.Sink {
-        private final Executor senderPool;
-
-        CallSink(Executor senderPool) {
-            this.senderPool = senderPool;
+    /** The sink that was agreed on; nothing can be written before. */
+    private final class Way implements Outbox.Sink {
+        @Override
+        public boolean isReady() {
+            Outbox.Sink agreed = sink;
+            return agreed != null && agreed.isReady();
         }
 
+        @Override
+        public void write(Frame frame) {
+            Objects.requireNonNull(sink).write(frame);
+        }
+
+        @Override
+        public void schedule(Runnable task) {
+            senderPool.execute(task);
+        }
+    }
+
+    private final class CallSink implements Outbox.Sink {
         @Override
         public boolean isReady() {
             return call.isReady();

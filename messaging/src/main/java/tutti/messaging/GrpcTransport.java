@@ -40,6 +40,7 @@ final class GrpcTransport implements Transport {
 
     private final Job job;
     private final Arrivals arrivals;
+    private final @Nullable HostMemory hostMemory;
     private final Server server;
     private final Executor senderPool;
     private final ConcurrentHashMap<Integer, GrpcConnection> connections = new ConcurrentHashMap<>();
@@ -49,6 +50,7 @@ final class GrpcTransport implements Transport {
     private GrpcTransport(Job job, Codec codec, Arrivals arrivals, Patience patience, @Nullable JobDesk desk) {
         this.job = job;
         this.arrivals = arrivals;
+        hostMemory = HostMemory.of(job, RingFiles.PARENT, patience);
         Thread.Builder senders = Thread.ofVirtual().name("tutti-sender-" + job.process() + "-", 0);
         ThreadFactory factory = senders.factory();
         senderPool = task -> factory.newThread(task).start();
@@ -56,8 +58,8 @@ final class GrpcTransport implements Transport {
                 .directExecutor()
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                 .permitKeepAliveTime(KEEP_ALIVE.toSeconds() / 2, TimeUnit.SECONDS)
-                .addService(
-                        new FrameService(job.processes(), codec, arrivals, patience, this::streamEnded).definition());
+                .addService(new FrameService(job.processes(), codec, arrivals, patience, hostMemory, this::streamEnded)
+                        .definition());
         if (desk != null) {
             builder.addService(desk);
         }
@@ -122,20 +124,36 @@ final class GrpcTransport implements Transport {
         closing = true;
         connections.values().forEach(connection -> connection.abandon("closed", null));
         server.shutdownNow();
+        if (hostMemory != null) {
+            hostMemory.close();
+        }
     }
 
     private GrpcConnection open(int process) {
         PeerInfo peer = peers.get(process);
+        GrpcConnection.Offer offer = offer(peer);
         Metadata headers = new Metadata();
         headers.put(FrameService.FROM_PROCESS, Integer.toString(job.process()));
         // not in the caller's context: a callback of gRPC's may run in one that is cancelled already
         Context detached = Context.ROOT.attach();
         try {
             return new GrpcConnection(
-                    channel(peer.address(), peer.port()), headers, senderPool, status -> streamEnded(process, status));
+                    channel(peer.address(), peer.port()),
+                    headers,
+                    senderPool,
+                    offer,
+                    status -> streamEnded(process, status));
         } finally {
             Context.ROOT.detach(detached);
         }
+    }
+
+    private GrpcConnection.@Nullable Offer offer(PeerInfo peer) {
+        if (hostMemory == null || !peer.host().equals(peers.get(job.process()).host())) {
+            return null;
+        }
+        RingFiles files = hostMemory.invite(peer.process());
+        return files == null ? null : new GrpcConnection.Offer(peer.process(), hostMemory, files);
     }
 
     private void streamEnded(int process, Status status) {

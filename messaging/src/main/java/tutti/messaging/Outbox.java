@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ final class Outbox {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
     private final Queue<Entry> runnable = new ArrayDeque<>(); // guarded by lock
-    private int unfinished; // entries in the queue, aside or being written; guarded by lock
+    private final AtomicInteger unfinished = new AtomicInteger(); // entries in the queue, aside or being written
     private boolean draining; // guarded by lock
     private boolean closed; // guarded by lock
     private long written; // frames; guarded by lock
@@ -51,6 +52,11 @@ final class Outbox {
         add(new SignalEntry(signal));
     }
 
+    /** Returns whether everything that was added has been written. */
+    boolean isEmpty() {
+        return unfinished.get() == 0;
+    }
+
     /** Writes what is queued as long as the sink is ready. */
     void drain() {
         lock.lock();
@@ -72,13 +78,13 @@ final class Outbox {
         lock.lock();
         try {
             long seen = written;
-            while (unfinished > 0 && !closed) {
+            while (unfinished.get() > 0 && !closed) {
                 if (!emptied.await(idleLimit.toNanos(), TimeUnit.NANOSECONDS) && written == seen) {
                     break;
                 }
                 seen = written;
             }
-            return unfinished == 0;
+            return unfinished.get() == 0;
         } finally {
             lock.unlock();
         }
@@ -103,7 +109,7 @@ final class Outbox {
             if (closed) {
                 entry.drop();
             } else {
-                unfinished++;
+                unfinished.incrementAndGet();
                 runnable.add(entry);
             }
         } finally {
@@ -152,8 +158,7 @@ final class Outbox {
     private void finish() {
         lock.lock();
         try {
-            unfinished--;
-            if (unfinished == 0) {
+            if (unfinished.decrementAndGet() == 0) {
                 emptied.signalAll();
             }
         } finally {
@@ -203,8 +208,7 @@ final class Outbox {
 
         MessageEntry(Message message) {
             this.message = message;
-            this.key = new Frame.Key(
-                    message.group(), message.source(), message.destination(), message.tag(), message.sequence());
+            this.key = Frame.Key.of(message);
             this.bytes = message.payload().encoded();
         }
 

@@ -1,19 +1,16 @@
 package tutti.messaging;
 
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long the threads of one process look on before they park, and what they get done meanwhile.
  *
- * <p>Thread-safe. Where members of this process wait, they bring in themselves what peers have put into shared memory.
+ * <p>Thread-safe.
  */
 final class Patience {
     private final WaitStrategy strategy;
     private final int cores = Runtime.getRuntime().availableProcessors();
-    private final AtomicInteger parked = new AtomicInteger();
-    private final CopyOnWriteArrayList<Watched> watched = new CopyOnWriteArrayList<>();
-    private volatile Watched[] watchedNow = {};
+    private volatile @Nullable Watchman watchman;
     private volatile long spinNanos;
     private volatile long yieldNanos;
 
@@ -22,33 +19,15 @@ final class Patience {
         expectMembers(1);
     }
 
-    /** A source of messages that waiting threads look at themselves. */
-    interface Watched {
-        /** Takes in what has come, unless another thread does; returns whether anything was taken. Never blocks. */
-        boolean poll();
-
-        /** Sees to it that whatever comes from now on wakes a thread of this process. */
-        void arm();
-
-        /** Somebody looks from now on, so that nobody needs to be woken. */
-        void disarm();
-    }
-
     /** Learns how many members share this host, as far as this process knows. */
     void expectMembers(int onHost) {
         spinNanos = strategy.spinning(onHost, cores).toNanos();
         yieldNanos = strategy.yielding(onHost, cores).toNanos();
     }
 
-    void watch(Watched source) {
-        watched.add(source);
-        watchedNow = watched.toArray(Watched[]::new);
-        source.arm();
-    }
-
-    void forget(Watched source) {
-        watched.remove(source);
-        watchedNow = watched.toArray(Watched[]::new);
+    /** From now on, members that wait look at shared memory themselves. */
+    void share(Watchman newWatchman) {
+        watchman = newWatchman;
     }
 
     long spinNanos() {
@@ -59,47 +38,43 @@ final class Patience {
         return yieldNanos;
     }
 
-    /** Takes in what has come from elsewhere; returns whether anything was taken. */
-    boolean poll() {
-        boolean taken = false;
-        for (Watched source : watchedNow) {
-            taken |= source.poll();
+    /** Takes in what has come from other processes of this host. */
+    void poll() {
+        Watchman current = watchman;
+        if (current != null) {
+            current.poll();
         }
-        return taken;
     }
 
     /** The calling thread begins to look on. */
     void startLooking() {
-        for (Watched source : watchedNow) {
-            source.disarm();
+        Watchman current = watchman;
+        if (current != null) {
+            current.startLooking();
         }
     }
 
-    /**
-     * The calling thread has found what it waited for.
-     *
-     * <p>Unless others are parked, nobody needs to hear of what comes next before the thread waits again.
-     */
+    /** The calling thread has found what it waited for, or gives up. */
     void stopLooking() {
-        if (parked.get() > 0) {
-            armAll();
+        Watchman current = watchman;
+        if (current != null) {
+            current.stopLooking();
         }
     }
 
-    /** The calling thread is about to park; it must look once more after this. */
+    /** The calling thread is about to park, and has registered for being woken; it must look once more after this. */
     void startParking() {
-        parked.incrementAndGet();
-        armAll();
-    }
-
-    void stopParking() {
-        parked.decrementAndGet();
-    }
-
-    private void armAll() {
-        for (Watched source : watchedNow) {
-            source.arm();
+        Watchman current = watchman;
+        if (current != null) {
+            current.startParking();
         }
-        poll();
+    }
+
+    /** The calling thread does not park any more. */
+    void stopParking() {
+        Watchman current = watchman;
+        if (current != null) {
+            current.stopParking();
+        }
     }
 }

@@ -54,6 +54,7 @@ final class FakeProcess implements AutoCloseable {
                                     new ObjectCodec(),
                                     new Recorder(),
                                     new Patience(WaitStrategy.PARK),
+                                    null,
                                     (process, status) -> {})
                             .definition())
                     .build()

@@ -25,6 +25,7 @@ class FrameServiceTest {
             new ObjectCodec(),
             new Recorder(),
             new Patience(WaitStrategy.PARK),
+            null,
             (process, status) -> arrived.add("lost " + process));
 
     @Test

@@ -8,32 +8,32 @@ class GrpcTransportTest {
     @Nested
     class Order extends OrderContract {
         @Override
-        int processesFor(int members) {
-            return members;
+        TestedTransport transport() {
+            return TestedTransport.GRPC;
         }
     }
 
     @Nested
     class Payloads extends PayloadContract {
         @Override
-        int processesFor(int members) {
-            return members;
+        TestedTransport transport() {
+            return TestedTransport.GRPC;
         }
     }
 
     @Nested
     class Flow extends FlowContract {
         @Override
-        int processesFor(int members) {
-            return members;
+        TestedTransport transport() {
+            return TestedTransport.GRPC;
         }
     }
 
     @Nested
     class Failures extends FailureContract {
         @Override
-        int processesFor(int members) {
-            return members;
+        TestedTransport transport() {
+            return TestedTransport.GRPC;
         }
     }
 }

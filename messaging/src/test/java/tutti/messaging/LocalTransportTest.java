@@ -8,32 +8,32 @@ class LocalTransportTest {
     @Nested
     class Order extends OrderContract {
         @Override
-        int processesFor(int members) {
-            return 1;
+        TestedTransport transport() {
+            return TestedTransport.LOCAL;
         }
     }
 
     @Nested
     class Payloads extends PayloadContract {
         @Override
-        int processesFor(int members) {
-            return 1;
+        TestedTransport transport() {
+            return TestedTransport.LOCAL;
         }
     }
 
     @Nested
     class Flow extends FlowContract {
         @Override
-        int processesFor(int members) {
-            return 1;
+        TestedTransport transport() {
+            return TestedTransport.LOCAL;
         }
     }
 
     @Nested
     class Failures extends FailureContract {
         @Override
-        int processesFor(int members) {
-            return 1;
+        TestedTransport transport() {
+            return TestedTransport.LOCAL;
         }
     }
 }

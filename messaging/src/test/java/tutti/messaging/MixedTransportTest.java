@@ -8,32 +8,32 @@ class MixedTransportTest {
     @Nested
     class Order extends OrderContract {
         @Override
-        int processesFor(int members) {
-            return 2;
+        TestedTransport transport() {
+            return TestedTransport.MIXED;
         }
     }
 
     @Nested
     class Payloads extends PayloadContract {
         @Override
-        int processesFor(int members) {
-            return 2;
+        TestedTransport transport() {
+            return TestedTransport.MIXED;
         }
     }
 
     @Nested
     class Flow extends FlowContract {
         @Override
-        int processesFor(int members) {
-            return 2;
+        TestedTransport transport() {
+            return TestedTransport.MIXED;
         }
     }
 
     @Nested
     class Failures extends FailureContract {
         @Override
-        int processesFor(int members) {
-            return 2;
+        TestedTransport transport() {
+            return TestedTransport.MIXED;
         }
     }
 }

@@ -20,8 +20,8 @@ abstract class TransportContract {
 
     private @Nullable Processes job;
 
-    /** Returns over how many processes a group of so many members is spread. */
-    abstract int processesFor(int members);
+    /** Returns the way that messages take. */
+    abstract TestedTransport transport();
 
     /** Starts a job and opens a group that fails as a whole. */
     final List<Endpoint> open(int members) {
@@ -30,13 +30,15 @@ abstract class TransportContract {
 
     /** Starts a job with other settings and opens a group that fails as a whole. */
     final List<Endpoint> open(int members, UnaryOperator<Job> settings) {
-        job = Processes.start(processesFor(members), settings);
+        job = Processes.start(
+                transport().processesFor(members),
+                set -> settings.apply(transport().settings(set)));
         return job.open(members);
     }
 
     /** Starts a job and opens a group in which a failure concerns only those who wait for the failed member. */
     final List<Endpoint> openLoose(int members) {
-        job = Processes.start(processesFor(members));
+        job = Processes.start(transport().processesFor(members), transport()::settings);
         return job.open(job.route(members, false));
     }
 

@@ -1,0 +1,103 @@
+package tutti.messaging;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares memory with other processes of this host: one ring for each direction of a pair that is used.
+ *
+ * <p>Thread-safe. Where it does not work, the reason is logged and messages go over gRPC.
+ */
+final class HostMemory implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(HostMemory.class.getName());
+
+    private final Path parent;
+    private final Watchman watchman;
+    private final boolean required;
+
+    private HostMemory(Path parent, Watchman watchman, boolean required) {
+        this.parent = parent;
+        this.watchman = watchman;
+        this.required = required;
+    }
+
+    /**
+     * Prepares to share memory.
+     *
+     * @return null if the job does not want to, or this host can't
+     * @throws JoinException if the job insists, and this host can't
+     */
+    static @Nullable HostMemory of(Job job, Path parent, Patience patience) {
+        if (job.transport() == TransportChoice.GRPC) {
+            return null;
+        }
+        boolean required = job.transport() == TransportChoice.SHARED_MEMORY;
+        if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
+            String reason = "no shared memory: process=%d cannot write to folder=%s; %s"
+                    .formatted(
+                            job.process(),
+                            parent,
+                            required ? "let TUTTI_TRANSPORT be auto or grpc" : "messages go over gRPC");
+            if (required) {
+                throw new JoinException(reason, null);
+            }
+            LOG.log(System.Logger.Level.DEBUG, reason); // as everywhere but on Linux
+            return null;
+        }
+        RingFiles.removeLeftovers(parent);
+        try {
+            Watchman watchman = new Watchman(job.process());
+            patience.share(watchman);
+            return new HostMemory(parent, watchman, required);
+        } catch (IOException e) {
+            throw new JoinException("cannot wait for other processes of this host: process=" + job.process(), e);
+        }
+    }
+
+    Watchman watchman() {
+        return watchman;
+    }
+
+    /** Invites another process of this host; returns null, and logs the reason, if that fails. */
+    @Nullable
+    RingFiles invite(int process) {
+        try {
+            return RingFiles.create(parent);
+        } catch (IOException | RuntimeException e) {
+            refused(process, e.toString());
+            return null;
+        }
+    }
+
+    /**
+     * Follows the invitation of another process, whose frames go to a sink from now on.
+     *
+     * @throws IOException if this host's memory can't be shared with it
+     */
+    RingReader accept(String invitation, RingReader.Sink sink) throws IOException {
+        RingFiles.Shared shared = RingFiles.open(parent, invitation);
+        RingReader reader = new RingReader(shared.memory(), sink, new Bell(shared.bell())::ring);
+        watchman.watch(reader, shared.bell());
+        return reader;
+    }
+
+    /**
+     * Notes that messages to a process of this host go over gRPC.
+     *
+     * @throws JoinException if the job does not want that
+     */
+    void refused(int process, String reason) {
+        String text = "no shared memory with process=%d: %s".formatted(process, reason);
+        if (required) {
+            throw new JoinException(text + "; let TUTTI_TRANSPORT be auto or grpc", null);
+        }
+        LOG.log(System.Logger.Level.WARNING, text + "; messages go over gRPC");
+    }
+
+    @Override
+    public void close() {
+        watchman.close();
+    }
+}

@@ -1,0 +1,142 @@
+package tutti.messaging;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.ReentrantLock;
+import tutti.serialization.Chunk;
+import tutti.serialization.TuttiException;
+
+/**
+ * The reading end of a ring.
+ *
+ * <p>Thread-safe: one thread reads at a time, and others that want to meanwhile go away.
+ */
+final class RingReader implements Watchman.Inward {
+    private static final int MAX_FRAMES_AT_ONCE = 256; // then others may have their turn
+
+    private final MemorySegment memory;
+    private final Sink sink;
+    private final Runnable writersBell;
+    private final ReentrantLock reading = new ReentrantLock();
+    private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
+    private long position; // guarded by reading
+    private boolean closed; // guarded by reading
+
+    /**
+     * Makes the reading end of a new ring.
+     *
+     * @param sink takes what was read
+     * @param writersBell wakes the writer, which sleeps until there is room
+     */
+    RingReader(MemorySegment memory, Sink sink, Runnable writersBell) {
+        this.memory = memory;
+        this.sink = sink;
+        this.writersBell = writersBell;
+    }
+
+    /** Where frames go. Called by one thread at a time; never blocks. */
+    interface Sink {
+        void take(Frame frame);
+
+        /** Learns that the ring holds what no writer of ours writes; nothing more will be read. */
+        void malformed(RuntimeException failure);
+    }
+
+    /** Reads what is there, unless another thread does; returns whether there was anything. */
+    @Override
+    public boolean poll() {
+        if (isEmpty() || !reading.tryLock()) {
+            return false;
+        }
+        try {
+            return read(MAX_FRAMES_AT_ONCE) > 0;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** Reads all that is there, and nothing more ever: the writer has ended. */
+    void finish() {
+        reading.lock();
+        try {
+            while (read(MAX_FRAMES_AT_ONCE) > 0) {
+                // until nothing is left
+            }
+            closed = true;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** The writer rings this side's bell from now on. What it wrote just before may still have to be read. */
+    @Override
+    public void arm() {
+        if (RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) == 0) {
+            RingLayout.release(memory, RingLayout.READER_SLEEPS_AT, 1);
+            VarHandle.fullFence();
+        }
+    }
+
+    /** The writer need not ring: somebody looks. */
+    @Override
+    public void disarm() {
+        if (RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) != 0) {
+            RingLayout.release(memory, RingLayout.READER_SLEEPS_AT, 0);
+        }
+    }
+
+    private boolean isEmpty() {
+        long published = RingLayout.acquire(memory, RingLayout.READ_POSITION_AT);
+        return RingLayout.acquire(memory, RingLayout.at(published)) == RingLayout.EMPTY;
+    }
+
+    private int read(int most) {
+        int frames = 0;
+        try {
+            while (frames < most && !closed && readNext()) {
+                frames++;
+            }
+        } catch (TuttiException e) {
+            closed = true;
+            sink.malformed(e);
+        }
+        if (frames > 0) {
+            wakeWriter();
+        }
+        return frames;
+    }
+
+    private boolean readNext() {
+        long length = RingLayout.acquire(memory, RingLayout.at(position));
+        if (length == RingLayout.WRAP) {
+            position += RingLayout.untilEnd(position);
+            length = RingLayout.acquire(memory, RingLayout.at(position));
+        }
+        if (length == RingLayout.EMPTY) {
+            return false;
+        }
+        if (length < FrameFormat.HEADER_BYTES
+                || RingLayout.recordBytes(length) > RingLayout.untilEnd(position)
+                || length > FrameFormat.HEADER_BYTES + RingLayout.FRAGMENT_BYTES) {
+            throw new TuttiException("malformed ring: frameBytes=" + length);
+        }
+        long frameAt = RingLayout.at(position) + RingLayout.LENGTH_BYTES;
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, frameAt, header, 0, header.length);
+        byte[] body = new byte[(int) length - header.length];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, frameAt + header.length, body, 0, body.length);
+        Frame frame = FrameFormat.read(header, new Chunk(body, 0, body.length));
+        position += RingLayout.recordBytes(length);
+        RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
+        sink.take(frame);
+        return true;
+    }
+
+    private void wakeWriter() {
+        VarHandle.fullFence(); // the room is visible before we look whether the writer sleeps
+        if (RingLayout.acquire(memory, RingLayout.WRITER_SLEEPS_AT) != 0
+                && RingLayout.exchange(memory, RingLayout.WRITER_SLEEPS_AT, 0) != 0) {
+            writersBell.run();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package tutti.messaging;
+
+import java.util.concurrent.Executor;
+import tutti.serialization.Chunk;
+import tutti.serialization.Encoded;
+
+/** Writes frames to the ring that another process of this host reads. */
+final class RingSink implements Outbox.Sink {
+    private final RingWriter ring;
+    private final Executor senderPool;
+
+    RingSink(RingWriter ring, Executor senderPool) {
+        this.ring = ring;
+        this.senderPool = senderPool;
+    }
+
+    /** Writes a message at once if it is complete, of one chunk, and there is room; returns whether it did. */
+    boolean tryWrite(Message message) {
+        Encoded bytes = message.payload().encoded();
+        Chunk chunk = bytes.poll(0);
+        if (chunk == null || chunk.length() < bytes.lengthBytes()) {
+            return false;
+        }
+        Frame frame = new Frame.MessageChunk(
+                Frame.Key.of(message), message.label(), message.receiptWanted(), bytes.lengthBytes(), 0, chunk);
+        if (!ring.tryWrite(FrameFormat.header(frame), chunk)) {
+            return false;
+        }
+        message.payload().release();
+        return true;
+    }
+
+    /** Writes a notice at once if there is room; returns whether it did. */
+    boolean tryWrite(Signal signal) {
+        Frame frame = new Frame.Notice(signal);
+        return ring.tryWrite(FrameFormat.header(frame), FrameFormat.body(frame));
+    }
+
+    boolean hasRoom() {
+        return ring.hasRoomForAny();
+    }
+
+    @Override
+    public boolean isReady() {
+        return ring.isReady();
+    }
+
+    @Override
+    public void write(Frame frame) {
+        ring.write(FrameFormat.header(frame), FrameFormat.body(frame));
+    }
+
+    @Override
+    public void schedule(Runnable task) {
+        senderPool.execute(task);
+    }
+}

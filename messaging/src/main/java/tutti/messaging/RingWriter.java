@@ -1,0 +1,123 @@
+package tutti.messaging;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import tutti.serialization.Chunk;
+
+/**
+ * The writing end of a ring.
+ *
+ * <p>Thread-safe: threads take turns. Nothing here waits.
+ */
+final class RingWriter {
+    private static final long BYTES_FOR_ANY = bytesFor(Chunk.MAX_BYTES);
+
+    private final MemorySegment memory;
+    private final Runnable readersBell;
+    private long position; // guarded by this
+    private long readPositionSeen; // guarded by this
+
+    /**
+     * Makes the writing end of a new ring.
+     *
+     * @param readersBell wakes the reader, which sleeps
+     */
+    RingWriter(MemorySegment memory, Runnable readersBell) {
+        this.memory = memory;
+        this.readersBell = readersBell;
+    }
+
+    /** Writes a frame if there is room for it, and for one of the largest size besides; returns whether there was. */
+    boolean tryWrite(byte[] header, Chunk body) {
+        return tryWrite(header, body, bytesFor(body.length()) + BYTES_FOR_ANY);
+    }
+
+    /** Writes a frame, for which {@link #isReady} has found room. */
+    void write(byte[] header, Chunk body) {
+        if (!tryWrite(header, body, bytesFor(body.length()))) {
+            throw new IllegalStateException("no room in the ring: bytes=" + body.length());
+        }
+    }
+
+    private boolean tryWrite(byte[] header, Chunk body, long roomNeeded) {
+        synchronized (this) {
+            if (!hasRoom(roomNeeded)) {
+                return false;
+            }
+            int from = 0;
+            do {
+                int length = Math.min(body.length() - from, RingLayout.FRAGMENT_BYTES);
+                writeRecord(header, from, body, length);
+                from += length;
+            } while (from < body.length());
+        }
+        wakeReader();
+        return true;
+    }
+
+    /**
+     * Returns whether a frame of the largest size can be written.
+     *
+     * <p>If not, this side's bell rings when it can.
+     */
+    boolean isReady() {
+        if (hasRoomForAny()) {
+            return true;
+        }
+        RingLayout.release(memory, RingLayout.WRITER_SLEEPS_AT, 1);
+        VarHandle.fullFence();
+        return hasRoomForAny();
+    }
+
+    /** Returns whether a frame of the largest size can be written now. */
+    synchronized boolean hasRoomForAny() {
+        return hasRoom(BYTES_FOR_ANY);
+    }
+
+    private static long bytesFor(int bodyBytes) {
+        long whole = bodyBytes / RingLayout.FRAGMENT_BYTES;
+        long perFragment = RingLayout.recordBytes(FrameFormat.HEADER_BYTES + RingLayout.FRAGMENT_BYTES);
+        long last = RingLayout.recordBytes(FrameFormat.HEADER_BYTES + bodyBytes % RingLayout.FRAGMENT_BYTES);
+        long wasted = perFragment; // at the end of the ring, when a record does not fit there
+        return whole * perFragment + last + wasted + RingLayout.LENGTH_BYTES;
+    }
+
+    private boolean hasRoom(long bytes) {
+        if (RingLayout.CAPACITY_BYTES - (position - readPositionSeen) >= bytes) {
+            return true;
+        }
+        readPositionSeen = RingLayout.acquire(memory, RingLayout.READ_POSITION_AT);
+        return RingLayout.CAPACITY_BYTES - (position - readPositionSeen) >= bytes;
+    }
+
+    private void writeRecord(byte[] header, int from, Chunk body, int length) {
+        int frameBytes = header.length + length;
+        long bytes = RingLayout.recordBytes(frameBytes);
+        if (RingLayout.untilEnd(position) < bytes) {
+            long skipped = RingLayout.untilEnd(position);
+            RingLayout.release(memory, RingLayout.RECORDS_AT, RingLayout.EMPTY);
+            RingLayout.release(memory, RingLayout.at(position), RingLayout.WRAP);
+            position += skipped;
+        }
+        long at = RingLayout.at(position);
+        long frameAt = at + RingLayout.LENGTH_BYTES;
+        MemorySegment.copy(header, 0, memory, ValueLayout.JAVA_BYTE, frameAt, header.length);
+        MemorySegment.copy(
+                body.array(), body.offset() + from, memory, ValueLayout.JAVA_BYTE, frameAt + header.length, length);
+        if (from > 0) {
+            FrameFormat.addToOffset(memory, frameAt, from);
+        }
+        RingLayout.release(memory, RingLayout.at(position + bytes), RingLayout.EMPTY);
+        RingLayout.release(memory, at, frameBytes);
+        position += bytes;
+    }
+
+    private void wakeReader() {
+        VarHandle.fullFence(); // the record is visible before we look whether the reader sleeps
+        if (RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) != 0
+                && RingLayout.exchange(memory, RingLayout.READER_SLEEPS_AT, 0) != 0) {
+            readersBell.run();
+        }
+    }
+}
