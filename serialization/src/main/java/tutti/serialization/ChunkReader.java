@@ -69,6 +69,18 @@ public final class ChunkReader extends InputStream {
         }
     }
 
+    /** Fills a buffer from its elements' wire form; the caller has checked that so many bytes remain. */
+    public void readFully(DirectBuffer target) {
+        long filled = 0;
+        while (filled < target.lengthBytes()) {
+            fill();
+            int step = (int) Math.min(target.lengthBytes() - filled, current.length() - position);
+            target.putBytes(filled, MemorySegment.ofArray(current.array()), current.offset() + position, step);
+            advance(step);
+            filled += step;
+        }
+    }
+
     /** Reads eight bytes, least significant first. */
     public long readLong() {
         if (remaining < Long.BYTES) {

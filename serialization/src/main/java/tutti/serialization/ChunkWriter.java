@@ -56,6 +56,18 @@ public final class ChunkWriter extends OutputStream {
         }
     }
 
+    /** Writes a buffer's elements in their wire form. */
+    public void write(DirectBuffer source) {
+        long written = 0;
+        while (written < source.lengthBytes()) {
+            room();
+            int step = (int) Math.min(source.lengthBytes() - written, current.length - position);
+            source.getBytes(written, MemorySegment.ofArray(current), position, step);
+            written += step;
+            position += step;
+        }
+    }
+
     /** Writes eight bytes, least significant first. */
     public void writeLong(long value) {
         for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {

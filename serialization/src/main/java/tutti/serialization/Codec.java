@@ -25,6 +25,29 @@ public interface Codec {
     Object decode(Encoded encoded);
 
     /**
+     * Encodes a buffer's elements as an array of them would be encoded.
+     *
+     * @throws SerializationException if the codec does not encode arrays that long
+     */
+    default Encoded encodeBuffer(DirectBuffer buffer) {
+        if (!buffer.fitsArray()) {
+            throw new SerializationException(
+                    "too long for this codec: buffer=%s codec=%s; send it in slices".formatted(buffer, getClass()));
+        }
+        return encode(buffer.toArray());
+    }
+
+    /**
+     * Decodes an array into a buffer, waiting for bytes that have not arrived.
+     *
+     * @return null if the buffer has been filled, else what the bytes hold, such as {@code int[8]}, with nothing overwritten
+     * @throws SerializationException if the bytes are malformed
+     */
+    default @Nullable String decodeInto(Encoded encoded, DirectBuffer target) {
+        return target.fillFrom(decode(encoded));
+    }
+
+    /**
      * Takes a snapshot of a value: the value itself if it is immutable, else an independent deep copy.
      *
      * @throws SerializationException if some object reachable from the value cannot be copied

@@ -126,6 +126,35 @@ public final class ObjectCodec implements Codec {
     }
 
     @Override
+    public Encoded encodeBuffer(DirectBuffer buffer) {
+        ChunkWriter out = new ChunkWriter(1 + Long.BYTES + buffer.lengthBytes());
+        out.write(FIRST_ARRAY + PrimitiveArrays.TYPES.indexOf(buffer.type()));
+        out.writeLong(buffer.length());
+        out.write(buffer);
+        return out.finish();
+    }
+
+    @Override
+    public @Nullable String decodeInto(Encoded encoded, DirectBuffer target) {
+        ChunkReader in = new ChunkReader(encoded);
+        int kind = in.read();
+        if (kind < FIRST_ARRAY || kind >= FIRST_ARRAY + PrimitiveArrays.TYPES.size()) {
+            return target.fillFrom(decode(encoded)); // no array: tells its class
+        }
+        ElementType type = PrimitiveArrays.TYPES.get(kind - FIRST_ARRAY);
+        long length = in.readLong();
+        if (length < 0 || length != in.remaining() / type.elementBytes() || in.remaining() % type.elementBytes() != 0) {
+            throw new SerializationException("array is not as long as its bytes: type=%s length=%d bytes=%d"
+                    .formatted(type, length, in.remaining()));
+        }
+        if (type != target.type() || length != target.length()) {
+            return "%s[%d]".formatted(type, length);
+        }
+        in.readFully(target);
+        return null;
+    }
+
+    @Override
     public Snapshot snapshot(@Nullable Object value) {
         int arrayType = PrimitiveArrays.typeIndex(value);
         if (value != null && arrayType >= 0) {

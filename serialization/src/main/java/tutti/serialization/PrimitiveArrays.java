@@ -14,13 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class PrimitiveArrays {
     private static final boolean NATIVE_IS_LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
-    static final List<Type> TYPES = List.of(
-            new Type(boolean[].class, 1), new Type(byte[].class, 1),
-            new Type(char[].class, 2), new Type(short[].class, 2),
-            new Type(int[].class, 4), new Type(long[].class, 8),
-            new Type(float[].class, 4), new Type(double[].class, 8));
-
-    record Type(Class<?> arrayClass, int elementBytes) {}
+    static final List<ElementType> TYPES = List.of(ElementType.values());
 
     private PrimitiveArrays() {}
 
@@ -108,7 +102,7 @@ final class PrimitiveArrays {
     }
 
     private static Object read(int typeIndex, long length, ChunkReader in, long maxArrayLength) {
-        Type type = TYPES.get(typeIndex);
+        ElementType type = TYPES.get(typeIndex);
         if (length < 0
                 || length > Math.min(Integer.MAX_VALUE - 8, maxArrayLength)
                 || length * type.elementBytes() > in.remaining()) {

@@ -1,0 +1,349 @@
+package tutti.serialization;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A typed view of primitive data: an array or a part of one, an NIO buffer, or a memory segment.
+ *
+ * <p>Operations on buffers move raw elements between the memory of their callers: no object is made of them, nothing is
+ * serialized, and the receiver's own memory is written. A view copies nothing; it shows whatever its memory holds at the moment.
+ *
+ * {@snippet :
+ * double[] field = new double[1000];
+ * member.sendAsync(group, DirectBuffer.of(field, 0, 10), left);
+ * member.receive(group, DirectBuffer.of(field, 990, 10), right);
+ * }
+ *
+ * <p>Sender and receiver must agree on the element type and on the number of elements, not on the kind of memory. A message that
+ * is sent from a buffer is the message that an array of its elements would be: it can be received as an array, and an array that
+ * is sent as an object can be received into a buffer.
+ *
+ * <p>Views are immutable, and thread-safe as far as their memory is. The memory must stay alive, and accessible to the threads that
+ * use it, while an operation runs.
+ */
+public final class DirectBuffer {
+    private static final int MOST_ARRAY_ELEMENTS = Integer.MAX_VALUE - 8;
+
+    private final ElementType type;
+    private final @Nullable Object array;
+    private final ElementMemory memory;
+    private final long start; // in elements
+    private final long length;
+
+    private DirectBuffer(ElementType type, @Nullable Object array, ElementMemory memory, long start, long length) {
+        this.type = type;
+        this.array = array;
+        this.memory = memory;
+        this.start = start;
+        this.length = length;
+    }
+
+    /** Views a whole array. */
+    public static DirectBuffer of(boolean[] array) {
+        return of(array, 0, array.length);
+    }
+
+    /** Views a whole array. */
+    public static DirectBuffer of(byte[] array) {
+        return of(array, 0, array.length);
+    }
+
+    /** Views a whole array. */
+    public static DirectBuffer of(char[] array) {
+        return of(array, 0, array.length);
+    }
+
+    /** Views a whole array. */
+    public static DirectBuffer of(short[] array) {
+        return of(array, 0, array.length);
+    }
+
+    /** Views a whole array. */
+    public static DirectBuffer of(int[] array) {
+        return of(array, 0, array.length);
+    }
+
+    /** Views a whole array. */
+    public static DirectBuffer of(long[] array) {
+        return of(array, 0, array.length);
+    }
+
+    /** Views a whole array. */
+    public static DirectBuffer of(float[] array) {
+        return of(array, 0, array.length);
+    }
+
+    /** Views a whole array. */
+    public static DirectBuffer of(double[] array) {
+        return of(array, 0, array.length);
+    }
+
+    /** Views a part of an array. */
+    public static DirectBuffer of(boolean[] array, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        return new DirectBuffer(ElementType.BOOLEAN, array, new ElementMemory.Flags(array), offset, length);
+    }
+
+    /** Views a part of an array. */
+    public static DirectBuffer of(byte[] array, int offset, int length) {
+        return part(ElementType.BYTE, array, MemorySegment.ofArray(array), offset, length);
+    }
+
+    /** Views a part of an array. */
+    public static DirectBuffer of(char[] array, int offset, int length) {
+        return part(ElementType.CHAR, array, MemorySegment.ofArray(array), offset, length);
+    }
+
+    /** Views a part of an array. */
+    public static DirectBuffer of(short[] array, int offset, int length) {
+        return part(ElementType.SHORT, array, MemorySegment.ofArray(array), offset, length);
+    }
+
+    /** Views a part of an array. */
+    public static DirectBuffer of(int[] array, int offset, int length) {
+        return part(ElementType.INT, array, MemorySegment.ofArray(array), offset, length);
+    }
+
+    /** Views a part of an array. */
+    public static DirectBuffer of(long[] array, int offset, int length) {
+        return part(ElementType.LONG, array, MemorySegment.ofArray(array), offset, length);
+    }
+
+    /** Views a part of an array. */
+    public static DirectBuffer of(float[] array, int offset, int length) {
+        return part(ElementType.FLOAT, array, MemorySegment.ofArray(array), offset, length);
+    }
+
+    /** Views a part of an array. */
+    public static DirectBuffer of(double[] array, int offset, int length) {
+        return part(ElementType.DOUBLE, array, MemorySegment.ofArray(array), offset, length);
+    }
+
+    /** Views the bytes from the buffer's position to its limit, which are not moved. */
+    public static DirectBuffer of(ByteBuffer buffer) {
+        return of(MemorySegment.ofBuffer(buffer), ElementType.BYTE); // an order means nothing for bytes
+    }
+
+    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
+    public static DirectBuffer of(CharBuffer buffer) {
+        return ofNio(buffer, buffer.order(), ElementType.CHAR);
+    }
+
+    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
+    public static DirectBuffer of(ShortBuffer buffer) {
+        return ofNio(buffer, buffer.order(), ElementType.SHORT);
+    }
+
+    /**
+     * Views the elements from the buffer's position to its limit, which are not moved.
+     *
+     * @throws IllegalArgumentException if the buffer's byte order is not the machine's
+     */
+    public static DirectBuffer of(IntBuffer buffer) {
+        return ofNio(buffer, buffer.order(), ElementType.INT);
+    }
+
+    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
+    public static DirectBuffer of(LongBuffer buffer) {
+        return ofNio(buffer, buffer.order(), ElementType.LONG);
+    }
+
+    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
+    public static DirectBuffer of(FloatBuffer buffer) {
+        return ofNio(buffer, buffer.order(), ElementType.FLOAT);
+    }
+
+    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
+    public static DirectBuffer of(DoubleBuffer buffer) {
+        return ofNio(buffer, buffer.order(), ElementType.DOUBLE);
+    }
+
+    /**
+     * Views a memory segment as elements in the machine's byte order; they need not be aligned.
+     *
+     * @throws IllegalArgumentException if the segment does not hold a whole number of elements
+     */
+    public static DirectBuffer of(MemorySegment segment, ElementType type) {
+        if (segment.byteSize() % type.elementBytes() != 0) {
+            throw new IllegalArgumentException(
+                    "segment must hold whole elements: lengthBytes=%d type=%s elementBytes=%d; cut it with asSlice"
+                            .formatted(segment.byteSize(), type, type.elementBytes()));
+        }
+        long length = segment.byteSize() / type.elementBytes();
+        Object base = segment.heapBase().orElse(null); // absent for read-only ones too
+        if (type.arrayClass().isInstance(base) && segment.address() % type.elementBytes() == 0) {
+            MemorySegment whole = PrimitiveArrays.memory(base);
+            return part(type, base, whole, (int) (segment.address() / type.elementBytes()), (int) length);
+        }
+        return new DirectBuffer(type, null, new ElementMemory.Raw(segment, type.elementBytes()), 0, length);
+    }
+
+    private static DirectBuffer ofNio(Buffer buffer, ByteOrder order, ElementType type) {
+        if (order != ByteOrder.nativeOrder()) {
+            throw new IllegalArgumentException(
+                    "buffer must have the machine's byte order: order=%s native=%s buffer=%s; call order(ByteOrder.nativeOrder()) on its ByteBuffer before asking that for a view"
+                            .formatted(order, ByteOrder.nativeOrder(), buffer));
+        }
+        return of(MemorySegment.ofBuffer(buffer), type);
+    }
+
+    private static DirectBuffer part(ElementType type, Object array, MemorySegment memory, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, memory.byteSize() / type.elementBytes());
+        return new DirectBuffer(type, array, new ElementMemory.Raw(memory, type.elementBytes()), offset, length);
+    }
+
+    /** Views an object if it is an array of primitives; returns null if it is anything else. */
+    public static @Nullable DirectBuffer ofArray(@Nullable Object value) {
+        return switch (value) {
+            case boolean[] a -> of(a);
+            case byte[] a -> of(a);
+            case char[] a -> of(a);
+            case short[] a -> of(a);
+            case int[] a -> of(a);
+            case long[] a -> of(a);
+            case float[] a -> of(a);
+            case double[] a -> of(a);
+            case null, default -> null;
+        };
+    }
+
+    /** Views a part of this view's elements. */
+    public DirectBuffer slice(long offset, long sliceLength) {
+        Objects.checkFromIndexSize(offset, sliceLength, length);
+        return new DirectBuffer(type, array, memory, start + offset, sliceLength);
+    }
+
+    /** Returns the type of the elements. */
+    public ElementType type() {
+        return type;
+    }
+
+    /** Returns the number of elements. */
+    public long length() {
+        return length;
+    }
+
+    /** Returns the number of bytes that the elements take. */
+    public long lengthBytes() {
+        return length * type.elementBytes();
+    }
+
+    /** Returns whether the memory may be sent only, not received into. */
+    public boolean isReadOnly() {
+        return memory.isReadOnly();
+    }
+
+    /**
+     * Checks that the memory may be written.
+     *
+     * @param role what the buffer is for, for the message
+     * @throws IllegalArgumentException if it may not
+     */
+    public DirectBuffer requireWritable(String role) {
+        if (isReadOnly()) {
+            throw new IllegalArgumentException(
+                    "%s must not be read-only: %s=%s; pass memory that may be written".formatted(role, role, this));
+        }
+        return this;
+    }
+
+    /** Returns the array that holds the elements, or null if they lie outside every array of their type. */
+    public @Nullable Object array() {
+        return array;
+    }
+
+    /** Returns where in {@link #array} the first element lies. */
+    public int arrayOffset() {
+        if (array == null) {
+            throw new UnsupportedOperationException("no array: " + this);
+        }
+        return (int) start;
+    }
+
+    /** Returns whether another view has the same type and number of elements. */
+    public boolean matches(DirectBuffer other) {
+        return type == other.type && length == other.length;
+    }
+
+    /** Returns the elements in a new array of their type. */
+    public Object toArray() {
+        if (length > MOST_ARRAY_ELEMENTS) {
+            throw new UnsupportedOperationException("too long for an array: " + this);
+        }
+        Object copy = PrimitiveArrays.make(PrimitiveArrays.TYPES.indexOf(type), (int) length);
+        Objects.requireNonNull(ofArray(copy)).copyFrom(this);
+        return copy;
+    }
+
+    /** Returns whether an array could hold the elements. */
+    public boolean fitsArray() {
+        return length <= MOST_ARRAY_ELEMENTS;
+    }
+
+    /**
+     * Overwrites this view's elements with another's; the two may overlap.
+     *
+     * @throws IllegalArgumentException if type or length differ
+     */
+    public void copyFrom(DirectBuffer source) {
+        if (!matches(source)) {
+            throw new IllegalArgumentException(
+                    "buffers do not match: source=%s target=%s; copy slices".formatted(source.shape(), shape()));
+        }
+        memory.copyFrom(source.memory, source.start, start, length);
+    }
+
+    /**
+     * Overwrites the elements with those of an array, if it is one that matches.
+     *
+     * @return null if it is, else what the value is, with nothing overwritten
+     */
+    public @Nullable String fillFrom(@Nullable Object value) {
+        DirectBuffer source = ofArray(value);
+        if (source == null) {
+            return value == null ? "null" : value.getClass().getTypeName();
+        }
+        if (!matches(source)) {
+            return source.shape();
+        }
+        copyFrom(source);
+        return null;
+    }
+
+    /**
+     * Copies bytes of the elements' wire form, which is little-endian and without gaps, into memory.
+     *
+     * @param position which byte of the wire form is the first; need not be the first of an element
+     */
+    public void getBytes(long position, MemorySegment target, long offset, long lengthBytes) {
+        Objects.checkFromIndexSize(position, lengthBytes, lengthBytes());
+        memory.toWire(start, position, target, offset, lengthBytes);
+    }
+
+    /** Overwrites elements from their wire form, as {@link #getBytes} gives it. */
+    public void putBytes(long position, MemorySegment source, long offset, long lengthBytes) {
+        Objects.checkFromIndexSize(position, lengthBytes, lengthBytes());
+        memory.fromWire(start, position, source, offset, lengthBytes);
+    }
+
+    /** Returns type and length as in {@code int[8]}. */
+    public String shape() {
+        return "%s[%d]".formatted(type, length);
+    }
+
+    @Override
+    public String toString() {
+        return "DirectBuffer[%s%s]".formatted(shape(), isReadOnly() ? " read-only" : "");
+    }
+}

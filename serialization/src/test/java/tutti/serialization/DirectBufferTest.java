@@ -1,0 +1,257 @@
+package tutti.serialization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.IntBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Views of primitive data: their elements, their wire form, and what they refuse. */
+@Timeout(30)
+class DirectBufferTest {
+    private static final ByteOrder FOREIGN_ORDER =
+            ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+
+    private final Codec codec = new ObjectCodec();
+
+    static Stream<Object> arrays() {
+        return Stream.of(0, 1, 7, 1000, 70_000).flatMap(SampleArrays::ofEachType);
+    }
+
+    private static DirectBuffer view(Object array) {
+        return Objects.requireNonNull(DirectBuffer.ofArray(array));
+    }
+
+    private static Object emptyCopy(DirectBuffer buffer) {
+        return PrimitiveArrays.make(PrimitiveArrays.TYPES.indexOf(buffer.type()), (int) buffer.length());
+    }
+
+    @ParameterizedTest
+    @MethodSource("arrays")
+    void shouldEncodeAsAnArrayIsEncoded(Object array) {
+        byte[] ofBuffer = TestBytes.join(codec.encodeBuffer(view(array)));
+
+        assertThat(ofBuffer).isEqualTo(TestBytes.join(codec.encode(array)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("arrays")
+    void shouldDecodeIntoMemoryOfAnyKind(Object array) {
+        DirectBuffer source = view(array);
+        Encoded encoded = codec.encode(array);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment unaligned = arena.allocate(source.lengthBytes() + 1).asSlice(1);
+            Object heap = emptyCopy(source);
+            for (DirectBuffer target : new DirectBuffer[] {
+                view(heap),
+                DirectBuffer.of(arena.allocate(source.lengthBytes()), source.type()),
+                DirectBuffer.of(unaligned, source.type()),
+                DirectBuffer.of(MemorySegment.ofArray(new long[(int) source.length()]), ElementType.LONG)
+            }) {
+                if (target.matches(source)) {
+                    assertThat(codec.decodeInto(encoded, target)).isNull();
+                    assertSame(target.toArray(), array);
+                    assertThat(TestBytes.join(codec.encodeBuffer(target))).isEqualTo(TestBytes.join(encoded));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldDecodeNothingOfAnotherTypeOrLength(ElementType type) {
+        long[] bytes = {1, 2, 3};
+        DirectBuffer target = DirectBuffer.of(MemorySegment.ofArray(bytes), type);
+        for (ElementType sent : ElementType.values()) {
+            Object sameLength = PrimitiveArrays.make(PrimitiveArrays.TYPES.indexOf(sent), (int) target.length());
+            String mismatch = codec.decodeInto(codec.encode(sameLength), target);
+            assertThat(mismatch)
+                    .isEqualTo(sent == type ? null : view(sameLength).shape());
+            if (sent == type) {
+                assertThat(bytes).containsExactly(0, 0, 0);
+                bytes[0] = 1;
+            }
+        }
+        Object longer = PrimitiveArrays.make(PrimitiveArrays.TYPES.indexOf(type), (int) target.length() + 1);
+        assertThat(codec.decodeInto(codec.encode(longer), target)).isEqualTo(type + "[" + (target.length() + 1) + "]");
+        assertThat(codec.decodeInto(codec.encode("text"), target)).isEqualTo("java.lang.String");
+        assertThat(codec.decodeInto(codec.encode(null), target)).isEqualTo("null");
+        assertThat(bytes[0]).isEqualTo(1);
+    }
+
+    @Test
+    void shouldRefuseAnArrayThatIsNotAsLongAsItsBytes() {
+        byte[] bytes = TestBytes.join(codec.encode(new int[] {1, 2, 3}));
+        Encoded cut = Encoded.of(java.util.List.of(new Chunk(bytes, 0, bytes.length - 1)));
+        int[] target = new int[3];
+
+        assertThatThrownBy(() -> codec.decodeInto(cut, DirectBuffer.of(target)))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("type=int length=3 bytes=11");
+        assertThat(target).containsExactly(0, 0, 0);
+    }
+
+    @Test
+    void shouldWorkWithCodecsThatKnowNoBuffers() {
+        Codec plain = new Codec() {
+            @Override
+            public Encoded encode(Object value) {
+                return codec.encode(value);
+            }
+
+            @Override
+            public Object decode(Encoded encoded) {
+                return codec.decode(encoded);
+            }
+
+            @Override
+            public Snapshot snapshot(Object value) {
+                return codec.snapshot(value);
+            }
+        };
+        float[] target = new float[2];
+
+        assertThat(plain.decodeInto(plain.encodeBuffer(DirectBuffer.of(new float[] {1, 2})), DirectBuffer.of(target)))
+                .isNull();
+        assertThat(target).containsExactly(1, 2);
+        assertThat(plain.decodeInto(plain.encode(new float[3]), DirectBuffer.of(target)))
+                .isEqualTo("float[3]");
+    }
+
+    @Test
+    void shouldViewPartsOfArrays() {
+        int[] array = {0, 1, 2, 3, 4, 5};
+        DirectBuffer part = DirectBuffer.of(array, 1, 4);
+        DirectBuffer slice = part.slice(1, 2);
+
+        assertThat(slice.toArray()).isEqualTo(new int[] {2, 3});
+        assertThat(slice.array()).isSameAs(array);
+        assertThat(slice.arrayOffset()).isEqualTo(2);
+        slice.copyFrom(DirectBuffer.of(new int[] {8, 9}));
+        assertThat(array).containsExactly(0, 1, 8, 9, 4, 5);
+        DirectBuffer.of(array, 1, 4).copyFrom(DirectBuffer.of(array, 0, 4)); // overlapping
+        assertThat(array).containsExactly(0, 0, 1, 8, 9, 5);
+        assertThat(DirectBuffer.of(array, 6, 0).length()).isZero();
+    }
+
+    @Test
+    void shouldViewPartsOfBooleanArrays() {
+        boolean[] array = {false, true, false, true};
+        DirectBuffer part = DirectBuffer.of(array, 1, 3);
+        byte[] bytes = new byte[2];
+        part.getBytes(1, MemorySegment.ofArray(bytes), 0, 2);
+
+        assertThat(bytes).containsExactly(0, 1);
+        DirectBuffer outside = DirectBuffer.of(MemorySegment.ofArray(new byte[] {2, 0, 1}), ElementType.BOOLEAN);
+        part.copyFrom(outside);
+        assertThat(array).containsExactly(false, true, false, true);
+        outside.copyFrom(DirectBuffer.of(new boolean[] {false, false, true}));
+        assertThat(outside.toArray()).isEqualTo(new boolean[] {false, false, true});
+    }
+
+    @Test
+    void shouldRefuseWhatLiesOutside() {
+        int[] array = new int[4];
+        assertThatThrownBy(() -> DirectBuffer.of(array, 2, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> DirectBuffer.of(new boolean[2], -1, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> DirectBuffer.of(array, 1, 2).slice(1, 2))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> DirectBuffer.of(array).copyFrom(DirectBuffer.of(new float[4])))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("source=float[4] target=int[4]");
+    }
+
+    @Test
+    void shouldViewNioBuffersFromPositionToLimit() {
+        IntBuffer heap = IntBuffer.wrap(new int[] {0, 1, 2, 3}).position(1).limit(3);
+        assertThat(DirectBuffer.of(heap).toArray()).isEqualTo(new int[] {1, 2});
+        assertThat(DirectBuffer.of(heap).array()).as("found in its array").isSameAs(heap.array());
+
+        DoubleBuffer direct = ByteBuffer.allocateDirect(40)
+                .order(ByteOrder.nativeOrder())
+                .asDoubleBuffer()
+                .position(2);
+        DirectBuffer view = DirectBuffer.of(direct);
+        view.copyFrom(DirectBuffer.of(new double[] {5, 6, 7}));
+        assertThat(direct.get(0)).isZero();
+        assertThat(direct.get(2)).isEqualTo(5);
+        assertThat(direct.get(4)).isEqualTo(7);
+
+        IntBuffer overBytes = ByteBuffer.allocate(9)
+                .position(1)
+                .order(ByteOrder.nativeOrder())
+                .asIntBuffer();
+        DirectBuffer.of(overBytes).copyFrom(DirectBuffer.of(new int[] {-1, 42}));
+        assertThat(overBytes.get(1)).isEqualTo(42);
+        assertThat(DirectBuffer.of(ByteBuffer.allocate(3).order(FOREIGN_ORDER)).length())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void shouldRefuseTheOtherByteOrder() {
+        IntBuffer foreign = ByteBuffer.allocateDirect(8).order(FOREIGN_ORDER).asIntBuffer();
+        assertThatThrownBy(() -> DirectBuffer.of(foreign))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("order=" + FOREIGN_ORDER)
+                .hasMessageContaining("ByteOrder.nativeOrder()");
+    }
+
+    @Test
+    void shouldTellReadOnlyMemory() {
+        DirectBuffer readOnly = DirectBuffer.of(IntBuffer.wrap(new int[] {1, 2}).asReadOnlyBuffer());
+        assertThat(readOnly.isReadOnly()).isTrue();
+        assertThat(readOnly.array()).isNull();
+        assertThat(readOnly.toArray()).isEqualTo(new int[] {1, 2});
+        assertThatThrownBy(() -> readOnly.requireWritable("target"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "target must not be read-only: target=DirectBuffer[int[2] read-only]; pass memory that may be"
+                                + " written");
+    }
+
+    @Test
+    void shouldRefuseSegmentsThatEndInsideAnElement() {
+        assertThatThrownBy(() -> DirectBuffer.of(MemorySegment.ofArray(new byte[6]), ElementType.INT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("lengthBytes=6 type=int elementBytes=4");
+    }
+
+    @Test
+    void shouldSwapBytesWhereMemoryHasTheOtherOrder() {
+        WireOrder bigEndian = new WireOrder(ByteOrder.BIG_ENDIAN);
+        MemorySegment memory = MemorySegment.ofArray(new byte[20]);
+        ValueLayout.OfInt layout = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+        byte[] wire = new byte[16];
+        int[] values = {0x01020304, -2, 0x7fff0000, 3};
+        ByteBuffer.wrap(wire).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().put(values);
+
+        for (int cut = 0; cut <= 16; cut++) { // in two pieces, which need not be whole elements
+            memory.fill((byte) 0);
+            bigEndian.fromWire(MemorySegment.ofArray(wire), 0, memory, 4, 4, 0, cut);
+            bigEndian.fromWire(MemorySegment.ofArray(wire), cut, memory, 4, 4, cut, 16 - cut);
+            assertThat(memory.asSlice(4).toArray(layout)).isEqualTo(values);
+            byte[] back = new byte[16];
+            bigEndian.toWire(memory, 4, 4, 0, MemorySegment.ofArray(back), 0, cut);
+            bigEndian.toWire(memory, 4, 4, cut, MemorySegment.ofArray(back), cut, 16 - cut);
+            assertThat(back).isEqualTo(wire);
+        }
+    }
+
+    private static void assertSame(Object actual, Object expected) {
+        assertThat(Arrays.deepEquals(new Object[] {actual}, new Object[] {expected}))
+                .isTrue();
+    }
+}
