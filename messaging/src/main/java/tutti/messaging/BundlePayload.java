@@ -3,6 +3,7 @@ package tutti.messaging;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ChunkWriter;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 
 /**
@@ -30,6 +31,12 @@ final class BundlePayload extends Payload {
 
     @Override
     public @Nullable Object take() {
+        throw new IllegalStateException("a bundle is taken part by part: parts=" + parts.size());
+    }
+
+    @Override
+    @Nullable
+    String takeInto(DirectBuffer target) {
         throw new IllegalStateException("a bundle is taken part by part: parts=" + parts.size());
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ChunkReader;
 import tutti.serialization.Codec;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 import tutti.serialization.SerializationException;
 
@@ -31,6 +32,12 @@ final class BytesPayload extends Payload {
     @Override
     public @Nullable Object take() {
         return codec.decode(encoded);
+    }
+
+    @Override
+    @Nullable
+    String takeInto(DirectBuffer target) {
+        return codec.decodeInto(encoded, target);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
 
@@ -83,6 +84,25 @@ public final class Endpoint {
         outlet(destination, tag).awaitTaken(number, () -> describe("a receiver", destination));
     }
 
+    /**
+     * Sends a buffer's elements as the message that an array of them would be.
+     *
+     * <p>They are captured before the call returns, so that the caller may overwrite them at once. Otherwise as
+     * {@link #send(int, int, Label, Payload)}.
+     */
+    public void send(int destination, int tag, Label label, DirectBuffer data) {
+        send(destination, tag, label, captured(data, destination));
+    }
+
+    /** Sends a buffer's elements as {@link #send(int, int, Label, DirectBuffer)} does, then waits until they have been taken. */
+    public void sendAndAwaitTaken(int destination, int tag, Label label, DirectBuffer data) {
+        sendAndAwaitTaken(destination, tag, label, captured(data, destination));
+    }
+
+    private Payload captured(DirectBuffer data, int destination) {
+        return messenger.captureBuffer(data, messenger.isHere(state.route().processOf(destination)));
+    }
+
     private long send(int destination, int tag, Label label, Payload payload, boolean receiptWanted) {
         int process = state.route().processOf(destination);
         boolean here = messenger.isHere(process);
@@ -121,6 +141,40 @@ public final class Endpoint {
         call = new Call(inbox, tag, expected); // before looking, so that what is delivered later wakes this thread
         return inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source));
     }
+
+    /**
+     * Fills a buffer with the next message of a stream, waiting until it has arrived.
+     *
+     * <p>The buffer is this method's from the call to the return. If the sender is lost while its message arrives, the buffer's
+     * content is undefined.
+     *
+     * @throws BufferMismatchException if the message holds another type or number of elements; nothing is overwritten then, and the
+     *     message is consumed
+     * @throws MemberFailedException if the sender, or in a group that fails as a whole any member, is gone
+     * @throws OperationInterruptedException if the thread is interrupted while it waits
+     */
+    public void receive(int source, int tag, DirectBuffer target) {
+        target.requireWritable("target");
+        BufferTransfer.fill(target, receive(source, tag), this);
+    }
+
+    /**
+     * Fills a buffer as {@link #receive(int, int, DirectBuffer)} does, for a member that is in the middle of a call.
+     *
+     * @param expected label of the call that this member is in
+     * @return null if the buffer has been filled, else the message with another label that {@link #receive(int, int, Label)} gives,
+     *     with nothing overwritten
+     */
+    public @Nullable Received receive(int source, int tag, Label expected, DirectBuffer target) {
+        target.requireWritable("target");
+        Received received = receive(source, tag, expected);
+        if (!received.label().equals(expected)) {
+            return received;
+        }
+        BufferTransfer.fill(target, received, this);
+        return null;
+    }
+
 
     private @Nullable Message conflictWith(int tag, Label expected) {
         for (Map.Entry<Stream, Inbox> entry : inboxes.entrySet()) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Codec;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.TuttiException;
 
 /**
@@ -183,6 +184,11 @@ public final class Messenger implements AutoCloseable {
             return new ObjectPayload(codec, codec.snapshot(value));
         }
         return new BytesPayload(codec, codec.encode(value));
+    }
+
+    /** Captures a buffer's elements for members of this process only, or for any process. */
+    Payload captureBuffer(DirectBuffer data, boolean readersAreHere) {
+        return BufferTransfer.capture(codec, data, readersAreHere);
     }
 
     @Nullable

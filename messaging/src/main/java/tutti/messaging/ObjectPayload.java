@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Codec;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 
 /**
@@ -43,6 +44,14 @@ final class ObjectPayload extends Payload {
         Object copy = codec.snapshot(snapshot.value()).value();
         release();
         return copy;
+    }
+
+    @Override
+    @Nullable
+    String takeInto(DirectBuffer target) {
+        String mismatch = target.fillFrom(snapshot.value());
+        release();
+        return mismatch;
     }
 
     @Override

@@ -2,6 +2,7 @@ package tutti.messaging;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 
 /**
@@ -27,6 +28,15 @@ public abstract sealed class Payload permits ObjectPayload, BytesPayload, Bundle
      * <p>Waits for bytes that are still arriving.
      */
     public abstract @Nullable Object take();
+
+    /**
+     * Ends the caller's hold and copies the elements of the array that was sent into a buffer.
+     *
+     * <p>Waits for bytes that are still arriving.
+     *
+     * @return null if the buffer has been filled, else what was sent instead, with nothing overwritten
+     */
+    abstract @Nullable String takeInto(DirectBuffer target);
 
     /** Returns the payloads that were bundled into this one; ends the caller's hold and gives it a hold on each part. */
     public abstract List<Payload> takeParts();

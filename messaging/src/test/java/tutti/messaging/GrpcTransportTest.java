@@ -22,6 +22,14 @@ class GrpcTransportTest {
     }
 
     @Nested
+    class Buffers extends BufferContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.GRPC;
+        }
+    }
+
+    @Nested
     class Flow extends FlowContract {
         @Override
         TestedTransport transport() {

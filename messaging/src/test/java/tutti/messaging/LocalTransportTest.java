@@ -22,6 +22,14 @@ class LocalTransportTest {
     }
 
     @Nested
+    class Buffers extends BufferContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.LOCAL;
+        }
+    }
+
+    @Nested
     class Flow extends FlowContract {
         @Override
         TestedTransport transport() {

@@ -22,6 +22,14 @@ class MixedTransportTest {
     }
 
     @Nested
+    class Buffers extends BufferContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.MIXED;
+        }
+    }
+
+    @Nested
     class Flow extends FlowContract {
         @Override
         TestedTransport transport() {

@@ -22,6 +22,14 @@ class SharedMemoryTransportTest {
     }
 
     @Nested
+    class Buffers extends BufferContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.SHARED_MEMORY;
+        }
+    }
+
+    @Nested
     class Flow extends FlowContract {
         @Override
         TestedTransport transport() {
