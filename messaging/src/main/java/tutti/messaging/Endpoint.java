@@ -175,7 +175,6 @@ public final class Endpoint {
         return null;
     }
 
-
     private @Nullable Message conflictWith(int tag, Label expected) {
         for (Map.Entry<Stream, Inbox> entry : inboxes.entrySet()) {
             Message head = entry.getValue().head();
