@@ -1,5 +1,8 @@
 package tutti.messaging;
 
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Takes what transports deliver to this process.
  *
@@ -9,6 +12,23 @@ interface Arrivals {
 
     /** Takes a message whose payload has at least begun to arrive. */
     void message(Message message);
+
+    /**
+     * Finds a buffer that a message may be written straight into.
+     *
+     * @param key of a message whose first bytes have arrived and lie in memory
+     * @return null if there is none: then the message goes to {@link #message}
+     */
+    default @Nullable PostedReceive claim(
+            Frame.Key key,
+            Label label,
+            boolean receiptWanted,
+            long messageBytes,
+            MemorySegment memory,
+            long at,
+            long length) {
+        return null;
+    }
 
     /** Takes a notice. */
     void signal(Signal signal);

@@ -1,5 +1,7 @@
 package tutti.messaging;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The way from this process to one process.
  *
@@ -16,4 +18,9 @@ interface Connection {
 
     /** Lets the calling thread help to bring queued messages on their way, as far as the peer can take them now. */
     void flush();
+
+    /** Returns what writes buffers straight into memory that the peer reads, or null if there is no such memory. */
+    default @Nullable RingSender ring() {
+        return null;
+    }
 }

@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -91,12 +92,31 @@ public final class Endpoint {
      * {@link #send(int, int, Label, Payload)}.
      */
     public void send(int destination, int tag, Label label, DirectBuffer data) {
-        send(destination, tag, label, captured(data, destination));
+        send(destination, tag, label, data, false);
     }
 
     /** Sends a buffer's elements as {@link #send(int, int, Label, DirectBuffer)} does, then waits until they have been taken. */
     public void sendAndAwaitTaken(int destination, int tag, Label label, DirectBuffer data) {
-        sendAndAwaitTaken(destination, tag, label, captured(data, destination));
+        long number = send(destination, tag, label, data, true);
+        outlet(destination, tag).awaitTaken(number, () -> describe("a receiver", destination));
+    }
+
+    private long send(int destination, int tag, Label label, DirectBuffer data, boolean receiptWanted) {
+        int process = state.route().processOf(destination);
+        byte[] prefix = messenger.isHere(process) ? null : messenger.prefix(data);
+        RingSender ring = prefix == null ? null : messenger.connection(process).ring();
+        if (ring == null || prefix == null) {
+            return send(destination, tag, label, captured(data, destination), receiptWanted);
+        }
+        Outlet outlet = outlet(destination, tag);
+        long number = outlet.reserve(
+                Message.weightBytes(prefix.length + data.lengthBytes()), () -> describe("room to send", destination));
+        Frame.Key key = new Frame.Key(state.route().group(), rank, destination, tag, number - 1);
+        ring.send(
+                new BufferFragments(key, label, receiptWanted, prefix, data),
+                outlet::throwIfGone,
+                () -> describe("room to send", destination));
+        return number;
     }
 
     private Payload captured(DirectBuffer data, int destination) {
@@ -155,7 +175,20 @@ public final class Endpoint {
      */
     public void receive(int source, int tag, DirectBuffer target) {
         target.requireWritable("target");
-        BufferTransfer.fill(target, receive(source, tag), this);
+        byte[] prefix = messenger.prefix(target);
+        Received received = prefix == null
+                ? receive(source, tag)
+                : inbox(source, tag)
+                        .takeInto(
+                                target,
+                                prefix,
+                                null,
+                                () -> null,
+                                messenger::signal,
+                                () -> describe("a message", source));
+        if (received != null) {
+            BufferTransfer.fill(target, received, this);
+        }
     }
 
     /**
@@ -167,12 +200,26 @@ public final class Endpoint {
      */
     public @Nullable Received receive(int source, int tag, Label expected, DirectBuffer target) {
         target.requireWritable("target");
-        Received received = receive(source, tag, expected);
-        if (!received.label().equals(expected)) {
+        byte[] prefix = messenger.prefix(target);
+        Received received =
+                prefix == null ? receive(source, tag, expected) : receiveInto(target, prefix, source, tag, expected);
+        if (received == null || !received.label().equals(expected)) {
             return received;
         }
         BufferTransfer.fill(target, received, this);
         return null;
+    }
+
+    private @Nullable Received receiveInto(DirectBuffer target, byte[] prefix, int source, int tag, Label expected) {
+        Inbox inbox = inbox(source, tag);
+        call = new Call(inbox, tag, expected); // before looking, so that what is delivered later wakes this thread
+        return inbox.takeInto(
+                target,
+                prefix,
+                expected,
+                () -> conflictWith(tag, expected),
+                messenger::signal,
+                () -> describe("a message", source));
     }
 
     private @Nullable Message conflictWith(int tag, Label expected) {
@@ -210,6 +257,18 @@ public final class Endpoint {
         return "group=%s rank=%d %s"
                 .formatted(
                         state.route().name(), peer, messenger.peer(state.route().processOf(peer)));
+    }
+
+    @Nullable
+    PostedReceive claim(
+            Frame.Key key,
+            Label label,
+            boolean receiptWanted,
+            long messageBytes,
+            MemorySegment memory,
+            long at,
+            long length) {
+        return inbox(key.source(), key.tag()).claim(key, label, receiptWanted, messageBytes, memory, at, length);
     }
 
     void deliver(Message message) {

@@ -108,6 +108,11 @@ final class FrameFormat {
         memory.set(LITTLE_LONG, headerAt + OFFSET_AT, offset + bytes);
     }
 
+    /** Returns whether a header is that of a chunk, and not of a notice. */
+    static boolean isChunk(byte[] header) {
+        return header[VERSION_AT] == VERSION && header[KIND_AT] == MESSAGE;
+    }
+
     /**
      * Reads a frame.
      *
@@ -121,29 +126,48 @@ final class FrameFormat {
             throw new TuttiException("frame of another version: got=%d here=%d; run one version in all processes"
                     .formatted(version, VERSION));
         }
-        long group = header.getLong(GROUP_AT);
-        int source = header.getInt(SOURCE_AT);
-        int destination = header.getInt(DESTINATION_AT);
-        int tag = header.getInt(TAG_AT);
-        long sequence = header.getLong(SEQUENCE_AT);
-        long total = header.getLong(TOTAL_AT);
         if (kind == MESSAGE) {
-            long offset = header.getLong(OFFSET_AT);
-            if (total < 1 || offset < 0 || offset > total - body.length() || body.length() == 0) {
-                throw new TuttiException("malformed frame: totalBytes=%d offset=%d chunkBytes=%d"
-                        .formatted(total, offset, body.length()));
-            }
-            return new Frame.MessageChunk(
-                    new Frame.Key(group, source, destination, tag, sequence),
-                    new Label(header.get(OPERATION_AT) & 0xff, header.getInt(ROOT_AT), header.getLong(CALL_AT)),
-                    (header.get(FLAGS_AT) & RECEIPT_WANTED) != 0,
-                    total,
-                    offset,
-                    body);
+            return readChunk(headerBytes, body, body.length());
         }
         String text = new String(body.array(), body.offset(), body.length(), UTF_8);
-        return new Frame.Notice(
-                new Signal(Signal.Kind.ofCode(kind), group, source, destination, tag, sequence, total, text));
+        return new Frame.Notice(new Signal(
+                Signal.Kind.ofCode(kind),
+                header.getLong(GROUP_AT),
+                header.getInt(SOURCE_AT),
+                header.getInt(DESTINATION_AT),
+                header.getInt(TAG_AT),
+                header.getLong(SEQUENCE_AT),
+                header.getLong(TOTAL_AT),
+                text));
+    }
+
+    /**
+     * Reads the header of a chunk, whose bytes may still lie elsewhere.
+     *
+     * @param body what the frame will show as its chunk
+     * @param bodyLength number of bytes of the chunk
+     * @throws TuttiException if the header is malformed
+     */
+    static Frame.MessageChunk readChunk(byte[] headerBytes, Chunk body, int bodyLength) {
+        ByteBuffer header = ByteBuffer.wrap(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
+        long total = header.getLong(TOTAL_AT);
+        long offset = header.getLong(OFFSET_AT);
+        if (total < 1 || offset < 0 || offset > total - bodyLength || bodyLength == 0) {
+            throw new TuttiException(
+                    "malformed frame: totalBytes=%d offset=%d chunkBytes=%d".formatted(total, offset, bodyLength));
+        }
+        return new Frame.MessageChunk(
+                new Frame.Key(
+                        header.getLong(GROUP_AT),
+                        header.getInt(SOURCE_AT),
+                        header.getInt(DESTINATION_AT),
+                        header.getInt(TAG_AT),
+                        header.getLong(SEQUENCE_AT)),
+                new Label(header.get(OPERATION_AT) & 0xff, header.getInt(ROOT_AT), header.getLong(CALL_AT)),
+                (header.get(FLAGS_AT) & RECEIPT_WANTED) != 0,
+                total,
+                offset,
+                body);
     }
 
     private static void putAddress(ByteBuffer header, long group, int source, int destination, int tag) {

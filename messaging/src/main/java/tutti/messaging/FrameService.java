@@ -7,11 +7,15 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrivingBytes;
+import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
 import tutti.serialization.TuttiException;
 
@@ -38,6 +42,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
     static final String ACCEPTED = "accepted";
 
     private static final int FRAMES_AHEAD = 64;
+    private static final Chunk NO_BYTES = new Chunk(new byte[0], 0, 0);
 
     private final int processes;
     private final Codec codec;
@@ -107,6 +112,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         private final ServerCall<Frame, Frame> call;
         private @Nullable RingReader ring; // written before the listener is known to gRPC
         private final Map<Frame.Key, ArrivingBytes> incomplete = new HashMap<>();
+        private final Map<Frame.Key, PostedReceive> filling = new HashMap<>();
 
         StreamFrom(int process, ServerCall<Frame, Frame> call) {
             this.process = process;
@@ -129,20 +135,59 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         @Override
         public void onMessage(Frame frame) {
             call.request(1);
-            take(frame);
-        }
-
-        @Override
-        public void take(Frame frame) {
             try {
                 switch (frame) {
                     case Frame.Notice notice -> take(notice.signal());
-                    case Frame.MessageChunk chunk -> add(chunk);
+                    case Frame.MessageChunk message -> {
+                        Chunk chunk = message.chunk();
+                        if (!fill(message, MemorySegment.ofArray(chunk.array()), chunk.offset(), chunk.length())) {
+                            add(message);
+                        }
+                    }
                     case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
                 }
             } catch (RuntimeException e) {
                 malformed(e);
             }
+        }
+
+        @Override
+        public void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength) {
+            try {
+                if (FrameFormat.isChunk(header)) {
+                    Frame.MessageChunk message = FrameFormat.readChunk(header, NO_BYTES, chunkLength);
+                    if (fill(message, memory, chunkAt, chunkLength)) {
+                        return;
+                    }
+                }
+                byte[] bytes = new byte[chunkLength];
+                MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, chunkAt, bytes, 0, chunkLength);
+                Chunk chunk = new Chunk(bytes, 0, chunkLength);
+                switch (FrameFormat.read(header, chunk)) {
+                    case Frame.Notice notice -> take(notice.signal());
+                    case Frame.MessageChunk message -> add(message);
+                    case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
+                }
+            } catch (RuntimeException e) {
+                malformed(e);
+            }
+        }
+
+        /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
+        private boolean fill(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
+            Frame.Key key = frame.key();
+            PostedReceive buffer = frame.offset() > 0
+                    ? filling.get(key)
+                    : arrivals.claim(key, frame.label(), frame.receiptWanted(), frame.totalBytes(), memory, at, length);
+            if (buffer == null) {
+                return false;
+            }
+            if (buffer.append(frame.offset(), memory, at, length)) {
+                filling.remove(key);
+            } else if (frame.offset() == 0) {
+                filling.put(key, buffer);
+            }
+            return true;
         }
 
         @Override
@@ -180,12 +225,12 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
                 arrivals.signal(signal);
                 return;
             }
-            ArrivingBytes bytes = incomplete.remove(new Frame.Key(
-                    signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence()));
-            if (bytes != null) {
-                bytes.fail(
-                        () -> new MemberFailedException("message cut off before it reached process=" + process, null));
-            }
+            Frame.Key key = new Frame.Key(
+                    signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence());
+            fail(
+                    incomplete.remove(key),
+                    filling.remove(key),
+                    () -> new MemberFailedException("message cut off before it reached process=" + process, null));
         }
 
         private void add(Frame.MessageChunk frame) {
@@ -218,10 +263,21 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         private void end(Status status) {
             ended.accept(process, status);
             String reason = "message cut off: fromProcess=%d: %s".formatted(process, status.getDescription());
-            incomplete
-                    .values()
-                    .forEach(bytes -> bytes.fail(() -> new MemberFailedException(reason, status.getCause())));
+            Supplier<MemberFailedException> cause = () -> new MemberFailedException(reason, status.getCause());
+            incomplete.values().forEach(bytes -> fail(bytes, null, cause));
             incomplete.clear();
+            filling.values().forEach(buffer -> fail(null, buffer, cause));
+            filling.clear();
+        }
+
+        private static void fail(
+                @Nullable ArrivingBytes bytes, @Nullable PostedReceive buffer, Supplier<MemberFailedException> cause) {
+            if (bytes != null) {
+                bytes.fail(cause);
+            }
+            if (buffer != null) {
+                buffer.fail(cause);
+            }
         }
     }
 }

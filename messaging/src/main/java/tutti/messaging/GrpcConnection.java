@@ -32,6 +32,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile Outbox.@Nullable Sink sink; // null until the peer has answered the offer
     private volatile @Nullable RingSink ring; // the sink, if it is one
+    private volatile @Nullable RingSender ringSender; // writes to the same ring
 
     /**
      * Starts the call.
@@ -77,6 +78,10 @@ final class GrpcConnection implements Connection, Watchman.Outward {
                         if (!status.isOk()) {
                             lost.accept(status);
                         }
+                        RingSender waiting = ringSender;
+                        if (waiting != null) {
+                            waiting.alarm(); // after it is known that the peer is gone
+                        }
                     }
                 },
                 headers);
@@ -90,9 +95,10 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         try {
             if (FrameService.ACCEPTED.equals(answer)) {
                 RingFiles.Shared shared = accepted.files().complete();
-                RingSink newRing =
-                        new RingSink(new RingWriter(shared.memory(), new Bell(shared.bell())::ring), senderPool);
+                RingWriter writer = new RingWriter(shared.memory(), new Bell(shared.bell())::ring);
+                RingSink newRing = new RingSink(writer, senderPool);
                 ring = newRing;
+                ringSender = new RingSender(writer, accepted.memory().patience(), outbox);
                 sink = newRing;
                 accepted.memory().watchman().watch(this, shared.bell());
             } else {
@@ -136,6 +142,15 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         if (memory != null && !outbox.isEmpty() && memory.hasRoom()) {
             outbox.drain();
         }
+        RingSender waiting = ringSender;
+        if (waiting != null) {
+            waiting.roomMade();
+        }
+    }
+
+    @Override
+    public @Nullable RingSender ring() {
+        return ringSender;
     }
 
     private void close() {

@@ -15,10 +15,12 @@ final class HostMemory implements AutoCloseable {
 
     private final Path parent;
     private final Watchman watchman;
+    private final Patience patience;
     private final boolean required;
 
-    private HostMemory(Path parent, Watchman watchman, boolean required) {
+    private HostMemory(Path parent, Watchman watchman, Patience patience, boolean required) {
         this.parent = parent;
+        this.patience = patience;
         this.watchman = watchman;
         this.required = required;
     }
@@ -50,10 +52,14 @@ final class HostMemory implements AutoCloseable {
         try {
             Watchman watchman = new Watchman(job.process());
             patience.share(watchman);
-            return new HostMemory(parent, watchman, required);
+            return new HostMemory(parent, watchman, patience, required);
         } catch (IOException e) {
             throw new JoinException("cannot wait for other processes of this host: process=" + job.process(), e);
         }
+    }
+
+    Patience patience() {
+        return patience;
     }
 
     Watchman watchman() {

@@ -1,10 +1,13 @@
 package tutti.messaging;
 
+import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.DirectBuffer;
 
 /**
  * What one member sent another in one stream and the other has not taken yet, in the order of sending.
@@ -22,6 +25,7 @@ final class Inbox {
     private final Map<Long, Message> early = new HashMap<>(0); // guarded by delivering
     private long nextSequence; // guarded by delivering
     private Message last; // guarded by delivering
+    private @Nullable PostedReceive posted; // only while nothing is there to be taken; guarded by delivering
 
     private final Object taking = new Object();
     private Message taken; // the last one that was taken; guarded by taking
@@ -65,9 +69,39 @@ final class Inbox {
     }
 
     private void append(Message message) {
+        posted = null; // what waits in a buffer comes after this
         last.link(message);
         last = message;
         nextSequence++;
+    }
+
+    /**
+     * Finds the buffer that a message may be written into, and makes it the message's own.
+     *
+     * @return null if there is none: then the message must be delivered
+     */
+    @Nullable
+    PostedReceive claim(
+            Frame.Key message,
+            Label label,
+            boolean receiptWanted,
+            long messageBytes,
+            MemorySegment memory,
+            long at,
+            long lengthOfFirst) {
+        synchronized (delivering) {
+            PostedReceive buffer = posted;
+            if (buffer == null
+                    || message.sequence() != nextSequence
+                    || !early.isEmpty()
+                    || !buffer.fits(label, messageBytes, memory, at, lengthOfFirst)) {
+                return null;
+            }
+            buffer.claim(message, receiptWanted);
+            posted = null;
+            nextSequence++;
+            return buffer;
+        }
     }
 
     /** Lets those who wait look again whether the sender or the group has failed. */
@@ -86,7 +120,84 @@ final class Inbox {
         if (result.receipt() != null) {
             receipts.accept(result.receipt());
         }
+        return Objects.requireNonNull(result.received());
+    }
+
+    /**
+     * Takes the oldest message as {@link #take} does, unless the next one can be written straight into a buffer.
+     *
+     * @param prefix what precedes the elements in the encoding of a message that fits the buffer
+     * @param label of the messages that fit, or null if all do
+     * @return null if the buffer has been filled
+     */
+    @Nullable
+    Received takeInto(
+            DirectBuffer target,
+            byte[] prefix,
+            @Nullable Label label,
+            Supplier<@Nullable Message> instead,
+            Consumer<Signal> receipts,
+            Supplier<String> what) {
+        Taken result = poll();
+        if (result == null) {
+            PostedReceive buffer = new PostedReceive(target, prefix, label, waiting);
+            try {
+                result = waiting.await(() -> glance(buffer), () -> look(buffer, instead), what);
+            } finally {
+                if (!withdraw(buffer)) {
+                    buffer.abandon();
+                }
+            }
+        }
+        if (result.receipt() != null) {
+            receipts.accept(result.receipt());
+        }
         return result.received();
+    }
+
+    private @Nullable Taken glance(PostedReceive buffer) {
+        if (!buffer.isClaimed()) {
+            if (head() == null) {
+                return null;
+            }
+            if (withdraw(buffer)) {
+                return poll();
+            }
+        }
+        return buffer.isComplete()
+                ? counted(null, buffer.message(), Message.weightBytes(buffer.lengthBytes()), buffer.receiptWanted())
+                : null;
+    }
+
+    private @Nullable Taken look(PostedReceive buffer, Supplier<@Nullable Message> instead) {
+        throwIfPresent(broken.get());
+        Taken result = glance(buffer);
+        if (result != null || buffer.isClaimed()) {
+            return result;
+        }
+        result = look(instead);
+        if (result == null) {
+            post(buffer);
+        }
+        return result;
+    }
+
+    private void post(PostedReceive buffer) {
+        synchronized (delivering) {
+            if (posted == null && head() == null) {
+                posted = buffer;
+            }
+        }
+    }
+
+    /** Takes back what was posted, or was not; returns false if a message has claimed it. */
+    private boolean withdraw(PostedReceive buffer) {
+        synchronized (delivering) {
+            if (buffer.equals(posted)) {
+                posted = null;
+            }
+            return !buffer.isClaimed();
+        }
     }
 
     /** Returns the oldest message without taking it, or null if there is none. */
@@ -125,11 +236,19 @@ final class Inbox {
                 return null;
             }
             taken = message;
-            takenMessages++;
-            takenBytes += message.weightBytes();
             Received received = Received.of(message);
+            long weight = message.weightBytes();
             message.forgetPayload();
-            if (!message.receiptWanted() && takenBytes - receiptedBytes < receiptEveryBytes) {
+            return counted(received, Frame.Key.of(message), weight, message.receiptWanted());
+        }
+    }
+
+    /** Counts a message that was taken, or has filled a buffer. */
+    private Taken counted(@Nullable Received received, Frame.Key message, long weightBytes, boolean receiptWanted) {
+        synchronized (taking) {
+            takenMessages++;
+            takenBytes += weightBytes;
+            if (!receiptWanted && takenBytes - receiptedBytes < receiptEveryBytes) {
                 return new Taken(received, null);
             }
             receiptedBytes = takenBytes;
@@ -143,5 +262,6 @@ final class Inbox {
         }
     }
 
-    private record Taken(Received received, @Nullable Signal receipt) {}
+    private record Taken(
+            @Nullable Received received, @Nullable Signal receipt) {}
 }

@@ -98,7 +98,12 @@ final class Message {
 
     /** Returns the bytes that the message takes up of the window between its two members; the same on both sides. */
     long weightBytes() {
-        return OVERHEAD_BYTES + payload().sizeBytes();
+        return weightBytes(payload().sizeBytes());
+    }
+
+    /** Returns what a message with so many bytes weighs. */
+    static long weightBytes(long payloadBytes) {
+        return OVERHEAD_BYTES + payloadBytes;
     }
 
     @Nullable

@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.BitSet;
 import java.util.Collections;
@@ -186,6 +187,11 @@ public final class Messenger implements AutoCloseable {
         return new BytesPayload(codec, codec.encode(value));
     }
 
+    /** Returns what precedes a buffer's elements in their encoding, or null if it is not made so. */
+    byte @Nullable [] prefix(DirectBuffer buffer) {
+        return codec.bufferPrefix(buffer);
+    }
+
     /** Captures a buffer's elements for members of this process only, or for any process. */
     Payload captureBuffer(DirectBuffer data, boolean readersAreHere) {
         return BufferTransfer.capture(codec, data, readersAreHere);
@@ -254,6 +260,22 @@ public final class Messenger implements AutoCloseable {
     }
 
     private final class Deliveries implements Arrivals {
+        @Override
+        public @Nullable PostedReceive claim(
+                Frame.Key key,
+                Label label,
+                boolean receiptWanted,
+                long messageBytes,
+                MemorySegment memory,
+                long at,
+                long length) {
+            GroupState state = group(key.group());
+            Endpoint endpoint = state == null ? null : state.endpoint(key.destination());
+            return endpoint == null
+                    ? null
+                    : endpoint.claim(key, label, receiptWanted, messageBytes, memory, at, length);
+        }
+
         @Override
         public void message(Message message) {
             GroupState state = group(message.group());

@@ -2,6 +2,7 @@ package tutti.messaging;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,7 +50,12 @@ final class Outbox {
     }
 
     void add(Signal signal) {
-        add(new SignalEntry(signal));
+        add(new FramesEntry(new ArrayDeque<>(List.of(new Frame.Notice(signal)))));
+    }
+
+    /** Adds frames that follow each other, and belong to one message. */
+    void add(Queue<Frame> frames) {
+        add(new FramesEntry(frames));
     }
 
     /** Returns whether everything that was added has been written. */
@@ -180,11 +186,11 @@ final class Outbox {
         void drop();
     }
 
-    private record SignalEntry(Signal signal) implements Entry {
+    private record FramesEntry(Queue<Frame> frames) implements Entry {
         @Override
         public Progress writeNext(Sink sink) {
-            sink.write(new Frame.Notice(signal));
-            return Progress.DONE;
+            sink.write(frames.remove());
+            return frames.isEmpty() ? Progress.DONE : Progress.MORE;
         }
 
         @Override

@@ -69,6 +69,25 @@ final class Outlet {
         return ++sentMessages;
     }
 
+    /**
+     * Reserves the place of a message that the caller sends by itself, as soon as there is room in the window.
+     *
+     * @return how many messages have been sent, this one included
+     */
+    long reserve(long weightBytes, Supplier<String> what) {
+        long sent = tryReserve(weightBytes);
+        return sent > 0 ? sent : waiting.await(() -> positive(tryReserve(weightBytes)), what);
+    }
+
+    private synchronized long tryReserve(long weightBytes) {
+        throwIfGone();
+        if (sentBytes - takenBytes >= windowBytes) {
+            return 0;
+        }
+        sentBytes += weightBytes;
+        return ++sentMessages;
+    }
+
     /** Waits until the receiver has taken so many messages. */
     void awaitTaken(long messages, Supplier<String> what) {
         waiting.await(() -> isTaken(messages) ? true : null, what);
@@ -96,7 +115,8 @@ final class Outlet {
         waiting.alarm();
     }
 
-    private void throwIfGone() {
+    /** Throws if the receiver will take nothing more. */
+    void throwIfGone() {
         MemberFailedException gone = failure.get();
         if (gone != null) {
             throw gone.again();

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
-import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
 /**
@@ -37,7 +36,13 @@ final class RingReader implements Watchman.Inward {
 
     /** Where frames go. Called by one thread at a time; never blocks. */
     interface Sink {
-        void take(Frame frame);
+        /**
+         * Takes a frame.
+         *
+         * @param header used again for the next frame
+         * @param memory holds the chunk until this returns
+         */
+        void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength);
 
         /** Learns that the ring holds what no writer of ours writes; nothing more will be read. */
         void malformed(RuntimeException failure);
@@ -123,12 +128,9 @@ final class RingReader implements Watchman.Inward {
         }
         long frameAt = RingLayout.at(position) + RingLayout.LENGTH_BYTES;
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, frameAt, header, 0, header.length);
-        byte[] body = new byte[(int) length - header.length];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, frameAt + header.length, body, 0, body.length);
-        Frame frame = FrameFormat.read(header, new Chunk(body, 0, body.length));
+        sink.take(header, memory, frameAt + header.length, (int) length - header.length);
         position += RingLayout.recordBytes(length);
         RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
-        sink.take(frame);
         return true;
     }
 

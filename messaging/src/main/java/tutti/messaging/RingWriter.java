@@ -56,6 +56,28 @@ final class RingWriter {
         return true;
     }
 
+    /** Writes the next piece of a message if there is room; returns whether there was. */
+    boolean tryWrite(BufferFragments message) {
+        long offset = message.written();
+        int length = (int) Math.min(message.lengthBytes() - offset, RingLayout.FRAGMENT_BYTES);
+        synchronized (this) {
+            if (!hasRoom(bytesFor(length) + BYTES_FOR_ANY)) {
+                return false;
+            }
+            long frameBytes = message.header().length + (long) length;
+            long at = begin(frameBytes);
+            long bodyAt = writeHeader(at, message.header(), offset);
+            byte[] prefix = message.prefix();
+            int prefixed = offset == 0 ? prefix.length : 0;
+            MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefixed);
+            message.data().getBytes(offset + prefixed - prefix.length, memory, bodyAt + prefixed, length - prefixed);
+            publish(at, frameBytes);
+        }
+        message.advance(length);
+        wakeReader();
+        return true;
+    }
+
     /**
      * Returns whether a frame of the largest size can be written.
      *
@@ -92,25 +114,38 @@ final class RingWriter {
     }
 
     private void writeRecord(byte[] header, int from, Chunk body, int length) {
-        int frameBytes = header.length + length;
-        long bytes = RingLayout.recordBytes(frameBytes);
-        if (RingLayout.untilEnd(position) < bytes) {
-            long skipped = RingLayout.untilEnd(position);
+        long frameBytes = header.length + (long) length;
+        long at = begin(frameBytes);
+        long bodyAt = writeHeader(at, header, from);
+        MemorySegment.copy(body.array(), body.offset() + from, memory, ValueLayout.JAVA_BYTE, bodyAt, length);
+        publish(at, frameBytes);
+    }
+
+    /** Returns where a record of a frame begins, at the beginning of the ring if it does not fit before its end. */
+    private long begin(long frameBytes) {
+        long untilEnd = RingLayout.untilEnd(position);
+        if (untilEnd < RingLayout.recordBytes(frameBytes)) {
             RingLayout.release(memory, RingLayout.RECORDS_AT, RingLayout.EMPTY);
             RingLayout.release(memory, RingLayout.at(position), RingLayout.WRAP);
-            position += skipped;
+            position += untilEnd;
         }
-        long at = RingLayout.at(position);
-        long frameAt = at + RingLayout.LENGTH_BYTES;
-        MemorySegment.copy(header, 0, memory, ValueLayout.JAVA_BYTE, frameAt, header.length);
-        MemorySegment.copy(
-                body.array(), body.offset() + from, memory, ValueLayout.JAVA_BYTE, frameAt + header.length, length);
-        if (from > 0) {
-            FrameFormat.addToOffset(memory, frameAt, from);
+        return RingLayout.at(position);
+    }
+
+    /** Writes a header that says where in the message the chunk begins; returns where the chunk goes. */
+    private long writeHeader(long recordAt, byte[] header, long chunkOffset) {
+        long headerAt = recordAt + RingLayout.LENGTH_BYTES;
+        MemorySegment.copy(header, 0, memory, ValueLayout.JAVA_BYTE, headerAt, header.length);
+        if (chunkOffset > 0) {
+            FrameFormat.addToOffset(memory, headerAt, chunkOffset);
         }
-        RingLayout.release(memory, RingLayout.at(position + bytes), RingLayout.EMPTY);
-        RingLayout.release(memory, at, frameBytes);
-        position += bytes;
+        return headerAt + header.length;
+    }
+
+    private void publish(long recordAt, long frameBytes) {
+        position += RingLayout.recordBytes(frameBytes);
+        RingLayout.release(memory, RingLayout.at(position), RingLayout.EMPTY);
+        RingLayout.release(memory, recordAt, frameBytes);
     }
 
     private void wakeReader() {

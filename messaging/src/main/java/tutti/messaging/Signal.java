@@ -51,7 +51,7 @@ record Signal(
         }
     }
 
-    static Signal taken(Message last, long sequence, long weightBytes) {
+    static Signal taken(Frame.Key last, long sequence, long weightBytes) {
         int taker = last.destination();
         int sender = last.source();
         return new Signal(Kind.TAKEN, last.group(), taker, sender, last.tag(), sequence, weightBytes, "");

@@ -38,6 +38,15 @@ public interface Codec {
     }
 
     /**
+     * Returns the bytes that precede a buffer's elements in {@link #encodeBuffer}, where only the elements' wire form follows.
+     *
+     * @return null if this codec encodes arrays in another way
+     */
+    default byte @Nullable [] bufferPrefix(DirectBuffer buffer) {
+        return null;
+    }
+
+    /**
      * Decodes an array into a buffer, waiting for bytes that have not arrived.
      *
      * @return null if the buffer has been filled, else what the bytes hold, such as {@code int[8]}, with nothing overwritten

@@ -126,10 +126,20 @@ public final class ObjectCodec implements Codec {
     }
 
     @Override
+    public byte[] bufferPrefix(DirectBuffer buffer) {
+        byte[] prefix = new byte[1 + Long.BYTES];
+        prefix[0] = (byte) (FIRST_ARRAY + PrimitiveArrays.TYPES.indexOf(buffer.type()));
+        for (int i = 0; i < Long.BYTES; i++) {
+            prefix[1 + i] = (byte) (buffer.length() >>> (i * Byte.SIZE));
+        }
+        return prefix;
+    }
+
+    @Override
     public Encoded encodeBuffer(DirectBuffer buffer) {
         ChunkWriter out = new ChunkWriter(1 + Long.BYTES + buffer.lengthBytes());
-        out.write(FIRST_ARRAY + PrimitiveArrays.TYPES.indexOf(buffer.type()));
-        out.writeLong(buffer.length());
+        byte[] prefix = bufferPrefix(buffer);
+        out.write(prefix, 0, prefix.length);
         out.write(buffer);
         return out.finish();
     }

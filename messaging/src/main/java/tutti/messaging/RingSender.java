@@ -1,0 +1,61 @@
+package tutti.messaging;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.OperationInterruptedException;
+
+/** Writes buffers into a ring in the thread that sends them, so that nothing is copied twice. Thread-safe. */
+final class RingSender {
+    private final RingWriter ring;
+    private final Waiting room;
+    private final Outbox outbox;
+
+    /**
+     * Makes a sender.
+     *
+     * @param outbox takes the rest of a message whose sender will not wait any longer
+     */
+    RingSender(RingWriter ring, Patience patience, Outbox outbox) {
+        this.ring = ring;
+        this.room = new Waiting(patience);
+        this.outbox = outbox;
+    }
+
+    /**
+     * Writes a whole message, waiting for room; the caller may overwrite the buffer afterwards.
+     *
+     * <p>If the thread is interrupted, the rest is copied and sent later, and the thread stays interrupted.
+     *
+     * @param check throws if the receiver will take nothing more
+     */
+    void send(BufferFragments message, Runnable check, Supplier<String> what) {
+        try {
+            while (!message.isDone()) {
+                if (!ring.tryWrite(message)) {
+                    room.await(() -> ring.tryWrite(message) ? true : null, () -> look(message, check), what);
+                }
+            }
+        } catch (OperationInterruptedException e) {
+            outbox.add(message.captureRest());
+            outbox.drain();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private @Nullable Boolean look(BufferFragments message, Runnable check) {
+        check.run();
+        // if the ring is still full, its reader rings from now on when it is not any more
+        boolean written = ring.tryWrite(message) || (ring.isReady() && ring.tryWrite(message));
+        return written ? true : null;
+    }
+
+    /** There may be room again. */
+    void roomMade() {
+        room.changed();
+    }
+
+    /** The peer is gone, so there may never be room again. */
+    void alarm() {
+        room.alarm();
+    }
+}
