@@ -2,6 +2,7 @@ package tutti.messaging;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ChunkReader;
 import tutti.serialization.Codec;
@@ -13,10 +14,21 @@ import tutti.serialization.SerializationException;
 final class BytesPayload extends Payload {
     private final Codec codec;
     private final Encoded encoded;
+    private final @Nullable Supplier<String> where;
 
     BytesPayload(Codec codec, Encoded encoded) {
+        this(codec, encoded, null);
+    }
+
+    private BytesPayload(Codec codec, Encoded encoded, @Nullable Supplier<String> where) {
         this.codec = codec;
         this.encoded = encoded;
+        this.where = where;
+    }
+
+    @Override
+    Payload receivedBy(Supplier<String> receiver) {
+        return new BytesPayload(codec, encoded, receiver);
     }
 
     @Override
@@ -31,7 +43,17 @@ final class BytesPayload extends Payload {
 
     @Override
     public @Nullable Object take() {
-        return codec.decode(encoded);
+        try {
+            return codec.decode(encoded);
+        } catch (SerializationException e) {
+            throw located(e);
+        }
+    }
+
+    private SerializationException located(SerializationException e) {
+        return where == null
+                ? e
+                : new SerializationException("cannot read a message: %s: %s".formatted(where.get(), e.getMessage()), e);
     }
 
     @Override
@@ -45,8 +67,8 @@ final class BytesPayload extends Payload {
         ChunkReader in = new ChunkReader(encoded);
         long count = in.readLong();
         if (count < 0 || count > encoded.lengthBytes() / Long.BYTES) {
-            throw new SerializationException(
-                    "malformed bundle: parts=%d lengthBytes=%d".formatted(count, encoded.lengthBytes()));
+            throw located(new SerializationException(
+                    "malformed bundle: parts=%d lengthBytes=%d".formatted(count, encoded.lengthBytes())));
         }
         long[] lengths = new long[(int) count];
         for (int i = 0; i < lengths.length; i++) {
@@ -54,7 +76,7 @@ final class BytesPayload extends Payload {
         }
         List<Payload> parts = new ArrayList<>(lengths.length);
         for (long length : lengths) {
-            parts.add(new BytesPayload(codec, in.slice(length)));
+            parts.add(new BytesPayload(codec, in.slice(length), where));
         }
         return parts;
     }

@@ -145,7 +145,7 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
     public Received receive(int source, int tag) {
-        return inbox(source, tag).take(() -> null, messenger::signal, () -> describe("a message", source));
+        return placed(inbox(source, tag).take(() -> null, messenger::signal, () -> describe("a message", source)));
     }
 
     /**
@@ -159,7 +159,8 @@ public final class Endpoint {
     public Received receive(int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
         call = new Call(inbox, tag, expected); // before looking, so that what is delivered later wakes this thread
-        return inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source));
+        return placed(
+                inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source)));
     }
 
     /**
@@ -187,7 +188,7 @@ public final class Endpoint {
                                 messenger::signal,
                                 () -> describe("a message", source));
         if (received != null) {
-            BufferTransfer.fill(target, received, this);
+            BufferTransfer.fill(target, placed(received), this);
         }
     }
 
@@ -206,7 +207,7 @@ public final class Endpoint {
         if (received == null || !received.label().equals(expected)) {
             return received;
         }
-        BufferTransfer.fill(target, received, this);
+        BufferTransfer.fill(target, placed(received), this);
         return null;
     }
 
@@ -220,6 +221,14 @@ public final class Endpoint {
                 () -> conflictWith(tag, expected),
                 messenger::signal,
                 () -> describe("a message", source));
+    }
+
+    /** Lets an error in reading a message say where it was read and who sent it. */
+    private Received placed(Received received) {
+        Payload payload = received
+                .payload()
+                .receivedBy(() -> "here %s; sender %s".formatted(describe(rank), describe(received.source())));
+        return new Received(received.source(), received.label(), payload);
     }
 
     private @Nullable Message conflictWith(int tag, Label expected) {

@@ -199,6 +199,7 @@ final class GrpcTransport implements Transport {
                             .setSelf(self())
                             .setWindowBytes(job.windowBytes())
                             .setCodec(codec.identity())
+                            .setSoftware(Software.versions())
                             .build());
         } catch (StatusRuntimeException e) {
             if (e.getStatus().getCode() == Status.Code.FAILED_PRECONDITION) {

@@ -74,6 +74,10 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
             return "versions differ: process=%d host=%s wireVersion=%d, process=0 wireVersion=%d; run one version in all processes"
                     .formatted(peer.getProcess(), peer.getHost(), request.getWireVersion(), FrameFormat.VERSION);
         }
+        if (!request.getSoftware().equals(Software.versions())) {
+            return "versions differ: process=%d host=%s [%s], process=0 [%s]; run one version of Tutti and of Java in all processes"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getSoftware(), Software.versions());
+        }
         if (request.getProcesses() != job.processes()) {
             return "sizes of the job differ: process=%d host=%s was told processes=%d, process=0 was told processes=%d; give all the same TUTTI_SIZE"
                     .formatted(peer.getProcess(), peer.getHost(), request.getProcesses(), job.processes());

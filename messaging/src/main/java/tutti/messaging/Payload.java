@@ -1,9 +1,11 @@
 package tutti.messaging;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
+import tutti.serialization.SerializationException;
 
 /**
  * What a message carries: a captured value that its holders forward, or open once each.
@@ -26,6 +28,8 @@ public abstract sealed class Payload permits ObjectPayload, BytesPayload, Bundle
      * Ends the caller's hold and returns the value, which then is the caller's own.
      *
      * <p>Waits for bytes that are still arriving.
+     *
+     * @throws SerializationException if the bytes can't be decoded here; it names the receiver and the sender
      */
     public abstract @Nullable Object take();
 
@@ -40,6 +44,15 @@ public abstract sealed class Payload permits ObjectPayload, BytesPayload, Bundle
 
     /** Returns the payloads that were bundled into this one; ends the caller's hold and gives it a hold on each part. */
     public abstract List<Payload> takeParts();
+
+    /**
+     * Returns this payload for a receiver whose place a failure to decode shall name.
+     *
+     * @param where who received the payload, and from whom; asked only on failure
+     */
+    Payload receivedBy(Supplier<String> where) {
+        return this; // a value that was captured in this JVM is decoded by nobody
+    }
 
     /** Returns the value as bytes, encoding it at most once however often this is called. */
     abstract Encoded encoded();

@@ -79,6 +79,7 @@ final class FakeProcess implements AutoCloseable {
                 .setProcesses(job.processes())
                 .setWindowBytes(job.windowBytes())
                 .setCodec(new ObjectCodec().identity())
+                .setSoftware(Software.versions())
                 .setSelf(peer(job, 1));
     }
 

@@ -160,6 +160,41 @@ class JoinTest {
     }
 
     @Test
+    void shouldRefuseAProcessThatRunsAnotherVersionOfTuttiOrJava() {
+        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
+        JoinRequest other = FakeProcess.request(job(1, 2))
+                .setSoftware("tutti=99 java=1")
+                .build();
+
+        assertThatThrownBy(() -> stub().join(other))
+                .isInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("FAILED_PRECONDITION")
+                .hasMessageContaining("process=1 host=fake-host [tutti=99 java=1]")
+                .hasMessageContaining("process=0 [" + Software.versions() + "]");
+        assertThat(Software.versions())
+                .matches("tutti=\\d.* java=" + Runtime.version().feature());
+        Background<Messenger> right = Background.start("right", joining(job(1, 2)));
+        zero.get();
+        right.get();
+    }
+
+    @Test
+    void shouldRefuseAProcessWithAnotherCodec() {
+        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
+        JoinRequest other =
+                FakeProcess.request(job(1, 2)).setCodec("another/1").build();
+
+        assertThatThrownBy(() -> stub().join(other))
+                .isInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("codecs differ")
+                .hasMessageContaining("process=1 host=fake-host codec=[another/1]")
+                .hasMessageContaining("process=0 codec=[" + new ObjectCodec().identity() + "]");
+        Background<Messenger> right = Background.start("right", joining(job(1, 2)));
+        zero.get();
+        right.get();
+    }
+
+    @Test
     void shouldRefuseAnIndexOutsideTheJob() {
         Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
         JoinRequest.Builder request = FakeProcess.request(job(1, 2));

@@ -81,6 +81,15 @@ public final class ChunkReader extends InputStream {
         }
     }
 
+    /** Returns the next bytes as they lie there, at least one and at most so many; the caller has checked that one remains. */
+    Chunk next(int most) {
+        fill();
+        int step = Math.min(most, current.length() - position);
+        Chunk stretch = current.slice(position, step);
+        advance(step);
+        return stretch;
+    }
+
     /** Reads eight bytes, least significant first. */
     public long readLong() {
         if (remaining < Long.BYTES) {

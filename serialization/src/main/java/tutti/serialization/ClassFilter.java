@@ -3,6 +3,7 @@ package tutti.serialization;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputFilter.Status;
+import java.security.Security;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,14 @@ final class ClassFilter {
         users = pattern == null
                 ? ObjectInputFilter.Config.getSerialFilter()
                 : ObjectInputFilter.Config.createFilter(pattern);
+    }
+
+    /** Returns the pattern that holds: the given one, or the JVM's own, or null. */
+    static @Nullable String patternOf(SerializationSettings settings) {
+        String pattern = settings.filter();
+        return pattern != null
+                ? pattern
+                : System.getProperty("jdk.serialFilter", Security.getProperty("jdk.serialFilter"));
     }
 
     /** Throws if a class may not pass, in either direction. */

@@ -1,7 +1,6 @@
 package tutti.serialization;
 
 import java.io.Externalizable;
-import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /** Decides, once for each class, how its objects travel; knows a class' fields and its shape. */
@@ -36,9 +34,10 @@ final class ClassRules {
      * What is known of a class.
      *
      * @param fields what Java serialization would write, superclasses first
-     * @param shape a number that differs when the class does
+     * @param shape what differs when the class does, see {@link ClassShape}
      */
-    private record Facts(ClassRule rule, List<Field> fields, long shape) {}
+    @SuppressWarnings("ArrayRecordComponent") // facts are never compared
+    private record Facts(ClassRule rule, List<Field> fields, byte[] shape) {}
 
     ClassRule of(Class<?> type) {
         return facts.get(type).rule();
@@ -48,24 +47,25 @@ final class ClassRules {
         return facts.get(type).fields();
     }
 
-    long shape(Class<?> type) {
+    /** Returns a text that differs when the class does; not to be changed. */
+    byte[] shape(Class<?> type) {
         return facts.get(type).shape();
     }
 
     private static Facts learn(Class<?> type) {
         ClassRule rule = ruleOf(type);
         if (rule != ClassRule.FIELDS && rule != ClassRule.RECORD) {
-            return new Facts(rule, List.of(), 0);
+            return new Facts(rule, List.of(), new byte[0]);
         }
         try {
             List<Field> fields = serializedFields(type);
             fields.forEach(field -> field.setAccessible(true));
             if (rule == ClassRule.FIELDS && !Instantiation.isPossible(type)) {
-                return new Facts(ClassRule.JAVA, List.of(), 0);
+                return new Facts(ClassRule.JAVA, List.of(), new byte[0]);
             }
-            return new Facts(rule, fields, shapeOf(type, fields));
+            return new Facts(rule, fields, ClassShape.of(type, fields));
         } catch (InaccessibleObjectException | SecurityException e) {
-            return new Facts(ClassRule.JAVA, List.of(), 0); // its module is closed to us, but not to java.io
+            return new Facts(ClassRule.JAVA, List.of(), new byte[0]); // its module is closed to us, but not to java.io
         }
     }
 
@@ -125,22 +125,5 @@ final class ClassRules {
                     .forEach(fields::add);
         }
         return List.copyOf(fields);
-    }
-
-    private static long shapeOf(Class<?> type, List<Field> fields) {
-        long shape = 17;
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            ObjectStreamClass description = ObjectStreamClass.lookup(each);
-            if (description != null) {
-                shape = 31 * shape + description.getSerialVersionUID();
-            }
-        }
-        for (Field field : fields) {
-            String text = field.getName() + ':' + field.getType().getName();
-            for (int i = 0; i < text.length(); i++) {
-                shape = 31 * shape + text.charAt(i);
-            }
-        }
-        return Objects.hash(type.getName()) + 31 * shape;
     }
 }

@@ -132,9 +132,8 @@ final class CollectionSerializers {
         @SuppressWarnings("unchecked")
         public C copy(Kryo kryo, C original) {
             GraphKryo graph = (GraphKryo) kryo;
-            graph.beginCopy(original);
             C collection = factory.apply(kryo.copy(comparator.apply(original)));
-            graph.endCopy(original, collection);
+            kryo.reference(collection);
             for (Object element : original) {
                 collection.add(kryo.copy(element));
             }
@@ -189,9 +188,8 @@ final class CollectionSerializers {
         @Override
         public M copy(Kryo kryo, M original) {
             GraphKryo graph = (GraphKryo) kryo;
-            graph.beginCopy(original);
             M map = factory.make(kryo.copy(trait.apply(original)), original.size());
-            graph.endCopy(original, map);
+            kryo.reference(map);
             for (Map.Entry<Object, Object> entry : original.entrySet()) {
                 map.put(kryo.copy(entry.getKey()), kryo.copy(entry.getValue()));
             }

@@ -1,14 +1,16 @@
 package tutti.serialization;
 
 import com.esotericsoftware.kryo.Registration;
-import com.esotericsoftware.kryo.io.Input;
-import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
+import com.esotericsoftware.kryo.util.Util;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Classes in a graph: each is named once in a message, with its shape, and numbered by the message from then on.
@@ -18,68 +20,143 @@ import java.util.Map;
 @SuppressWarnings("rawtypes") // as in Kryo
 final class GraphClasses extends DefaultClassResolver {
     private final ClassRules rules;
-    private final IdentityHashMap<Class, Integer> written = new IdentityHashMap<>();
-    private final List<Registration> read = new ArrayList<>();
-    private final Map<String, Registration> byName = new HashMap<>();
+    private final Map<Class<?>, Known> known = new IdentityHashMap<>();
+    private final Map<String, Known> byName = new HashMap<>();
+    private final List<Known> read = new ArrayList<>();
+    private @Nullable Known[] fixed = {};
+    private Known last;
     private ClassLoader loader = GraphClasses.class.getClassLoader();
+    private int message; // in which a class was named
+    private int written;
 
     GraphClasses(ClassRules rules) {
         this.rules = rules;
+        last = new Known(void.class, new com.esotericsoftware.kryo.serializers.DefaultSerializers.VoidSerializer(), -1);
     }
 
-    @Override
-    protected void writeName(Output output, Class type, Registration registration) {
-        output.writeByte(NAME + 2);
-        Integer number = written.putIfAbsent(registration.getType(), written.size());
-        if (number != null) {
-            output.writeVarInt(number, true);
+    /** A class whose objects can travel in graphs. */
+    static final class Known {
+        final Class<?> type;
+        final Serializer serializer;
+        /** Whether an object of it is written once only, however many refer to it. */
+        final boolean shared;
+
+        private final int fixedNumber; // or -1
+        private int number;
+        private int namedIn = -1;
+
+        private Known(Class<?> type, Serializer serializer, int fixedNumber) {
+            this.type = type;
+            this.serializer = serializer;
+            this.fixedNumber = fixedNumber;
+            shared = !Util.isWrapperClass(type) && !Util.isEnum(type);
+        }
+    }
+
+    /** Fixes the numbers of the classes that have been registered. */
+    void fix() {
+        fixed = new @Nullable Known[0];
+        for (int number = 0; ; number++) {
+            Registration registration = getRegistration(number);
+            if (registration == null && number >= JdkSerializers.FIRST_NUMBER) {
+                return;
+            }
+            fixed = Arrays.copyOf(fixed, number + 1);
+            if (registration != null && registration.getType() != void.class) {
+                Class<?> type = Util.getWrapperClass(registration.getType());
+                Known each = new Known(type, registration.getSerializer(), number);
+                fixed[number] = each;
+                known.put(type, each);
+            }
+        }
+    }
+
+    /** Returns what is known of a class; throws what its rule says if its objects can't travel so. */
+    Known of(Class<?> type) {
+        if (type == last.type) {
+            return last;
+        }
+        Known found = known.get(type);
+        if (found == null) {
+            Registration registration = kryo.getRegistration(type);
+            found = registration.getType() == type
+                    ? new Known(type, registration.getSerializer(), -1)
+                    : of(registration.getType()); // of a constant with a body: the enum
+            known.put(type, found);
+        }
+        last = found;
+        return found;
+    }
+
+    /** Writes the number of a class, and its name and shape if the message has not named it yet. */
+    void write(GraphOutput output, Known type, int offset) {
+        if (type.fixedNumber >= 0) {
+            output.writeVarInt(offset + type.fixedNumber, true);
             return;
         }
-        output.writeVarInt(written.size() - 1, true);
-        output.writeString(registration.getType().getName());
-        output.writeLong(rules.shape(registration.getType()));
+        boolean named = type.namedIn == message;
+        if (!named) {
+            type.namedIn = message;
+            type.number = written++;
+        }
+        output.writeVarInt(offset + fixed.length + type.number, true);
+        if (!named) {
+            byte[] shape = rules.shape(type.type);
+            output.writeString(type.type.getName());
+            output.writeVarInt(shape.length, true);
+            output.writeBytes(shape);
+        }
     }
 
-    @Override
-    protected Registration readName(Input input) {
-        int number = input.readVarInt(true);
-        if (number >= 0 && number < read.size()) {
-            return read.get(number);
+    /** Returns the class with a number, and reads its name and shape if the message has not named it yet. */
+    Known read(GraphInput input, int number) {
+        int named = number - fixed.length;
+        Known type = named >= 0 ? null : number >= 0 ? fixed[number] : null;
+        if (type != null) {
+            return type;
         }
-        if (number != read.size()) {
-            throw new SerializationException("malformed bytes: classNumber=%d known=%d".formatted(number, read.size()));
+        if (named >= 0 && named < read.size()) {
+            return read.get(named);
         }
+        if (named != read.size()) {
+            throw new SerializationException("malformed bytes: classNumber=%d known=%d".formatted(named, read.size()));
+        }
+        Known added = readNamed(input);
+        read.add(added);
+        return added;
+    }
+
+    private Known readNamed(GraphInput input) {
         String name = input.readString();
         if (name == null) {
             throw new SerializationException("malformed bytes: class has no name");
         }
-        Registration registration = find(name);
-        long shape = input.readLong();
-        if (shape != rules.shape(registration.getType())) {
-            throw new SerializationException(
-                    "class differs between sender and receiver: class=%s; run the same version of it in every process"
-                            .formatted(name));
+        Known type = find(name);
+        byte[] here = rules.shape(type.type);
+        byte[] there = input.readBytes(input.readVarInt(true));
+        if (!Arrays.equals(here, there)) {
+            throw ClassShape.different(name, there, here);
         }
-        read.add(registration);
-        return registration;
+        return type;
     }
 
-    private Registration find(String name) {
+    private Known find(String name) {
         if (!loader.equals(kryo.getClassLoader())) {
             loader = kryo.getClassLoader();
             byName.clear();
         }
-        Registration known = byName.get(name);
-        if (known == null) {
-            known = kryo.getRegistration(ClassLookup.find(name, loader));
-            byName.put(name, known);
+        Known found = byName.get(name);
+        if (found == null) {
+            found = of(ClassLookup.find(name, loader));
+            byName.put(name, found);
         }
-        return known;
+        return found;
     }
 
     @Override
     public void reset() {
-        written.clear();
+        message++;
+        written = 0;
         read.clear();
     }
 }

@@ -20,18 +20,17 @@ final class GraphCodec {
         pool = new Pool<>(true, false, MOST_IDLE) {
             @Override
             protected GraphKryo create() {
-                return new GraphKryo(rules, filter, new GraphReferences());
+                return new GraphKryo(rules, filter);
             }
         };
     }
 
-    /** Writes a graph, or throws {@link UseJavaException} or {@link NotSerializableObjectException}. */
-    void write(Object root, ChunkWriter out, int maxDepth) {
-        withKryo(maxDepth, kryo -> {
-            kryo.output.open(out);
+    /** Encodes a graph behind a first byte, or throws {@link UseJavaException} or {@link NotSerializableObjectException}. */
+    Encoded encode(int firstByte, Object root, int maxDepth) {
+        return withKryo(maxDepth, kryo -> {
+            kryo.output.writeByte(firstByte);
             kryo.writeClassAndObject(kryo.output, root);
-            kryo.output.flush();
-            return root;
+            return kryo.output.finish();
         });
     }
 
@@ -44,7 +43,7 @@ final class GraphCodec {
                 throw new SerializationException("malformed bytes: left over=" + kryo.input.remaining());
             }
             if (kryo.filter().hasUserRules()) {
-                kryo.filter().check(new ClassFilter.Seen(null, -1, 1, kryo.references.lastCount(), bytes));
+                kryo.filter().check(new ClassFilter.Seen(null, -1, 1, kryo.references.count(), bytes));
             }
             return value;
         });
@@ -69,7 +68,7 @@ final class GraphCodec {
             kryo.failures--;
             return result;
         } catch (KryoException e) {
-            throw translated(e, maxDepth);
+            throw translated(e);
         } finally {
             kryo.end();
             if (++kryo.failures < MOST_FAILURES) {
@@ -78,10 +77,7 @@ final class GraphCodec {
         }
     }
 
-    private static RuntimeException translated(KryoException e, int maxDepth) {
-        if (String.valueOf(e.getMessage()).startsWith("Max depth exceeded")) {
-            return new TooDeepException(maxDepth);
-        }
+    private static RuntimeException translated(KryoException e) {
         for (@Nullable Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof TuttiException ours) {
                 return ours;

@@ -7,12 +7,13 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kryo's input over a chunk reader, which allocates nothing that the bytes do not back.
+ * Kryo's input over chunks, which copies none of them, and allocates nothing that the bytes do not back.
  *
  * <p>Every element of an array or a collection takes a byte at least, so all lengths together never pass the message's.
  */
 final class GraphInput extends Input {
-    private static final int BUFFER_BYTES = 8 * 1024;
+    private static final byte[] EMPTY = {};
+    private static final int BRIDGE_BYTES = 64;
 
     private static final ChunkReader NOTHING = new ChunkReader(new ChunkWriter().finish());
 
@@ -21,20 +22,69 @@ final class GraphInput extends Input {
     private long maxLength;
 
     GraphInput() {
-        super(BUFFER_BYTES);
+        super(EMPTY);
     }
 
     void open(ChunkReader reader, long maxArrayLength) {
         chunks = reader;
         unclaimed = reader.remaining();
         maxLength = maxArrayLength;
-        setInputStream(reader);
+        readFrom(EMPTY, 0, 0);
     }
 
     /** Lets go of the chunks. */
     void release() {
         chunks = NOTHING;
-        setInputStream(NOTHING);
+        readFrom(EMPTY, 0, 0);
+    }
+
+    private void readFrom(byte[] bytes, int offset, int length) {
+        buffer = bytes;
+        position = offset;
+        limit = offset + length;
+        capacity = bytes.length;
+    }
+
+    /** Makes so many bytes lie in the buffer, which is the chunk itself unless they cross the end of one. */
+    @Override
+    protected int require(int required) {
+        int left = limit - position;
+        if (left >= required) {
+            return left;
+        }
+        if (required > remaining()) {
+            throw new SerializationException(
+                    "bytes end too early: required=%d remainingBytes=%d".formatted(required, remaining()));
+        }
+        if (left == 0) {
+            Chunk next = chunks.next(Integer.MAX_VALUE);
+            readFrom(next.array(), next.offset(), next.length());
+        }
+        return limit - position >= required ? limit - position : bridge(required);
+    }
+
+    private int bridge(int required) {
+        int left = limit - position;
+        byte[] bridge = new byte[Math.max(BRIDGE_BYTES, required)];
+        System.arraycopy(buffer, position, bridge, 0, left);
+        while (left < required) {
+            Chunk next = chunks.next(bridge.length - left);
+            System.arraycopy(next.array(), next.offset(), bridge, left, next.length());
+            left += next.length();
+        }
+        readFrom(bridge, 0, left);
+        return left;
+    }
+
+    /** Returns how many of so many bytes lie in the buffer. */
+    @Override
+    protected int optional(int wanted) {
+        return require((int) Math.min(wanted, remaining()));
+    }
+
+    @Override
+    protected int fill(byte[] bytes, int offset, int count) {
+        throw new IllegalStateException("a chunk is not to be written to");
     }
 
     long remaining() {
@@ -96,7 +146,9 @@ final class GraphInput extends Input {
             throw new SerializationException(
                     "bytes are longer than the message: length=%d remainingBytes=%d".formatted(length, remaining()));
         }
-        return super.readBytes(length);
+        byte[] bytes = new byte[length];
+        readMemory(MemorySegment.ofArray(bytes));
+        return bytes;
     }
 
     /** Fills memory with the next bytes; the caller has checked that there are so many. */

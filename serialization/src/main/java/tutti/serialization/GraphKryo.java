@@ -4,53 +4,62 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoCopyable;
 import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.Serializer;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Kryo whose serializers all come from the class rules, with the buffers it works on.
  *
- * <p>Used by one thread at a time.
+ * <p>An object is written as one number: 0 for null, 1 for one that the message holds already, whose number follows, or 2 and the
+ * number of its class; then what its serializer writes. Used by one thread at a time.
  */
 @SuppressWarnings({"rawtypes", "unchecked"}) // as in Kryo
 final class GraphKryo extends Kryo {
+    private static final int NULL = 0;
+    private static final int REFERENCE = 1;
+    private static final int FIRST_CLASS = 2;
+    private static final int INTEGER = FIRST_CLASS + 0; // Kryo's own numbers
+    private static final int DOUBLE = FIRST_CLASS + 8;
+
     final GraphOutput output = new GraphOutput();
     final GraphInput input = new GraphInput();
-    final GraphReferences references;
+    final GraphReferences references = new GraphReferences();
+    private final GraphClasses classes;
     private final ClassRules rules;
     private final ClassFilter filter;
-    private final Set<Object> copying = Collections.newSetFromMap(new IdentityHashMap<>());
     private int depth;
     private int depthLimit;
+    private int current; // number of the object that is being read or copied
     private long copiedBytes;
     int failures;
 
-    GraphKryo(ClassRules rules, ClassFilter filter, GraphReferences references) {
-        super(new GraphClasses(rules), references);
+    GraphKryo(ClassRules rules, ClassFilter filter) {
+        super(new GraphClasses(rules), null);
         this.rules = rules;
         this.filter = filter;
-        this.references = references;
+        classes = (GraphClasses) getClassResolver();
         setRegistrationRequired(false);
         setOptimizedGenerics(false);
         JdkSerializers.registerAll(this);
+        classes.fix();
     }
 
     /** Prepares for one graph. */
     void begin(int maxDepth) {
         setClassLoader(ClassLookup.contextLoader());
-        setMaxDepth(maxDepth);
         depthLimit = maxDepth;
         depth = 0;
+        current = -1;
         copiedBytes = 0;
     }
 
     /** Forgets the graph, finished or not. */
     void end() {
-        reset();
+        classes.reset();
+        references.reset();
         output.release();
         input.release();
-        copying.clear();
     }
 
     ClassFilter filter() {
@@ -85,31 +94,115 @@ final class GraphKryo extends Kryo {
     }
 
     @Override
-    public <T> T copy(T object) {
+    public void writeClassAndObject(Output out, @Nullable Object object) {
+        switch (object) {
+            case null -> out.writeByte(NULL);
+            case Integer number -> {
+                out.writeByte(INTEGER);
+                out.writeInt(number, false);
+            }
+            case Double number -> {
+                out.writeByte(DOUBLE);
+                out.writeDouble(number);
+            }
+            default -> writeObject(object);
+        }
+    }
+
+    private void writeObject(Object object) {
+        GraphClasses.Known type = classes.of(object.getClass());
+        if (type.shared) {
+            int id = references.meet(object);
+            if (id < 0) {
+                output.writeByte(REFERENCE);
+                output.writeVarInt(references.writtenBefore(id, object), true);
+                return;
+            }
+        }
+        classes.write(output, type, FIRST_CLASS);
+        descend();
+        type.serializer.write(this, output, object);
+        depth--;
+    }
+
+    @Override
+    public @Nullable Object readClassAndObject(Input in) {
+        int header = input.readVarInt(true);
+        return switch (header) {
+            case NULL -> null;
+            case REFERENCE -> referred(input.readVarInt(true));
+            case INTEGER -> input.readInt(false);
+            case DOUBLE -> input.readDouble();
+            default -> readObject(classes.read(input, header - FIRST_CLASS));
+        };
+    }
+
+    private Object referred(int id) {
+        Object object = references.get(id);
+        if (object == null) {
+            throw new SerializationException("malformed bytes: reference=" + id);
+        }
+        return object;
+    }
+
+    private Object readObject(GraphClasses.Known type) {
+        descend();
+        Object object;
+        if (type.shared) {
+            int outer = current;
+            int id = references.reserve();
+            current = id;
+            object = type.serializer.read(this, input, type.type);
+            references.made(id, object);
+            current = outer;
+        } else {
+            object = type.serializer.read(this, input, type.type);
+        }
+        depth--;
+        return object;
+    }
+
+    @Override
+    public <T> @Nullable T copy(@Nullable T object) {
         if (object == null || Immutables.isLeaf(object)) {
             return object;
         }
+        int id = references.meet(object);
+        if (id < 0) {
+            return (T) copiedBefore(~id, object);
+        }
+        GraphClasses.Known type = classes.of(object.getClass());
         if (object instanceof KryoCopyable) {
-            throw new UseJavaException(object.getClass());
+            throw new UseJavaException(type.type);
         }
-        if (++depth > depthLimit) {
-            throw new TooDeepException(depth);
-        }
-        T copy = super.copy(object);
+        descend();
+        int outer = current;
+        current = id;
+        Object copy = type.serializer.copy(this, object);
+        references.made(id, copy);
+        current = outer;
         depth--;
+        return (T) copy;
+    }
+
+    private Object copiedBefore(int id, Object original) {
+        Object copy = references.get(id);
+        if (copy == null) {
+            throw new UseJavaException(original.getClass()); // it is made after what it holds: a cycle
+        }
         return copy;
     }
 
-    /** Notes that the copying of an object begins that is made after what it holds. */
-    void beginCopy(Object original) {
-        if (!copying.add(original)) {
-            throw new UseJavaException(original.getClass());
-        }
+    /** Notes what the object being read or copied has become, before what it holds is. */
+    @Override
+    public void reference(Object object) {
+        references.made(current, object);
     }
 
-    void endCopy(Object original, Object copy) {
-        copying.remove(original);
-        getOriginalToCopyMap().put(original, copy);
+    private void descend() {
+        if (++depth > depthLimit) {
+            throw new TooDeepException(depth);
+        }
     }
 
     void copied(long bytes) {

@@ -1,32 +1,65 @@
 package tutti.serialization;
 
 import com.esotericsoftware.kryo.io.Output;
-import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Kryo's output over a chunk writer, with strings and primitive arrays in Tutti's own form. */
+/**
+ * Kryo's output into chunks, with strings and primitive arrays in Tutti's own form.
+ *
+ * <p>All goes into one buffer, which is kept for the next graph; a chunk is a copy of just the bytes that are in it.
+ */
 final class GraphOutput extends Output {
-    private static final int BUFFER_BYTES = 8 * 1024;
+    private static final int FIRST_BYTES = 512;
 
-    private @Nullable ChunkWriter chunks;
+    private final List<Chunk> full = new ArrayList<>();
 
     GraphOutput() {
-        super(BUFFER_BYTES, BUFFER_BYTES);
+        super(FIRST_BYTES, Chunk.MAX_BYTES);
     }
 
-    void open(ChunkWriter writer) {
-        reset();
-        chunks = writer;
-        setOutputStream(writer);
+    /** Returns what was written. */
+    Encoded finish() {
+        cut();
+        return Encoded.of(full);
     }
 
-    /** Lets go of the chunks; what has not been flushed is lost. */
+    /** Forgets what was written. */
     void release() {
-        reset();
-        setOutputStream(OutputStream.nullOutputStream());
-        chunks = null;
+        position = 0;
+        full.clear();
+    }
+
+    /** Makes room for so many bytes, at most a chunk's. */
+    @Override
+    protected boolean require(int required) {
+        if (capacity - position >= required) {
+            return false;
+        }
+        if (capacity < maxCapacity) {
+            capacity = (int) Math.min(Math.max(2L * capacity, (long) position + required), maxCapacity);
+            buffer = Arrays.copyOf(buffer, capacity);
+        }
+        if (capacity - position < required) {
+            cut();
+        }
+        return true;
+    }
+
+    @Override
+    public void flush() {
+        // chunks are cut when the buffer is full
+    }
+
+    private void cut() {
+        if (position > 0) {
+            full.add(new Chunk(Arrays.copyOf(buffer, position), 0, position));
+            position = 0;
+        }
     }
 
     /** Writes length + 1, shifted by a bit that says whether chars have two bytes; 0 is null. */
@@ -50,7 +83,7 @@ final class GraphOutput extends Output {
     @SuppressWarnings("deprecation") // takes the low byte of each char, which is all there is
     private void writeLatin(String text) {
         for (int from = 0; from < text.length(); ) {
-            int step = Math.min(text.length() - from, capacity);
+            int step = Math.min(text.length() - from, maxCapacity);
             require(step);
             text.getBytes(from, from + step, buffer, position);
             position += step;
@@ -67,16 +100,21 @@ final class GraphOutput extends Output {
         return false;
     }
 
-    /** Writes memory as it lies there. */
+    /** Writes memory as it lies there; what is larger than a chunk does not go through the buffer. */
     void writeMemory(MemorySegment source) {
         long length = source.byteSize();
-        if (length <= capacity) {
-            require((int) length);
-            MemorySegment.copy(source, ValueLayout.JAVA_BYTE, 0, buffer, position, (int) length);
-            position += (int) length;
-        } else {
-            flush();
-            java.util.Objects.requireNonNull(chunks).write(source, 0, length);
+        long from = 0;
+        if (length > maxCapacity) {
+            cut();
+            for (; length - from >= maxCapacity; from += maxCapacity) {
+                byte[] bytes = new byte[maxCapacity];
+                MemorySegment.copy(source, ValueLayout.JAVA_BYTE, from, bytes, 0, maxCapacity);
+                full.add(new Chunk(bytes, 0, maxCapacity));
+            }
         }
+        int rest = (int) (length - from);
+        require(rest);
+        MemorySegment.copy(source, ValueLayout.JAVA_BYTE, from, buffer, position, rest);
+        position += rest;
     }
 }

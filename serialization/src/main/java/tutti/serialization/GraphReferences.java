@@ -1,16 +1,38 @@
 package tutti.serialization;
 
-import com.esotericsoftware.kryo.util.MapReferenceResolver;
+import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
-/** Objects seen in a graph, and which of them can't be referred to yet because they are made last. */
-final class GraphReferences extends MapReferenceResolver {
+/**
+ * The objects of one graph, numbered in the order in which they are met; which of them can't be referred to yet.
+ *
+ * <p>When a graph is written or copied an object is found by its identity; when it is read or copied what became of it, by its
+ * number.
+ */
+final class GraphReferences {
+    private final IdentityTable met = new IdentityTable();
     private final BitSet unfinished = new BitSet();
-    private int lastCount;
+    private @Nullable Object[] made = new @Nullable Object[64];
+    private int count;
+
+    /** Numbers an object; returns the bitwise complement of its number if it has one already. */
+    int meet(Object object) {
+        return met.add(object);
+    }
+
+    /** Returns the number of an object that was met again, while a graph is written. */
+    int writtenBefore(int complement, Object object) {
+        int id = ~complement;
+        if (unfinished.get(id)) {
+            throw new UseJavaException(object.getClass()); // a cycle through it means what Java makes of it
+        }
+        return id;
+    }
 
     /** Notes that the object whose writing begins is made after what it holds; returns its number. */
     int begin() {
-        int id = writtenObjects.size - 1;
+        int id = met.size() - 1;
         unfinished.set(id);
         return id;
     }
@@ -19,34 +41,39 @@ final class GraphReferences extends MapReferenceResolver {
         unfinished.clear(id);
     }
 
-    @Override
-    public int getWrittenId(Object object) {
-        int id = super.getWrittenId(object);
-        if (id >= 0 && unfinished.get(id)) {
-            throw new UseJavaException(object.getClass()); // a cycle through it means what Java makes of it
+    /** Numbers an object that is about to be read. */
+    int reserve() {
+        return count++;
+    }
+
+    /** Notes what the object with a number has become. */
+    void made(int id, @Nullable Object object) {
+        if (id >= made.length) {
+            made = Arrays.copyOf(made, Math.max(id + 1, 2 * made.length));
         }
-        return id;
+        made[id] = object;
+        count = Math.max(count, id + 1);
     }
 
-    @Override
-    @SuppressWarnings("rawtypes") // as in Kryo
-    public Object getReadObject(Class type, int id) {
-        Object object = id < 0 || id >= readObjects.size() ? null : readObjects.get(id);
-        if (object == null || !type.isInstance(object)) {
-            throw new SerializationException("malformed bytes: reference=%d class=%s".formatted(id, type.getName()));
-        }
-        return object;
+    /** Returns what the object with a number has become, or null if there is none yet. */
+    @Nullable
+    Object get(int id) {
+        return id >= 0 && id < count && id < made.length ? made[id] : null;
     }
 
-    /** Returns how many objects the last graph that was read held. */
-    int lastCount() {
-        return lastCount;
+    /** Returns how many objects the graph holds. */
+    int count() {
+        return count;
     }
 
-    @Override
-    public void reset() {
-        lastCount = readObjects.size();
-        super.reset();
+    void reset() {
+        met.clear();
         unfinished.clear();
+        if (made.length > 1024 && count < made.length / 8) {
+            made = new @Nullable Object[made.length / 2]; // a large graph's room is given back step by step
+        } else {
+            Arrays.fill(made, 0, Math.min(count, made.length), null);
+        }
+        count = 0;
     }
 }

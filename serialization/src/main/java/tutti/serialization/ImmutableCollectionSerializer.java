@@ -42,7 +42,6 @@ final class ImmutableCollectionSerializer<T> extends Serializer<T> {
     @Override
     public T copy(Kryo kryo, T original) {
         GraphKryo graph = (GraphKryo) kryo;
-        graph.beginCopy(original);
         @Nullable Object[] held = parts.apply(original);
         boolean same = true;
         for (int i = 0; i < held.length; i++) {
@@ -51,7 +50,7 @@ final class ImmutableCollectionSerializer<T> extends Serializer<T> {
             held[i] = part;
         }
         T copy = same ? original : factory.apply(held);
-        graph.endCopy(original, copy);
+        kryo.reference(copy);
         graph.copied(32 + 8L * held.length);
         return copy;
     }

@@ -146,7 +146,12 @@ final class JavaStreams {
         @Override
         protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
             Class<?> primitive = Class.forPrimitiveName(description.getName());
-            return primitive != null ? primitive : ClassLookup.find(description.getName(), loader);
+            if (primitive != null) {
+                return primitive;
+            }
+            Class<?> type = ClassLookup.find(description.getName(), loader);
+            ClassShape.check(description, type);
+            return type;
         }
 
         @Override

@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings({"rawtypes", "unchecked", "JdkObsolete", "JavaUtilDate", "NonApiType"
 }) // as in Kryo; users may send old collections, too
 final class JdkSerializers {
-    private static final int FIRST_NUMBER = 16; // Kryo numbers primitives and strings itself
+    static final int FIRST_NUMBER = 16; // Kryo numbers primitives and strings itself
 
     private final GraphKryo kryo;
     private int number = FIRST_NUMBER;

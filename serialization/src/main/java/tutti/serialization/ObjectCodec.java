@@ -34,7 +34,7 @@ public final class ObjectCodec implements Codec {
 
     @Override
     public String identity() {
-        return "tutti-object-codec/2 filter=" + settings.filter();
+        return "tutti-object-codec/3 filter=" + ClassFilter.patternOf(settings);
     }
 
     @Override
@@ -64,12 +64,7 @@ public final class ObjectCodec implements Codec {
 
     private Encoded encodeGraph(Object root) {
         try {
-            return DeepStack.call(settings.maxDepth(), true, maxDepth -> {
-                ChunkWriter out = new ChunkWriter();
-                out.write(GRAPH);
-                graphs.write(root, out, maxDepth);
-                return out.finish();
-            });
+            return DeepStack.call(settings.maxDepth(), true, maxDepth -> graphs.encode(GRAPH, root, maxDepth));
         } catch (UseJavaException e) {
             return encodeByJava(root); // all of it, which keeps what is shared and cyclic
         }

@@ -55,7 +55,6 @@ final class RecordSerializer extends Serializer<Object> {
     @Override
     public Object copy(Kryo kryo, Object original) {
         GraphKryo graph = (GraphKryo) kryo;
-        graph.beginCopy(original);
         @Nullable Object[] values = new @Nullable Object[ports.length];
         boolean same = true;
         for (int i = 0; i < values.length; i++) {
@@ -64,7 +63,7 @@ final class RecordSerializer extends Serializer<Object> {
             same &= values[i] == value;
         }
         Object copy = same ? original : make(values);
-        graph.endCopy(original, copy);
+        kryo.reference(copy);
         graph.copied(16 + 8L * ports.length);
         return copy;
     }
