@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tutti.messaging.Processes;
 
@@ -67,6 +69,8 @@ final class JvmJob implements AutoCloseable {
         private final int processes;
         private final List<String> options = new ArrayList<>();
         private final List<String> settings = new ArrayList<>();
+        private int lacking = -1;
+        private List<String> lackedFiles = List.of();
 
         private Plan(Class<?> program, int processes) {
             this.program = program;
@@ -89,6 +93,15 @@ final class JvmJob implements AutoCloseable {
             return this;
         }
 
+        /** Lets one JVM run without some classes of the tests, as one that was started with another class path. */
+        Plan without(int process, Class<?>... classes) {
+            lacking = process;
+            lackedFiles = Arrays.stream(classes)
+                    .map(each -> each.getName().replace('.', '/') + ".class")
+                    .toList();
+            return this;
+        }
+
         JvmJob start() {
             return new JvmJob(IntStream.range(0, processes)
                     .mapToObj(process -> jvm(process, processes > 1 ? "RANK=" + process : ""))
@@ -104,7 +117,7 @@ final class JvmJob implements AutoCloseable {
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(options);
-            command.addAll(List.of("-cp", classPath(), program.getName()));
+            command.addAll(List.of("-cp", classPath(process), program.getName()));
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_") || name.contains("JAVA_"));
             List<String> all = new ArrayList<>(List.of(rank));
@@ -121,10 +134,32 @@ final class JvmJob implements AutoCloseable {
         }
 
         /** Without a logger, as users who have none. */
-        private static String classPath() {
+        private String classPath(int process) {
             return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                     .filter(entry -> !entry.contains("slf4j"))
+                    .map(entry -> process == lacking ? copyWithout(lackedFiles, Path.of(entry)) : entry)
                     .collect(Collectors.joining(File.pathSeparator));
+        }
+    }
+
+    /** Returns the folder, or a copy of it that lacks some files if it has them. */
+    private static String copyWithout(List<String> files, Path entry) {
+        if (files.stream().map(entry::resolve).noneMatch(Files::exists)) {
+            return entry.toString();
+        }
+        try (Stream<Path> all = Files.walk(entry)) {
+            Path copy = Files.createTempDirectory(entry.getParent(), "lacking");
+            for (Path file : (Iterable<Path>) all::iterator) {
+                Path relative = entry.relativize(file);
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(copy.resolve(relative));
+                } else if (!files.contains(relative.toString().replace(File.separatorChar, '/'))) {
+                    Files.copy(file, copy.resolve(relative));
+                }
+            }
+            return copy.toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

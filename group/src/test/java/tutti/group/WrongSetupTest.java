@@ -89,6 +89,25 @@ class WrongSetupTest {
     }
 
     @Test
+    void shouldNameBothSerialFilters() {
+        String[] other = Stream.concat(Stream.of(arguments("1", "2")), Stream.of("--tutti-serial-filter=!some.Class"))
+                .toArray(String[]::new);
+
+        List<Throwable> failures = join(arguments("0", "2"), other);
+
+        assertThat(failures)
+                .filteredOn(failure -> failure.getMessage().contains("codecs differ"))
+                .singleElement()
+                .satisfies(failure -> assertThat(failure)
+                        .hasMessageContainingAll(
+                                "process=1 host=",
+                                "filter=!some.Class]",
+                                "process=0",
+                                "filter=null]",
+                                "TUTTI_SERIAL_FILTER"));
+    }
+
+    @Test
     void shouldSayThatProcessZeroDoesNotAnswer() {
         assertThat(join(arguments("1", "2")))
                 .singleElement()

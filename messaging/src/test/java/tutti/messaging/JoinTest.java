@@ -162,9 +162,8 @@ class JoinTest {
     @Test
     void shouldRefuseAProcessThatRunsAnotherVersionOfTuttiOrJava() {
         Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
-        JoinRequest other = FakeProcess.request(job(1, 2))
-                .setSoftware("tutti=99 java=1")
-                .build();
+        JoinRequest other =
+                FakeProcess.request(job(1, 2)).setSoftware("tutti=99 java=1").build();
 
         assertThatThrownBy(() -> stub().join(other))
                 .isInstanceOf(StatusRuntimeException.class)
@@ -181,8 +180,7 @@ class JoinTest {
     @Test
     void shouldRefuseAProcessWithAnotherCodec() {
         Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
-        JoinRequest other =
-                FakeProcess.request(job(1, 2)).setCodec("another/1").build();
+        JoinRequest other = FakeProcess.request(job(1, 2)).setCodec("another/1").build();
 
         assertThatThrownBy(() -> stub().join(other))
                 .isInstanceOf(StatusRuntimeException.class)

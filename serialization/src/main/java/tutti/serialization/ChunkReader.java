@@ -95,6 +95,11 @@ public final class ChunkReader extends InputStream {
         if (remaining < Long.BYTES) {
             throw new SerializationException("bytes end inside a number: remaining=" + remaining);
         }
+        if (current.length() - position >= Long.BYTES) {
+            long whole = (long) ChunkWriter.LITTLE_LONG.get(current.array(), current.offset() + position);
+            advance(Long.BYTES);
+            return whole;
+        }
         long value = 0;
         for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
             value |= (long) read() << shift;

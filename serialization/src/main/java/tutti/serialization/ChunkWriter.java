@@ -3,6 +3,9 @@ package tutti.serialization;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +19,8 @@ import java.util.Objects;
 public final class ChunkWriter extends OutputStream {
     private static final int FIRST_BYTES = 256;
     private static final int COPIED_BELOW_BYTES = 8 * 1024; // a chunk is a frame on the wire: small ones share one
+
+    static final VarHandle LITTLE_LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final List<Chunk> full = new ArrayList<>();
     private byte[] current;
@@ -70,6 +75,11 @@ public final class ChunkWriter extends OutputStream {
 
     /** Writes eight bytes, least significant first. */
     public void writeLong(long value) {
+        if (current.length - position >= Long.BYTES) {
+            LITTLE_LONG.set(current, position, value);
+            position += Long.BYTES;
+            return;
+        }
         for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
             write((int) (value >>> shift));
         }

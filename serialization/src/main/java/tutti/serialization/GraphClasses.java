@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // as in Kryo
 final class GraphClasses extends DefaultClassResolver {
     private final ClassRules rules;
-    private final Map<Class<?>, Known> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Class<?>, Known> known = new IdentityHashMap<>();
     private final Map<String, Known> byName = new HashMap<>();
     private final List<Known> read = new ArrayList<>();
     private @Nullable Known[] fixed = {};

@@ -1,8 +1,5 @@
 package tutti.serialization;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +20,9 @@ final class NestedArrays {
     }
 
     private static boolean sharesRows(Object[] rows) {
-        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>(2 * rows.length));
+        IdentityTable seen = new IdentityTable(rows.length);
         for (Object row : rows) {
-            if (row != null && !seen.add(row)) {
+            if (row != null && seen.add(row) < 0) {
                 return true;
             }
         }

@@ -165,7 +165,8 @@ public final class ObjectCodec implements Codec {
         if (value != null && arrayType >= 0) {
             return new Snapshot(PrimitiveArrays.cloneOf(value), false, PrimitiveArrays.sizeBytes(value, arrayType));
         }
-        long immutableBytes = Immutables.sizeIfImmutable(value, rules);
+        boolean mustBeFiltered = filter.hasUserRules() && value != null && !Immutables.isLeaf(value);
+        long immutableBytes = mustBeFiltered ? -1 : Immutables.sizeIfImmutable(value, rules); // copying asks the filter
         if (value == null || immutableBytes >= 0) {
             return new Snapshot(value, true, immutableBytes);
         }

@@ -17,9 +17,7 @@ final class PrimitiveArraySerializer extends Serializer<Object> {
     public void write(Kryo kryo, Output output, Object array) {
         output.writeVarInt(java.lang.reflect.Array.getLength(array), true);
         if (array instanceof boolean[] flags) {
-            for (boolean flag : flags) {
-                output.writeBoolean(flag);
-            }
+            BooleanBytes.write(flags, ((GraphOutput) output)::writeMemory);
         } else {
             ((GraphOutput) output).writeMemory(PrimitiveArrays.littleEndian(array));
         }
@@ -32,9 +30,7 @@ final class PrimitiveArraySerializer extends Serializer<Object> {
         Object array = PrimitiveArrays.make(typeIndex, length);
         kryo.reference(array);
         if (array instanceof boolean[] flags) {
-            for (int i = 0; i < length; i++) {
-                flags[i] = input.readBoolean();
-            }
+            BooleanBytes.read(flags, in::readMemory);
         } else {
             in.readMemory(PrimitiveArrays.memory(array));
             PrimitiveArrays.fromLittleEndian(array);

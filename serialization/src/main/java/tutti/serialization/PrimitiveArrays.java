@@ -81,9 +81,7 @@ final class PrimitiveArrays {
     static void write(Object array, ChunkWriter out) {
         if (array instanceof boolean[] flags) {
             out.writeLong(flags.length);
-            for (boolean flag : flags) {
-                out.write(flag ? 1 : 0);
-            }
+            BooleanBytes.write(flags, block -> out.write(block, 0, block.byteSize()));
             return;
         }
         out.writeLong(java.lang.reflect.Array.getLength(array));
@@ -112,9 +110,7 @@ final class PrimitiveArrays {
         }
         Object array = make(typeIndex, (int) length);
         if (array instanceof boolean[] flags) {
-            for (int i = 0; i < flags.length; i++) {
-                flags[i] = in.read() != 0;
-            }
+            BooleanBytes.read(flags, in::readFully);
             return array;
         }
         in.readFully(memory(array));

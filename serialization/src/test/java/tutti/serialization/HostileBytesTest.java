@@ -1,11 +1,13 @@
 package tutti.serialization;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -25,6 +27,21 @@ class HostileBytesTest {
                         "text",
                         List.of(1, 2, 3))
                 .map(value -> Arguments.of(new Object[] {value}));
+    }
+
+    @Test
+    void shouldMakeNoBooleanThatIsNeitherTrueNorFalse() {
+        boolean[] flags = new boolean[10_000];
+        Arrays.fill(flags, true);
+        for (Object value : new Object[] {flags, new Object[] {flags, "text"}}) {
+            byte[] bytes = TestBytes.join(codec.encode(value));
+            for (int i = bytes.length - 9_000; i < bytes.length - 1_000; i++) {
+                bytes[i] = (byte) (i | 1);
+            }
+            Object decoded = codec.decode(Encoded.of(List.of(new Chunk(bytes, 0, bytes.length))));
+            boolean[] received = (boolean[]) (decoded instanceof Object[] both ? both[0] : decoded);
+            assertThat(Arrays.equals(received, flags)).as("byte for byte").isTrue();
+        }
     }
 
     @ParameterizedTest
