@@ -3,6 +3,7 @@ package tutti.collectives;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
 
 /**
  * The collective operations of one member in one group: chooses an algorithm for each call and runs it.
@@ -18,10 +19,17 @@ public final class Collectives {
 
     private final Endpoint endpoint;
     private final AtomicLong calls = new AtomicLong();
+    private final BufferCollectives buffers;
 
     /** Makes the operations of the member that the endpoint belongs to. */
     public Collectives(Endpoint endpoint) {
         this.endpoint = endpoint;
+        this.buffers = new BufferCollectives(endpoint, this::label);
+    }
+
+    /** Returns the operations on buffers of the same member. */
+    public BufferCollectives buffers() {
+        return buffers;
     }
 
     /** Waits until all members have come. */
@@ -65,6 +73,10 @@ public final class Collectives {
     }
 
     private Peers begin(Operation operation, int root) {
-        return new EndpointPeers(endpoint, operation, root, calls.getAndIncrement());
+        return new EndpointPeers(endpoint, label(operation, root));
+    }
+
+    private Label label(Operation operation, int root) {
+        return new Label(operation.code(), root, calls.getAndIncrement());
     }
 }

@@ -8,6 +8,7 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.DirectBuffer;
 
 /**
  * An operator that is put together type by type, and then applied by the class of its arguments.
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ElementwiseOperator implements ReductionObject<Object> {
     private final String name;
     private final Map<Class<?>, BinaryOperator<Object>> byClass = new HashMap<>();
+    private final Map<Class<?>, BufferKernel<?>> kernels = new HashMap<>();
     private @Nullable IntPredicate takesLeft;
 
     private ElementwiseOperator(String name) {
@@ -38,33 +40,28 @@ final class ElementwiseOperator implements ReductionObject<Object> {
         return this;
     }
 
+    /** Applies to arrays, and to buffers of the same elements. */
+    <A> ElementwiseOperator onArrays(Class<A> type, ArrayKernel<A> kernel) {
+        kernels.put(type, new BufferKernel<>(type, kernel));
+        return this;
+    }
+
     /** Applies to byte, short, int and long; the narrow results are cut to their type. */
     ElementwiseOperator onIntegers(IntBinaryOperator ints, LongBinaryOperator longs) {
         return on(Byte.class, (a, b) -> (byte) ints.applyAsInt(a, b))
                 .on(Short.class, (a, b) -> (short) ints.applyAsInt(a, b))
                 .on(Integer.class, (a, b) -> ints.applyAsInt(a, b))
-                .on(Long.class, (a, b) -> longs.applyAsLong(a, b))
-                .on(byte[].class, ArrayLoops.bytes(ints))
-                .on(short[].class, ArrayLoops.shorts(ints))
-                .on(int[].class, ArrayLoops.ints(ints))
-                .on(long[].class, ArrayLoops.longs(longs));
+                .on(Long.class, (a, b) -> longs.applyAsLong(a, b));
     }
 
     ElementwiseOperator onCharacters(IntBinaryOperator operator) {
-        return on(Character.class, (a, b) -> (char) operator.applyAsInt(a, b))
-                .on(char[].class, ArrayLoops.chars(operator));
+        return on(Character.class, (a, b) -> (char) operator.applyAsInt(a, b));
     }
 
     /** Applies to double, and to float: a float result rounded from the double one is the one that float gives. */
     ElementwiseOperator onDecimals(DoubleBinaryOperator operator) {
         return on(Float.class, (a, b) -> (float) operator.applyAsDouble(a, b))
-                .on(Double.class, (a, b) -> operator.applyAsDouble(a, b))
-                .on(float[].class, ArrayLoops.floats(operator))
-                .on(double[].class, ArrayLoops.doubles(operator));
-    }
-
-    ElementwiseOperator onBooleans(BinaryOperator<Boolean> operator) {
-        return on(Boolean.class, operator).on(boolean[].class, ArrayLoops.booleans(operator));
+                .on(Double.class, (a, b) -> operator.applyAsDouble(a, b));
     }
 
     /** Applies to everything else that can be compared. */
@@ -87,6 +84,14 @@ final class ElementwiseOperator implements ReductionObject<Object> {
                                     left.getClass().getTypeName(),
                                     right.getClass().getTypeName()));
         }
+        if (left instanceof DirectBuffer buffer) {
+            return reduceBuffers(buffer, (DirectBuffer) right);
+        }
+        BufferKernel<?> kernel = kernels.get(left.getClass());
+        if (kernel != null) {
+            kernel.reduceArrays(left, right);
+            return left;
+        }
         BinaryOperator<Object> operator = byClass.get(left.getClass());
         if (operator != null) {
             return operator.apply(left, right);
@@ -97,8 +102,26 @@ final class ElementwiseOperator implements ReductionObject<Object> {
         if (takesLeft != null && left instanceof Comparable<?> comparable) {
             return takesLeft.test(compare(comparable, right)) ? left : right;
         }
-        throw new IllegalArgumentException("%s does not apply: type=%s; write a ReductionObject, a lambda will do"
-                .formatted(name, left.getClass().getTypeName()));
+        throw doesNotApply(left.getClass().getTypeName());
+    }
+
+    private DirectBuffer reduceBuffers(DirectBuffer left, DirectBuffer right) {
+        if (!left.matches(right)) {
+            throw new IllegalArgumentException(
+                    "%s of different buffers: left=%s right=%s; let every member contribute the same type and length"
+                            .formatted(name, left.shape(), right.shape()));
+        }
+        BufferKernel<?> kernel = kernels.get(left.type().arrayClass());
+        if (kernel == null) {
+            throw doesNotApply(left.shape());
+        }
+        kernel.reduce(left, right);
+        return left;
+    }
+
+    private IllegalArgumentException doesNotApply(String type) {
+        return new IllegalArgumentException(
+                "%s does not apply: type=%s; write a ReductionObject, a lambda will do".formatted(name, type));
     }
 
     /** Constants of an enum may have classes of their own. */
@@ -107,7 +130,7 @@ final class ElementwiseOperator implements ReductionObject<Object> {
     }
 
     private Object[] reduceEach(Object[] left, Object[] right) {
-        ArrayLoops.checkLengths(left.length, right.length);
+        BufferKernel.checkLengths(left.length, right.length);
         for (int i = 0; i < left.length; i++) {
             left[i] = reduce(left[i], right[i]);
         }

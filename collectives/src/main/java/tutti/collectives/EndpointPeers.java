@@ -11,9 +11,9 @@ final class EndpointPeers implements Peers {
     private final Endpoint endpoint;
     private final Label label;
 
-    EndpointPeers(Endpoint endpoint, Operation operation, int root, long call) {
+    EndpointPeers(Endpoint endpoint, Label label) {
         this.endpoint = endpoint;
-        this.label = new Label(operation.code(), root, call);
+        this.label = label;
     }
 
     @Override
@@ -45,16 +45,8 @@ final class EndpointPeers implements Peers {
     public Payload receive(int source) {
         Received received = endpoint.receive(source, Collectives.TAG, label);
         if (!received.label().equals(label)) {
-            throw new MismatchedCallException(
-                    "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
-                            .formatted(
-                                    rank(), text(label), endpoint.describe(received.source()), text(received.label())));
+            throw MismatchedCallException.of(endpoint, label, received);
         }
         return received.payload();
-    }
-
-    private static String text(Label label) {
-        String root = label.root() < 0 ? "" : " root=" + label.root();
-        return "%s%s as collective call number %d".formatted(Operation.nameOf(label.operation()), root, label.call());
     }
 }

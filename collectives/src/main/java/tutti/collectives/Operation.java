@@ -9,7 +9,20 @@ enum Operation {
     SCATTER(5, "scatter"),
     GATHER(6, "gather"),
     ALL_GATHER(7, "allGather"),
-    ALL_TO_ALL(8, "allToAll");
+    ALL_TO_ALL(8, "allToAll"),
+
+    BROADCAST_BUFFERS(18, "broadcast of buffers"),
+    REDUCE_BUFFERS(19, "reduce of buffers"),
+    ALL_REDUCE_BUFFERS(20, "allReduce of buffers"),
+    SCATTER_BUFFERS(21, "scatter of buffers"),
+    GATHER_BUFFERS(22, "gather of buffers"),
+    ALL_GATHER_BUFFERS(23, "allGather of buffers"),
+    ALL_TO_ALL_BUFFERS(24, "allToAll of buffers"),
+
+    SCATTER_BLOCKS(37, "scatter of buffers by blocks"),
+    GATHER_BLOCKS(38, "gather of buffers by blocks"),
+    ALL_GATHER_BLOCKS(39, "allGather of buffers by blocks"),
+    ALL_TO_ALL_BLOCKS(40, "allToAll of buffers by blocks");
 
     private final int code;
     private final String methodName;

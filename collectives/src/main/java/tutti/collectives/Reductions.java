@@ -8,12 +8,13 @@ import java.util.function.BinaryOperator;
 /**
  * Ready reduction operators.
  *
- * <p>Each works on boxed numbers and, element by element, on primitive arrays of equal length; arithmetic is that of the type
+ * <p>Each works on boxed numbers and, element by element, on primitive arrays and {@link tutti.serialization.DirectBuffer}s of
+ * equal length; arithmetic is that of the type
  * itself, so that integers wrap around and {@code byte + byte} is a {@code byte}.
  *
  * <table>
  * <caption>Types that each operator takes</caption>
- * <tr><th>operator</th><th>types, and arrays of the primitive ones</th></tr>
+ * <tr><th>operator</th><th>types, and arrays and buffers of the primitive ones</th></tr>
  * <tr><td>sum, product</td><td>Byte, Short, Integer, Long, Float, Double, BigInteger, BigDecimal</td></tr>
  * <tr><td>min, max</td><td>the same, Character, and any other Comparable</td></tr>
  * <tr><td>bitwise and, or, xor</td><td>Byte, Short, Integer, Long, Character, BigInteger</td></tr>
@@ -22,7 +23,7 @@ import java.util.function.BinaryOperator;
  * </table>
  *
  * <p>A value of another type, or two that differ in type or length, is an {@link IllegalArgumentException} that shows both.
- * Array operators write into their left argument. For floating-point numbers min and max are those of {@link Math}: NaN wins, and
+ * Operators on arrays and buffers write into their left argument. For floating-point numbers min and max are those of {@link Math}: NaN wins, and
  * -0.0 is less than 0.0.
  */
 public final class Reductions {
@@ -30,49 +31,93 @@ public final class Reductions {
             .onIntegers(Integer::sum, Long::sum)
             .onDecimals(Double::sum)
             .on(BigInteger.class, BigInteger::add)
-            .on(BigDecimal.class, BigDecimal::add);
+            .on(BigDecimal.class, BigDecimal::add)
+            .onArrays(byte[].class, ArithmeticKernels::add)
+            .onArrays(short[].class, ArithmeticKernels::add)
+            .onArrays(int[].class, ArithmeticKernels::add)
+            .onArrays(long[].class, ArithmeticKernels::add)
+            .onArrays(float[].class, ArithmeticKernels::add)
+            .onArrays(double[].class, ArithmeticKernels::add);
 
     private static final ElementwiseOperator PRODUCT = ElementwiseOperator.named("product")
             .onIntegers((a, b) -> a * b, (a, b) -> a * b)
             .onDecimals((a, b) -> a * b)
             .on(BigInteger.class, BigInteger::multiply)
-            .on(BigDecimal.class, BigDecimal::multiply);
+            .on(BigDecimal.class, BigDecimal::multiply)
+            .onArrays(byte[].class, ArithmeticKernels::multiply)
+            .onArrays(short[].class, ArithmeticKernels::multiply)
+            .onArrays(int[].class, ArithmeticKernels::multiply)
+            .onArrays(long[].class, ArithmeticKernels::multiply)
+            .onArrays(float[].class, ArithmeticKernels::multiply)
+            .onArrays(double[].class, ArithmeticKernels::multiply);
 
     private static final ElementwiseOperator MIN = ElementwiseOperator.named("min")
             .onIntegers(Math::min, Math::min)
             .onCharacters(Math::min)
             .onDecimals(Math::min)
-            .onComparables(comparison -> comparison <= 0);
+            .onComparables(comparison -> comparison <= 0)
+            .onArrays(byte[].class, OrderKernels::min)
+            .onArrays(short[].class, OrderKernels::min)
+            .onArrays(char[].class, OrderKernels::min)
+            .onArrays(int[].class, OrderKernels::min)
+            .onArrays(long[].class, OrderKernels::min)
+            .onArrays(float[].class, OrderKernels::min)
+            .onArrays(double[].class, OrderKernels::min);
 
     private static final ElementwiseOperator MAX = ElementwiseOperator.named("max")
             .onIntegers(Math::max, Math::max)
             .onCharacters(Math::max)
             .onDecimals(Math::max)
-            .onComparables(comparison -> comparison >= 0);
+            .onComparables(comparison -> comparison >= 0)
+            .onArrays(byte[].class, OrderKernels::max)
+            .onArrays(short[].class, OrderKernels::max)
+            .onArrays(char[].class, OrderKernels::max)
+            .onArrays(int[].class, OrderKernels::max)
+            .onArrays(long[].class, OrderKernels::max)
+            .onArrays(float[].class, OrderKernels::max)
+            .onArrays(double[].class, OrderKernels::max);
 
     private static final ElementwiseOperator BITWISE_AND = ElementwiseOperator.named("bitwiseAnd")
             .onIntegers((a, b) -> a & b, (a, b) -> a & b)
             .onCharacters((a, b) -> a & b)
-            .on(BigInteger.class, BigInteger::and);
+            .on(BigInteger.class, BigInteger::and)
+            .onArrays(byte[].class, BitKernels::and)
+            .onArrays(short[].class, BitKernels::and)
+            .onArrays(char[].class, BitKernels::and)
+            .onArrays(int[].class, BitKernels::and)
+            .onArrays(long[].class, BitKernels::and);
 
     private static final ElementwiseOperator BITWISE_OR = ElementwiseOperator.named("bitwiseOr")
             .onIntegers((a, b) -> a | b, (a, b) -> a | b)
             .onCharacters((a, b) -> a | b)
-            .on(BigInteger.class, BigInteger::or);
+            .on(BigInteger.class, BigInteger::or)
+            .onArrays(byte[].class, BitKernels::or)
+            .onArrays(short[].class, BitKernels::or)
+            .onArrays(char[].class, BitKernels::or)
+            .onArrays(int[].class, BitKernels::or)
+            .onArrays(long[].class, BitKernels::or);
 
     private static final ElementwiseOperator BITWISE_XOR = ElementwiseOperator.named("bitwiseXor")
             .onIntegers((a, b) -> a ^ b, (a, b) -> a ^ b)
             .onCharacters((a, b) -> a ^ b)
-            .on(BigInteger.class, BigInteger::xor);
+            .on(BigInteger.class, BigInteger::xor)
+            .onArrays(byte[].class, BitKernels::xor)
+            .onArrays(short[].class, BitKernels::xor)
+            .onArrays(char[].class, BitKernels::xor)
+            .onArrays(int[].class, BitKernels::xor)
+            .onArrays(long[].class, BitKernels::xor);
 
-    private static final ElementwiseOperator LOGICAL_AND =
-            ElementwiseOperator.named("logicalAnd").onBooleans(Boolean::logicalAnd);
+    private static final ElementwiseOperator LOGICAL_AND = ElementwiseOperator.named("logicalAnd")
+            .on(Boolean.class, Boolean::logicalAnd)
+            .onArrays(boolean[].class, BitKernels::and);
 
-    private static final ElementwiseOperator LOGICAL_OR =
-            ElementwiseOperator.named("logicalOr").onBooleans(Boolean::logicalOr);
+    private static final ElementwiseOperator LOGICAL_OR = ElementwiseOperator.named("logicalOr")
+            .on(Boolean.class, Boolean::logicalOr)
+            .onArrays(boolean[].class, BitKernels::or);
 
-    private static final ElementwiseOperator LOGICAL_XOR =
-            ElementwiseOperator.named("logicalXor").onBooleans(Boolean::logicalXor);
+    private static final ElementwiseOperator LOGICAL_XOR = ElementwiseOperator.named("logicalXor")
+            .on(Boolean.class, Boolean::logicalXor)
+            .onArrays(boolean[].class, BitKernels::xor);
 
     private static final ElementwiseOperator MIN_LOCATION =
             ElementwiseOperator.named("minLocation").on(Located.class, located(1));

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Together.Outcome;
+import tutti.serialization.DirectBuffer;
 
 /**
  * One member calls something else than all others: it is noticed, and nobody waits for ever.
@@ -25,7 +26,8 @@ class AnyMismatchTest extends GroupTest {
         boolean isSymmetric() {
             return switch (operation) {
                 case BARRIER, ALL_GATHER, ALL_TO_ALL -> true;
-                case BROADCAST, REDUCE, ALL_REDUCE, SCATTER, GATHER -> false;
+                case ALL_GATHER_BUFFERS, ALL_GATHER_BLOCKS, ALL_TO_ALL_BUFFERS, ALL_TO_ALL_BLOCKS -> true;
+                default -> false;
             };
         }
 
@@ -40,6 +42,28 @@ class AnyMismatchTest extends GroupTest {
                 case GATHER -> collectives.gather(PerRank.empty(), "value", root);
                 case ALL_GATHER -> collectives.allGather(PerRank.empty(), "value");
                 case ALL_TO_ALL -> collectives.allToAll(parts, PerRank.empty());
+                default -> runOnBuffers(collectives.buffers(), size);
+            }
+        }
+
+        private void runOnBuffers(BufferCollectives collectives, int size) {
+            DirectBuffer one = DirectBuffer.of(new int[1]);
+            DirectBuffer all = DirectBuffer.of(new int[size]);
+            DirectBuffer received = DirectBuffer.of(new int[size]);
+            Blocks blocks = Blocks.equal(1, size);
+            switch (operation) {
+                case BROADCAST_BUFFERS -> collectives.broadcast(one, root);
+                case REDUCE_BUFFERS -> collectives.reduce(one, one, Reductions.sum(), root);
+                case ALL_REDUCE_BUFFERS -> collectives.allReduce(one, one, Reductions.sum());
+                case SCATTER_BUFFERS -> collectives.scatter(all, one, root);
+                case GATHER_BUFFERS -> collectives.gather(one, all, root);
+                case ALL_GATHER_BUFFERS -> collectives.allGather(one, all);
+                case ALL_TO_ALL_BUFFERS -> collectives.allToAll(all, received);
+                case SCATTER_BLOCKS -> collectives.scatter(all, blocks, one, root);
+                case GATHER_BLOCKS -> collectives.gather(one, all, blocks, root);
+                case ALL_GATHER_BLOCKS -> collectives.allGather(one, all, blocks);
+                case ALL_TO_ALL_BLOCKS -> collectives.allToAll(all, blocks, received, blocks);
+                default -> throw new AssertionError(operation);
             }
         }
     }
@@ -80,7 +104,10 @@ class AnyMismatchTest extends GroupTest {
             switch (operation) {
                 case BROADCAST, REDUCE, SCATTER, GATHER ->
                     IntStream.range(0, size).forEach(root -> calls.add(new Call(operation, root)));
-                default -> calls.add(new Call(operation, -1));
+                case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL -> calls.add(new Call(operation, -1));
+                case ALL_REDUCE_BUFFERS, ALL_GATHER_BUFFERS, ALL_GATHER_BLOCKS, ALL_TO_ALL_BUFFERS, ALL_TO_ALL_BLOCKS ->
+                    calls.add(new Call(operation, -1));
+                default -> calls.add(new Call(operation, size - 1)); // one root will do: the labels are the same
             }
         }
         return calls;

@@ -1,57 +1,17 @@
 package tutti.collectives;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Payload;
 import tutti.messaging.PayloadSizes;
 
-/**
- * Counts what a member sends, and at which step of a machine in which every member sends one message and receives one at a time.
- *
- * <p>Steps follow from who waits for whom, never from the clock: a message leaves one step after the last that its sender took
- * or sent, and messages that arrive at the same time are taken one after the other.
- */
+/** Counts what a member sends. */
 final class CountingPeers implements Peers {
     private final Peers peers;
-    private final Links links;
-    private final List<Integer> arrivals = new ArrayList<>(); // steps of the messages taken since the last send
-    private int lastSendStep;
-    private int lastReceiveStep;
-    private int messages;
-    private long bytes;
+    private final StepCounter counter;
 
-    CountingPeers(Peers peers, Links links) {
+    CountingPeers(Peers peers, StepCounter counter) {
         this.peers = peers;
-        this.links = links;
-    }
-
-    /** The steps at which messages left, for each pair of members in order; shared by all members. */
-    static final class Links {
-        private final Map<String, Queue<Integer>> steps = new ConcurrentHashMap<>();
-
-        private Queue<Integer> between(int source, int destination) {
-            return steps.computeIfAbsent(source + ">" + destination, link -> new ConcurrentLinkedQueue<>());
-        }
-    }
-
-    int messages() {
-        return messages;
-    }
-
-    long bytes() {
-        return bytes;
-    }
-
-    /** Returns the step in which this member has done all its part. */
-    int lastStep() {
-        settleArrivals();
-        return Math.max(lastSendStep, lastReceiveStep);
+        this.counter = counter;
     }
 
     @Override
@@ -76,26 +36,14 @@ final class CountingPeers implements Peers {
 
     @Override
     public void send(int destination, Payload payload) {
-        settleArrivals();
-        lastSendStep = Math.max(lastSendStep, lastReceiveStep) + 1;
-        messages++;
-        bytes += PayloadSizes.sizeBytes(payload);
-        links.between(rank(), destination).add(lastSendStep);
+        counter.send(destination, PayloadSizes.sizeBytes(payload));
         peers.send(destination, payload);
     }
 
     @Override
     public Payload receive(int source) {
         Payload payload = peers.receive(source);
-        arrivals.add(links.between(source, rank()).remove());
+        counter.received(source);
         return payload;
-    }
-
-    private void settleArrivals() {
-        Collections.sort(arrivals);
-        for (int step : arrivals) {
-            lastReceiveStep = Math.max(step, lastReceiveStep + 1);
-        }
-        arrivals.clear();
     }
 }

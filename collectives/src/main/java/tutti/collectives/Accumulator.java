@@ -1,0 +1,39 @@
+package tutti.collectives;
+
+import tutti.serialization.DirectBuffer;
+
+/**
+ * The result over some consecutive ranks, growing as neighbours' results come in.
+ *
+ * <p>It lies in memory of its own, because the operator may change both arguments, and because the user's buffer must hold its old
+ * elements until every contribution has fitted.
+ */
+final class Accumulator {
+    private final ReductionObject<DirectBuffer> operator;
+    private DirectBuffer value;
+    private DirectBuffer spare;
+
+    Accumulator(BufferPeers peers, DirectBuffer own, ReductionObject<DirectBuffer> operator) {
+        this.operator = operator;
+        value = peers.scratch(0, own);
+        spare = peers.scratch(1, own);
+        value.copyFrom(own);
+    }
+
+    /** Returns the result so far. */
+    DirectBuffer value() {
+        return value;
+    }
+
+    /** Receives the result of a neighbouring block of ranks and combines it with this one, the lower ranks on the left. */
+    void combine(BufferPeers peers, int source, boolean sourceIsLower) {
+        peers.receive(source, spare);
+        DirectBuffer result = sourceIsLower ? operator.reduce(spare, value) : operator.reduce(value, spare);
+        if (result == spare) {
+            spare = value;
+            value = result;
+        } else if (result != value) {
+            value.copyFrom(result); // an operator may also return a buffer of its own
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package tutti.collectives;
+
+import tutti.serialization.DirectBuffer;
+
+/** Broadcast of a buffer down a binomial tree in ceil(log2 P) steps: each member sends from the memory that it received into. */
+final class BinomialBufferBroadcast {
+    private BinomialBufferBroadcast() {}
+
+    static void run(BufferPeers peers, DirectBuffer data, int root) {
+        BinomialTree tree = BinomialTree.of(peers.rank(), peers.size(), root);
+        if (!tree.isRoot()) {
+            peers.receive(tree.parent(), data);
+        }
+        for (BinomialTree.Child child : tree.largestFirst()) {
+            peers.send(child.rank(), data);
+        }
+    }
+}

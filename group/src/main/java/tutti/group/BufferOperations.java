@@ -1,0 +1,258 @@
+package tutti.group;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.BufferCollectives;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.Reductions;
+import tutti.messaging.Label;
+import tutti.serialization.DirectBuffer;
+
+/** The operations of a {@link ColMember} on buffers. */
+abstract class BufferOperations extends ObjectOperations {
+
+    BufferOperations() {}
+
+    // ---------------------------------------------------------------- messages
+
+    /**
+     * Sends a buffer's elements to a member and waits until that member has received them.
+     *
+     * <p>The buffer may be written again when this returns.
+     *
+     * @param data elements to send; null is sent as the object null is
+     * @param destination rank of the receiver; sending to oneself waits until another thread receives
+     */
+    public void sendSync(ColGroup group, @Nullable DirectBuffer data, int destination) {
+        if (data == null) {
+            sendSync(group, (Object) null, destination);
+            return;
+        }
+        place(group, "destination", destination)
+                .endpoint()
+                .sendAndAwaitTaken(destination, MemberPlace.MESSAGE_TAG, Label.NONE, data);
+    }
+
+    /**
+     * Sends a buffer's elements to a member without waiting for a receive, also to oneself.
+     *
+     * <p>The elements are captured before this returns: the buffer may be written again at once. Waits for room as
+     * {@link #sendAsync(ColGroup, Object, int)} does.
+     *
+     * @param data elements to send; null is sent as the object null is
+     * @param destination rank of the receiver
+     */
+    public void sendAsync(ColGroup group, @Nullable DirectBuffer data, int destination) {
+        if (data == null) {
+            sendAsync(group, (Object) null, destination);
+            return;
+        }
+        place(group, "destination", destination)
+                .endpoint()
+                .send(destination, MemberPlace.MESSAGE_TAG, Label.NONE, data);
+    }
+
+    /**
+     * Receives the next message from a member into a buffer, waiting until it has arrived.
+     *
+     * <p>It may have been sent from a buffer or as an array; type and number of elements must be the buffer's. One that does not fit is
+     * consumed. If the sender is lost while its message arrives, the elements are undefined.
+     *
+     * @param target all its elements are overwritten
+     * @param source rank of the sender
+     */
+    public void receive(ColGroup group, DirectBuffer target, int source) {
+        place(group, "source", source).endpoint().receive(source, MemberPlace.MESSAGE_TAG, target);
+    }
+
+    /**
+     * Sends a buffer's elements in one group as by {@link #sendAsync}, and receives into a buffer in another group or the same.
+     *
+     * @param send elements to send; may be the memory that is received into
+     * @param destination rank in {@code sendGroup} of the receiver
+     * @param receive all its elements are overwritten
+     * @param source rank in {@code receiveGroup} of the sender
+     */
+    public void sendReceive(
+            ColGroup sendGroup,
+            DirectBuffer send,
+            int destination,
+            ColGroup receiveGroup,
+            DirectBuffer receive,
+            int source) {
+        place(receiveGroup, "source", source); // before anything is sent
+        receive.requireWritable("receive buffer");
+        sendAsync(sendGroup, send, destination);
+        receive(receiveGroup, receive, source);
+    }
+
+    /**
+     * Exchanges elements with a member that calls this too, with this member as its peer.
+     *
+     * @param send elements to send; may be the memory that is received into
+     * @param receive all its elements are overwritten
+     * @param peer rank of the other; with oneself it copies
+     */
+    public void rendezvous(ColGroup group, DirectBuffer send, DirectBuffer receive, int peer) {
+        receive.requireWritable("receive buffer");
+        sendAsync(group, send, peer);
+        receive(group, receive, peer);
+    }
+
+    // ---------------------------------------------------------------- collective operations
+
+    /**
+     * Combines all members' elements, in rank order, at the root.
+     *
+     * <p>The result is the one that {@link ColMember#reduce(ColGroup, Object, ReductionObject, int)} has for arrays, bit for bit. It is
+     * written last, when all contributions have fitted.
+     *
+     * @param send this member's contribution, which is not changed
+     * @param receive gets the result at the root, and may be {@code send}; ignored (and may be null) elsewhere
+     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
+     * @param root rank that gets the result
+     */
+    public void reduce(
+            ColGroup group,
+            DirectBuffer send,
+            @Nullable DirectBuffer receive,
+            ReductionObject<DirectBuffer> operator,
+            int root) {
+        buffers(group, root).reduce(send, receive, operator, root);
+    }
+
+    /**
+     * Combines all members' elements, in rank order, at the root, in place.
+     *
+     * @param data this member's contribution; gets the result at the root, and is not changed elsewhere
+     * @see #reduce(ColGroup, DirectBuffer, DirectBuffer, ReductionObject, int)
+     */
+    public void reduce(ColGroup group, DirectBuffer data, ReductionObject<DirectBuffer> operator, int root) {
+        buffers(group, root).reduce(data, data, operator, root);
+    }
+
+    /**
+     * Combines all members' elements, in rank order, and gives every member the result, bit for bit the same.
+     *
+     * <p>Costs ceil(log2 size) steps, or twice as many if the size is no power of two. The result is written last, when all
+     * contributions that reach this member have fitted.
+     *
+     * @param send this member's contribution, which is not changed
+     * @param receive gets the result; may be {@code send}
+     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
+     */
+    public void allReduce(
+            ColGroup group, DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        place(group).collectives().buffers().allReduce(send, receive, operator);
+    }
+
+    /**
+     * Combines all members' elements, in rank order, and gives every member the result in place.
+     *
+     * @param data this member's contribution, then the result
+     * @see #allReduce(ColGroup, DirectBuffer, DirectBuffer, ReductionObject)
+     */
+    public void allReduce(ColGroup group, DirectBuffer data, ReductionObject<DirectBuffer> operator) {
+        place(group).collectives().buffers().allReduce(data, data, operator);
+    }
+
+    /**
+     * Hands each member one of the equal blocks of the root's buffer.
+     *
+     * <p>Costs ceil(log2 size) steps.
+     *
+     * @param send at the root, size blocks in rank order; ignored (and may be null) elsewhere
+     * @param receive gets this member's block; at the root it may be that block itself
+     * @param root rank that supplies the elements
+     */
+    public void scatter(ColGroup group, @Nullable DirectBuffer send, DirectBuffer receive, int root) {
+        buffers(group, root).scatter(send, receive, root);
+    }
+
+    /**
+     * Hands each member its block of the root's buffer; blocks may be of any lengths. Costs size - 1 steps.
+     *
+     * @param send elements to hand out; ignored (and may be null) except at the root
+     * @param blocks which elements of {@code send} go where; ignored (and may be null) except at the root
+     * @param receive gets this member's block, and has its length; at the root it may be that block itself
+     * @param root rank that supplies the elements
+     */
+    public void scatter(
+            ColGroup group, @Nullable DirectBuffer send, @Nullable Blocks blocks, DirectBuffer receive, int root) {
+        buffers(group, root).scatter(send, blocks, receive, root);
+    }
+
+    /**
+     * Collects equally many elements of every member in the root's buffer.
+     *
+     * <p>Costs ceil(log2 size) steps. If one member's message does not fit, others' blocks may have been written.
+     *
+     * @param send this member's contribution; at the root it may be its block of {@code receive}
+     * @param receive at the root, gets size blocks in rank order; ignored (and may be null) elsewhere
+     * @param root rank that collects
+     */
+    public void gather(ColGroup group, DirectBuffer send, @Nullable DirectBuffer receive, int root) {
+        buffers(group, root).gather(send, receive, root);
+    }
+
+    /**
+     * Collects elements of every member in blocks of the root's buffer, which may be of any lengths. Costs size - 1 steps.
+     *
+     * @param send this member's contribution; at the root it may be its block of {@code receive}
+     * @param receive gets the contributions, and keeps what lies outside the blocks; ignored (and may be null) except at the root
+     * @param blocks where in {@code receive} each goes; ignored (and may be null) except at the root
+     * @param root rank that collects
+     */
+    public void gather(
+            ColGroup group, DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
+        buffers(group, root).gather(send, receive, blocks, root);
+    }
+
+    /**
+     * Collects equally many elements of every member in a buffer of every member. Costs size - 1 steps.
+     *
+     * @param send this member's contribution; may be its block of {@code receive}
+     * @param receive gets size blocks in rank order
+     */
+    public void allGather(ColGroup group, DirectBuffer send, DirectBuffer receive) {
+        place(group).collectives().buffers().allGather(send, receive);
+    }
+
+    /**
+     * Collects elements of every member in blocks of a buffer of every member, which may be of any lengths. Costs size - 1 steps.
+     *
+     * @param send this member's contribution; may be its block of {@code receive}
+     * @param receive gets the contributions, and keeps what lies outside the blocks
+     * @param blocks where in {@code receive} each goes; the counts must be the same at every member
+     */
+    public void allGather(ColGroup group, DirectBuffer send, DirectBuffer receive, Blocks blocks) {
+        place(group).collectives().buffers().allGather(send, receive, blocks);
+    }
+
+    /**
+     * Hands each member one of the equal blocks of every member's buffer. Costs size - 1 steps.
+     *
+     * @param send size blocks, the one for rank 0 first
+     * @param receive gets size blocks, the one from rank 0 first; must not overlap {@code send}
+     */
+    public void allToAll(ColGroup group, DirectBuffer send, DirectBuffer receive) {
+        place(group).collectives().buffers().allToAll(send, receive);
+    }
+
+    /**
+     * Hands each member its block of every member's buffer; blocks may be of any lengths. Costs size - 1 steps.
+     *
+     * @param send elements to hand out
+     * @param sendBlocks which elements of {@code send} go where
+     * @param receive gets the blocks, and keeps what lies outside them; must not overlap {@code send}
+     * @param receiveBlocks where in {@code receive} each goes; the count for a rank must be what that one sends
+     */
+    public void allToAll(
+            ColGroup group, DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
+        place(group).collectives().buffers().allToAll(send, sendBlocks, receive, receiveBlocks);
+    }
+
+    private BufferCollectives buffers(ColGroup group, int root) {
+        return place(group, "root", root).collectives().buffers();
+    }
+}

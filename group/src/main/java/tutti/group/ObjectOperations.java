@@ -1,0 +1,258 @@
+package tutti.group;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.DividableDataObject;
+import tutti.collectives.PerRank;
+import tutti.collectives.ReductionObject;
+import tutti.messaging.Label;
+import tutti.messaging.Payload;
+import tutti.messaging.Received;
+import tutti.serialization.DirectBuffer;
+
+/** The operations of a {@link ColMember} on objects. */
+@SuppressWarnings(
+        "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
+abstract class ObjectOperations {
+
+    ObjectOperations() {}
+
+    /** Returns this member's place in a group. */
+    abstract MemberPlace place(ColGroup group);
+
+    /** Returns this member's place in a group to which a rank belongs. */
+    final MemberPlace place(ColGroup group, String role, int rank) {
+        group.checkRank(role, rank);
+        return place(group);
+    }
+
+    // ---------------------------------------------------------------- messages
+
+    /**
+     * Sends a value to a member and waits until that member has received it.
+     *
+     * @param destination rank of the receiver; sending to oneself waits until another thread receives
+     */
+    public void sendSync(ColGroup group, @Nullable Object value, int destination) {
+        MemberPlace place = place(group, "destination", destination);
+        Payload payload = place.endpoint().capture(value, destination);
+        place.endpoint().sendAndAwaitTaken(destination, MemberPlace.MESSAGE_TAG, Label.NONE, payload);
+    }
+
+    /**
+     * Sends a value to a member without waiting for a receive, also to oneself.
+     *
+     * <p>Waits only for room: a member may have sent another about 16 MiB in a group (see
+     * {@link tutti.messaging.Job#windowBytes}) that the other has not received yet; one message of any size may exceed it.
+     *
+     * @param destination rank of the receiver
+     */
+    public void sendAsync(ColGroup group, @Nullable Object value, int destination) {
+        MemberPlace place = place(group, "destination", destination);
+        Payload payload = place.endpoint().capture(value, destination);
+        place.endpoint().send(destination, MemberPlace.MESSAGE_TAG, Label.NONE, payload);
+    }
+
+    /**
+     * Receives the next value from a member, waiting until there is one.
+     *
+     * @param source rank of the sender
+     * @return the value; a {@link ClassCastException} at the caller means that the sender sent another type
+     */
+    public <T extends @Nullable Object> T receive(ColGroup group, int source) {
+        MemberPlace place = place(group, "source", source);
+        Received received = place.endpoint().receive(source, MemberPlace.MESSAGE_TAG);
+        return cast(received.payload().take());
+    }
+
+    /**
+     * Sends a value in one group as by {@link #sendAsync}, and receives one in another group or the same.
+     *
+     * @param destination rank in {@code sendGroup} of the receiver
+     * @param source rank in {@code receiveGroup} of the sender
+     */
+    public <T extends @Nullable Object> T sendReceive(
+            ColGroup sendGroup, @Nullable Object value, int destination, ColGroup receiveGroup, int source) {
+        place(receiveGroup, "source", source); // before anything is sent
+        sendAsync(sendGroup, value, destination);
+        return receive(receiveGroup, source);
+    }
+
+    /**
+     * Exchanges values with a member that calls this too, with this member as its peer.
+     *
+     * @param peer rank of the other; with oneself it returns a copy of the value
+     * @return the peer's value
+     */
+    public <T extends @Nullable Object> T rendezvous(ColGroup group, @Nullable Object value, int peer) {
+        sendAsync(group, value, peer);
+        return receive(group, peer);
+    }
+
+    // ---------------------------------------------------------------- collective operations
+
+    /** Waits until all members have called this. Costs ceil(log2 size) steps. */
+    public void barrier(ColGroup group) {
+        place(group).collectives().barrier();
+    }
+
+    /**
+     * Broadcasts the root's value to every member.
+     *
+     * <p>Returns when this member holds the value. Costs ceil(log2 size) steps; see docs/algorithms.md.
+     *
+     * <p>A {@link DirectBuffer} is broadcast in place: its elements are sent at the root, and overwritten elsewhere with the root's.
+     *
+     * @param value value to send; ignored except at the root, unless it is a {@code DirectBuffer}
+     * @param root rank that supplies the value
+     * @return the root's own reference at the root, an independent copy elsewhere; a {@code DirectBuffer} itself
+     */
+    public <T extends @Nullable Object> T broadcast(ColGroup group, T value, int root) {
+        MemberPlace place = place(group, "root", root);
+        if (value instanceof DirectBuffer data) { // no overload, which a plain null would choose
+            place.collectives().buffers().broadcast(data, root);
+            return value;
+        }
+        return cast(place.collectives().broadcast(value, root));
+    }
+
+    /**
+     * Combines all members' values, in rank order, at the root.
+     *
+     * <p>The result depends on the values and the group's size only: not on the root, and not on who is first. Costs
+     * ceil(log2 size) steps.
+     *
+     * @param value this member's contribution, which is not changed
+     * @param operator combines two values; must do the same at every member
+     * @return the result at the root, null elsewhere
+     */
+    public <T extends @Nullable Object> @Nullable T reduce(
+            ColGroup group, T value, ReductionObject<T> operator, int root) {
+        MemberPlace place = place(group, "root", root);
+        return cast(place.collectives().reduce(value, untyped(operator), root));
+    }
+
+    /**
+     * Combines all members' values, in rank order, and gives every member the result, bit for bit the same.
+     *
+     * <p>Costs 2 ceil(log2 size) steps.
+     *
+     * @param value this member's contribution, which is not changed
+     * @param operator combines two values; must do the same at every member
+     * @return the result, an independent copy at every member
+     */
+    public <T extends @Nullable Object> T allReduce(ColGroup group, T value, ReductionObject<T> operator) {
+        return cast(place(group).collectives().allReduce(value, untyped(operator)));
+    }
+
+    /**
+     * Hands each member its part of the root's object.
+     *
+     * <p>Costs ceil(log2 size) steps.
+     *
+     * @param rootObject divided by {@link DividableDataObject#elementAt}, once for each rank in order; ignored (and may be null)
+     *     except at the root
+     * @param root rank that supplies the object
+     * @return this member's part: the root's own reference at the root, an independent copy elsewhere
+     */
+    public <T extends @Nullable Object> T scatter(
+            ColGroup group, @Nullable DividableDataObject<T> rootObject, int root) {
+        MemberPlace place = place(group, "root", root);
+        if (rootObject == null && place.rank() == root) {
+            throw new NullPointerException(
+                    "the root must supply an object to scatter: root=%d group=%s".formatted(root, group.name()));
+        }
+        return cast(place.collectives().scatter(rootObject == null ? null : untyped(rootObject), root));
+    }
+
+    /**
+     * Collects all members' values in the root's object.
+     *
+     * <p>Costs ceil(log2 size) steps. Contributions may differ in size and class, as far as the object accepts them.
+     *
+     * @param rootObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order; ignored (and may be
+     *     null) except at the root
+     * @param value this member's contribution; the root's own goes by reference
+     * @param root rank that collects
+     * @return {@code rootObject} at the root, null elsewhere
+     */
+    public <T extends @Nullable Object, D extends DividableDataObject<T>> @Nullable D gather(
+            ColGroup group, @Nullable D rootObject, T value, int root) {
+        MemberPlace place = place(group, "root", root);
+        boolean isRoot = place.rank() == root;
+        if (rootObject == null && isRoot) {
+            throw new NullPointerException(
+                    "the root must supply an object to gather into: root=%d group=%s".formatted(root, group.name()));
+        }
+        place.collectives().gather(rootObject == null ? null : untyped(rootObject), value, root);
+        return isRoot ? rootObject : null;
+    }
+
+    /**
+     * Collects all members' values in an object of every member.
+     *
+     * <p>Costs ceil(log2 size) steps. Contributions may differ in size and class, as far as the objects accept them.
+     *
+     * @param resultObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order
+     * @param value this member's contribution, which goes into its own object by reference
+     * @return {@code resultObject}
+     */
+    public <T extends @Nullable Object, D extends DividableDataObject<T>> D allGather(
+            ColGroup group, D resultObject, T value) {
+        place(group).collectives().allGather(untyped(Objects.requireNonNull(resultObject, "resultObject")), value);
+        return resultObject;
+    }
+
+    /**
+     * Hands each member its part of every member's object.
+     *
+     * <p>Member i gets part i of each object, and sets the one from rank j as element j of its result. Costs size - 1 steps.
+     *
+     * @param object divided by {@link DividableDataObject#elementAt}, once for each rank
+     * @param resultObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order; may not be
+     *     {@code object} itself
+     * @return {@code resultObject}
+     */
+    public <T extends @Nullable Object, D extends DividableDataObject<T>> D allToAll(
+            ColGroup group, DividableDataObject<T> object, D resultObject) {
+        place(group)
+                .collectives()
+                .allToAll(
+                        untyped(Objects.requireNonNull(object, "object")),
+                        untyped(Objects.requireNonNull(resultObject, "resultObject")));
+        return resultObject;
+    }
+
+    /** Collects all members' values at the root, in a list in rank order; returns null elsewhere. */
+    public <T extends @Nullable Object> @Nullable List<T> gather(ColGroup group, T value, int root) {
+        PerRank<T> gathered = gather(group, PerRank.<T>empty(), value, root);
+        return gathered == null ? null : gathered.list();
+    }
+
+    /** Collects all members' values at every member, in a list in rank order. */
+    public <T extends @Nullable Object> List<T> allGather(ColGroup group, T value) {
+        return allGather(group, PerRank.<T>empty(), value).list();
+    }
+
+    /** Hands element i of each member's list to member i, which gets them in a list in rank order. */
+    public <T extends @Nullable Object> List<T> allToAll(ColGroup group, List<T> list) {
+        return allToAll(group, PerRank.of(list), PerRank.<T>empty()).list();
+    }
+
+    // values travel as objects; their types are the callers' to match, as in every message
+    @SuppressWarnings({"unchecked", "NullAway"})
+    private static <T extends @Nullable Object> T cast(@Nullable Object value) {
+        return (T) value;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ReductionObject<@Nullable Object> untyped(ReductionObject<?> operator) {
+        return (ReductionObject<@Nullable Object>) Objects.requireNonNull(operator, "operator");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static DividableDataObject<@Nullable Object> untyped(DividableDataObject<?> object) {
+        return (DividableDataObject<@Nullable Object>) object;
+    }
+}
