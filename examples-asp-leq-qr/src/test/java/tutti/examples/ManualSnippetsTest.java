@@ -2,16 +2,23 @@ package tutti.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
 import tutti.collectives.Located;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /** The manual's snippets, which are quoted from here, run on four members. */
 @Timeout(60)
@@ -56,6 +63,29 @@ class ManualSnippetsTest {
             int size = group.size();
             messages(group, rank);
             collectives(group, rank, size);
+            buffers(group, rank, size);
+        }
+
+        private void buffers(ColGroup group, int rank, int size) {
+            double[] field = new double[1000];
+            Arrays.fill(field, rank);
+            DirectBuffer ghost = DirectBuffer.of(field, 0, 10); // a view of ten elements
+            DirectBuffer border = DirectBuffer.of(field, 990, 10);
+            sendReceive(group, border, (rank + 1) % size, group, ghost, (rank + size - 1) % size);
+            assertThat(field[0]).isEqualTo((rank + size - 1) % size);
+            assertThat(field[10]).isEqualTo(rank);
+
+            long[] counts = {1, rank};
+            allReduce(group, DirectBuffer.of(counts), Reductions.sum()); // in place
+            assertThat(counts).containsExactly(size, size * (size - 1) / 2);
+
+            MemorySegment memory = Arena.ofAuto().allocate(size * 8L);
+            allGather(group, DirectBuffer.of(new long[] {rank}), DirectBuffer.of(memory, ElementType.LONG));
+            assertThat(memory.get(ValueLayout.JAVA_LONG, 16)).isEqualTo(2);
+
+            Blocks rows = Blocks.of(1, 2, 3, 0); // how many elements each rank has; displacements follow
+            int[] mine = new int[(int) rows.count(rank)];
+            scatter(group, DirectBuffer.of(new int[6]), rows, DirectBuffer.of(mine), 0);
         }
 
         private void messages(ColGroup group, int rank) {

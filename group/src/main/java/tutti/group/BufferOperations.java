@@ -5,52 +5,19 @@ import tutti.collectives.Blocks;
 import tutti.collectives.BufferCollectives;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
-import tutti.messaging.Label;
 import tutti.serialization.DirectBuffer;
 
-/** The operations of a {@link ColMember} on buffers. */
+/**
+ * The operations of a {@link ColMember} that take a buffer to send and another to receive into.
+ *
+ * <p>Those that take a single one (sends, broadcasts, reductions in place) are the operations on objects, which know buffers by
+ * their class: overloads would be chosen by a plain {@code null}.
+ */
 abstract class BufferOperations extends ObjectOperations {
 
     BufferOperations() {}
 
     // ---------------------------------------------------------------- messages
-
-    /**
-     * Sends a buffer's elements to a member and waits until that member has received them.
-     *
-     * <p>The buffer may be written again when this returns.
-     *
-     * @param data elements to send; null is sent as the object null is
-     * @param destination rank of the receiver; sending to oneself waits until another thread receives
-     */
-    public void sendSync(ColGroup group, @Nullable DirectBuffer data, int destination) {
-        if (data == null) {
-            sendSync(group, (Object) null, destination);
-            return;
-        }
-        place(group, "destination", destination)
-                .endpoint()
-                .sendAndAwaitTaken(destination, MemberPlace.MESSAGE_TAG, Label.NONE, data);
-    }
-
-    /**
-     * Sends a buffer's elements to a member without waiting for a receive, also to oneself.
-     *
-     * <p>The elements are captured before this returns: the buffer may be written again at once. Waits for room as
-     * {@link #sendAsync(ColGroup, Object, int)} does.
-     *
-     * @param data elements to send; null is sent as the object null is
-     * @param destination rank of the receiver
-     */
-    public void sendAsync(ColGroup group, @Nullable DirectBuffer data, int destination) {
-        if (data == null) {
-            sendAsync(group, (Object) null, destination);
-            return;
-        }
-        place(group, "destination", destination)
-                .endpoint()
-                .send(destination, MemberPlace.MESSAGE_TAG, Label.NONE, data);
-    }
 
     /**
      * Receives the next message from a member into a buffer, waiting until it has arrived.
@@ -122,16 +89,6 @@ abstract class BufferOperations extends ObjectOperations {
     }
 
     /**
-     * Combines all members' elements, in rank order, at the root, in place.
-     *
-     * @param data this member's contribution; gets the result at the root, and is not changed elsewhere
-     * @see #reduce(ColGroup, DirectBuffer, DirectBuffer, ReductionObject, int)
-     */
-    public void reduce(ColGroup group, DirectBuffer data, ReductionObject<DirectBuffer> operator, int root) {
-        buffers(group, root).reduce(data, data, operator, root);
-    }
-
-    /**
      * Combines all members' elements, in rank order, and gives every member the result, bit for bit the same.
      *
      * <p>Costs ceil(log2 size) steps, or twice as many if the size is no power of two. The result is written last, when all
@@ -144,16 +101,6 @@ abstract class BufferOperations extends ObjectOperations {
     public void allReduce(
             ColGroup group, DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
         place(group).collectives().buffers().allReduce(send, receive, operator);
-    }
-
-    /**
-     * Combines all members' elements, in rank order, and gives every member the result in place.
-     *
-     * @param data this member's contribution, then the result
-     * @see #allReduce(ColGroup, DirectBuffer, DirectBuffer, ReductionObject)
-     */
-    public void allReduce(ColGroup group, DirectBuffer data, ReductionObject<DirectBuffer> operator) {
-        place(group).collectives().buffers().allReduce(data, data, operator);
     }
 
     /**

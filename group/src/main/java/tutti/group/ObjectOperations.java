@@ -6,12 +6,13 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
+import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
 import tutti.messaging.Payload;
 import tutti.messaging.Received;
 import tutti.serialization.DirectBuffer;
 
-/** The operations of a {@link ColMember} on objects. */
+/** The operations of a {@link ColMember} on objects, and on single buffers. */
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
 abstract class ObjectOperations {
@@ -32,12 +33,17 @@ abstract class ObjectOperations {
     /**
      * Sends a value to a member and waits until that member has received it.
      *
+     * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent
      * @param destination rank of the receiver; sending to oneself waits until another thread receives
      */
     public void sendSync(ColGroup group, @Nullable Object value, int destination) {
-        MemberPlace place = place(group, "destination", destination);
-        Payload payload = place.endpoint().capture(value, destination);
-        place.endpoint().sendAndAwaitTaken(destination, MemberPlace.MESSAGE_TAG, Label.NONE, payload);
+        Endpoint endpoint = place(group, "destination", destination).endpoint();
+        if (value instanceof DirectBuffer data) {
+            endpoint.sendAndAwaitTaken(destination, MemberPlace.MESSAGE_TAG, Label.NONE, data);
+            return;
+        }
+        Payload payload = endpoint.capture(value, destination);
+        endpoint.sendAndAwaitTaken(destination, MemberPlace.MESSAGE_TAG, Label.NONE, payload);
     }
 
     /**
@@ -46,12 +52,18 @@ abstract class ObjectOperations {
      * <p>Waits only for room: a member may have sent another about 16 MiB in a group (see
      * {@link tutti.messaging.Job#windowBytes}) that the other has not received yet; one message of any size may exceed it.
      *
+     * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent: they are captured before this
+     *     returns, so that the buffer may be written again at once
      * @param destination rank of the receiver
      */
     public void sendAsync(ColGroup group, @Nullable Object value, int destination) {
-        MemberPlace place = place(group, "destination", destination);
-        Payload payload = place.endpoint().capture(value, destination);
-        place.endpoint().send(destination, MemberPlace.MESSAGE_TAG, Label.NONE, payload);
+        Endpoint endpoint = place(group, "destination", destination).endpoint();
+        if (value instanceof DirectBuffer data) {
+            endpoint.send(destination, MemberPlace.MESSAGE_TAG, Label.NONE, data);
+            return;
+        }
+        Payload payload = endpoint.capture(value, destination);
+        endpoint.send(destination, MemberPlace.MESSAGE_TAG, Label.NONE, payload);
     }
 
     /**
@@ -110,7 +122,7 @@ abstract class ObjectOperations {
      */
     public <T extends @Nullable Object> T broadcast(ColGroup group, T value, int root) {
         MemberPlace place = place(group, "root", root);
-        if (value instanceof DirectBuffer data) { // no overload, which a plain null would choose
+        if (value instanceof DirectBuffer data) {
             place.collectives().buffers().broadcast(data, root);
             return value;
         }
@@ -123,13 +135,19 @@ abstract class ObjectOperations {
      * <p>The result depends on the values and the group's size only: not on the root, and not on who is first. Costs
      * ceil(log2 size) steps.
      *
-     * @param value this member's contribution, which is not changed
+     * <p>A {@link DirectBuffer} is reduced in place: at the root it gets the result; elsewhere it is not changed.
+     *
+     * @param value this member's contribution, which is not changed unless it is the root's {@code DirectBuffer}
      * @param operator combines two values; must do the same at every member
      * @return the result at the root, null elsewhere
      */
     public <T extends @Nullable Object> @Nullable T reduce(
             ColGroup group, T value, ReductionObject<T> operator, int root) {
         MemberPlace place = place(group, "root", root);
+        if (value instanceof DirectBuffer data) {
+            place.collectives().buffers().reduce(data, data, onBuffers(operator), root);
+            return place.rank() == root ? value : null;
+        }
         return cast(place.collectives().reduce(value, untyped(operator), root));
     }
 
@@ -138,12 +156,19 @@ abstract class ObjectOperations {
      *
      * <p>Costs 2 ceil(log2 size) steps.
      *
-     * @param value this member's contribution, which is not changed
+     * <p>A {@link DirectBuffer} is reduced in place: it gets the result.
+     *
+     * @param value this member's contribution, which is not changed unless it is a {@code DirectBuffer}
      * @param operator combines two values; must do the same at every member
-     * @return the result, an independent copy at every member
+     * @return the result, an independent copy at every member; a {@code DirectBuffer} itself
      */
     public <T extends @Nullable Object> T allReduce(ColGroup group, T value, ReductionObject<T> operator) {
-        return cast(place(group).collectives().allReduce(value, untyped(operator)));
+        MemberPlace place = place(group);
+        if (value instanceof DirectBuffer data) {
+            place.collectives().buffers().allReduce(data, data, onBuffers(operator));
+            return value;
+        }
+        return cast(place.collectives().allReduce(value, untyped(operator)));
     }
 
     /**
@@ -244,6 +269,11 @@ abstract class ObjectOperations {
     @SuppressWarnings({"unchecked", "NullAway"})
     private static <T extends @Nullable Object> T cast(@Nullable Object value) {
         return (T) value;
+    }
+
+    @SuppressWarnings("unchecked") // it takes what the caller has passed beside it: a buffer
+    private static ReductionObject<DirectBuffer> onBuffers(ReductionObject<?> operator) {
+        return (ReductionObject<DirectBuffer>) Objects.requireNonNull(operator, "operator");
     }
 
     @SuppressWarnings("unchecked")
