@@ -82,12 +82,17 @@ record ClassPath(List<Path> entries) {
         return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
-    private URLClassLoader loader() throws MalformedURLException {
+    /** Returns the entries as a class loader takes them. */
+    URL[] urls() throws MalformedURLException {
         URL[] urls = new URL[entries.size()];
         for (int i = 0; i < urls.length; i++) {
             urls[i] = entries.get(i).toUri().toURL();
         }
-        return new URLClassLoader(urls, null);
+        return urls;
+    }
+
+    private URLClassLoader loader() throws MalformedURLException {
+        return new URLClassLoader(urls(), null);
     }
 
     private static void addUsers(String entry, List<Path> entries) throws IOException {

@@ -1,5 +1,6 @@
 package tutti.launcher;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -23,15 +24,18 @@ final class TuttiCommand {
     private TuttiCommand() {}
 
     /** Runs the command and exits with its code: 0, that of the process that failed, or 2 for a wrong command line. */
-    public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+    public static void main(String[] arguments) throws IOException {
+        System.exit(commandLine(arguments).execute(arguments));
     }
 
-    private static CommandLine commandLine() {
-        return new CommandLine(new TuttiCommand())
-                // From the program's name on, every argument is the program's, as it is.
-                .setStopAtPositional(true)
-                .setExpandAtFiles(false)
+    private static CommandLine commandLine(String[] arguments) throws IOException {
+        // From the program's name on, every argument is the program's, as it is.
+        CommandLine command = new CommandLine(new TuttiCommand()).setStopAtPositional(true);
+        boolean runsAProgram = arguments.length > 0 && arguments[0].equals("run");
+        if (!runsAProgram) { // which is to start fast
+            FurtherCommand.all().forEach(command::addSubcommand);
+        }
+        return command.setExpandAtFiles(false)
                 .setUsageHelpWidth(100)
                 .setParameterExceptionHandler(TuttiCommand::explain)
                 .setExecutionExceptionHandler(TuttiCommand::explain);

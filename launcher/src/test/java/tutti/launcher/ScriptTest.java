@@ -47,10 +47,12 @@ class ScriptTest {
         Files.copy(pathOf(CommandLine.class), jars.resolve("picocli.jar"));
         jar(jars.resolve("tutti-launcher-0.jar"), pathOf(TuttiCommand.class));
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-examples-0.jar"));
+        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-bench-0.jar"));
         maven("""
-            mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib
+            mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib bench/target/dist/lib
             cp "%1$s"/* launcher/target/dist/lib
             cp "%1$s"/tutti-examples-0.jar examples-asp-leq-qr/target/dist/lib
+            cp "%1$s"/tutti-bench-0.jar bench/target/dist/lib
             """.formatted(jars));
     }
 

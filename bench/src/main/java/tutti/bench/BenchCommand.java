@@ -1,0 +1,282 @@
+package tutti.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import tutti.launcher.FurtherCommand;
+
+/** The command {@code tutti bench}. */
+@Command(
+        name = "bench",
+        description = "Measures operations of Tutti, and of peers in the same run, in turn.",
+        sortOptions = false,
+        customSynopsis = "tutti bench [OPTION]... BENCHMARK...",
+        footer = {
+            "",
+            "Lists are separated by commas. Every combination of transports, members and JVMs is run.",
+            "Times are microseconds: half a round trip for latency, each message for bandwidth and",
+            "message rate, each operation for collectives. See docs/benchmarks.md.",
+            "",
+            "Examples:",
+            "  tutti bench latency",
+            "  tutti bench latency --transport grpc --sizes 8,1k,64k,1m --peer openmpi --format json",
+            "  tutti bench allreduce barrier --members 4 --peer openmpi --plot times.svg"
+        })
+public final class BenchCommand implements FurtherCommand {
+    private static final int OF_TWO = 2;
+    private static final int OF_MORE = 4;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "BENCHMARK",
+            converter = ToBenchmark.class,
+            description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, allreduce,"
+                    + " scatter, gather, allgather or alltoall.")
+    private List<Benchmark> benchmarks = new ArrayList<>();
+
+    @Option(
+            names = "--transport",
+            split = ",",
+            paramLabel = "NAME",
+            converter = ToTransport.class,
+            description = "local (one JVM), shared-memory or grpc (default: local).")
+    private List<Transport> transports = List.of(Transport.LOCAL);
+
+    @Option(
+            names = {"-n", "--members"},
+            split = ",",
+            paramLabel = "N",
+            description = "Members of the job (default: 4, or 2 where only two take part).")
+    private List<Integer> members = new ArrayList<>();
+
+    @Option(
+            names = "--jvms",
+            split = ",",
+            paramLabel = "P",
+            description = "JVMs over which Tutti's members are spread (default: 1 for local, else 2).")
+    private List<Integer> jvms = new ArrayList<>();
+
+    @Option(
+            names = "--sizes",
+            split = ",",
+            paramLabel = "SIZE",
+            converter = ToSize.class,
+            description = "Bytes of one value; k, m and g are KiB, MiB and GiB (default: 8,1k,64k,1m).")
+    private List<Integer> sizes = List.of(8, 1 << 10, 1 << 16, 1 << 20);
+
+    @Option(
+            names = "--payload",
+            paramLabel = "KIND",
+            converter = ToPayload.class,
+            description = "array: byte[], double[] in reductions. object: Long or int[n][n]. (default: array)")
+    private PayloadKind payload = PayloadKind.ARRAY;
+
+    @Option(names = "--threads", paramLabel = "KIND", description = "platform or virtual (default: platform).")
+    private Threads threads = Threads.platform;
+
+    @Option(
+            names = "--peer",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, or openmpi (C).")
+    private List<PeerName> peers = new ArrayList<>();
+
+    @Option(
+            names = "--blocks",
+            paramLabel = "N",
+            description = "Blocks that count, of each contender (default: ${DEFAULT-VALUE}).")
+    private int blocks = 15;
+
+    @Option(
+            names = "--block-millis",
+            paramLabel = "MILLIS",
+            description = "About how long a block takes (default: ${DEFAULT-VALUE}).")
+    private int blockMillis = 30;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "SECONDS",
+            description = "Time before blocks count, for each contender and size (default: ${DEFAULT-VALUE}).")
+    private double warmUpSeconds = 2;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "Longest time for the start of a job or one block (default: ${DEFAULT-VALUE}).")
+    private double timeoutSeconds = 60;
+
+    @Option(names = "--format", paramLabel = "FORMAT", description = "table, csv or json (default: table).")
+    private Format format = Format.table;
+
+    @Option(
+            names = {"-J", "--jvm-option"},
+            paramLabel = "OPTION",
+            description = "Option for every JVM that is measured, for example -J-Xmx2g. May be repeated.")
+    private List<String> jvmOptions = new ArrayList<>();
+
+    /** Made by the launcher. */
+    public BenchCommand() {}
+
+    /** Kinds of threads. */
+    enum Threads {
+        platform,
+        virtual
+    }
+
+    /** Names of peers. */
+    enum PeerName {
+        socket,
+        rmi,
+        openmpi
+    }
+
+    /** Names of formats. */
+    enum Format {
+        table,
+        csv,
+        json
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<Contender> contenders = contenders();
+        List<Race> races = races();
+        races.forEach(race -> check(race, contenders));
+        Report report = report();
+        Pace pace = new Pace(seconds(warmUpSeconds), blocks, Duration.ofMillis(blockMillis));
+        try {
+            for (Race race : races) {
+                race.run(contenders, pace, seconds(timeoutSeconds), report);
+            }
+        } catch (BenchException failure) {
+            spec.commandLine().getErr().println("tutti: " + failure.getMessage());
+            return 1;
+        } finally {
+            report.end();
+        }
+        return 0;
+    }
+
+    private List<Contender> contenders() {
+        List<Contender> contenders = new ArrayList<>(List.of(new Tutti()));
+        for (PeerName peer : new LinkedHashSet<>(peers)) {
+            contenders.add(switch (peer) {
+                case socket -> JavaPeer.socket();
+                case rmi -> JavaPeer.rmi();
+                case openmpi -> new OpenMpi();
+            });
+        }
+        return contenders;
+    }
+
+    private List<Race> races() {
+        List<Race> races = new ArrayList<>();
+        for (Benchmark benchmark : new LinkedHashSet<>(benchmarks)) {
+            List<Integer> ofSizes = benchmark == Benchmark.BARRIER ? List.of(0) : sizes;
+            for (Transport transport : transports) {
+                for (int memberCount : orDefault(members, benchmark.isOfTwo() ? OF_TWO : OF_MORE)) {
+                    for (int jvmCount : orDefault(jvms, transport == Transport.LOCAL ? 1 : 2)) {
+                        Setup setup = new Setup(
+                                transport, memberCount, jvmCount, payload, threads == Threads.virtual, jvmOptions);
+                        races.add(new Race(benchmark, setup, ofSizes));
+                    }
+                }
+            }
+        }
+        return races;
+    }
+
+    private static List<Integer> orDefault(List<Integer> values, int byDefault) {
+        return values.isEmpty() ? List.of(byDefault) : values;
+    }
+
+    /** Everything that can be refused is refused before anything runs. */
+    private void check(Race race, List<Contender> contenders) {
+        refuseIf(blocks < 1, "at least one block must count: blocks=%d".formatted(blocks));
+        refuseIf(blockMillis < 1, "a block must take some time: block-millis=%d".formatted(blockMillis));
+        refuseIf(!(warmUpSeconds >= 0), "a warm-up cannot be negative: warmup=%s".formatted(warmUpSeconds));
+        refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
+        race.refusals(contenders).findFirst().ifPresent(refusal -> refuseIf(true, refusal));
+    }
+
+    private void refuseIf(boolean wrong, String message) {
+        if (wrong) {
+            throw new ParameterException(spec.commandLine(), message);
+        }
+    }
+
+    private static Duration seconds(double number) {
+        return Duration.ofNanos((long) (number * NANOS_PER_SECOND));
+    }
+
+    private Report report() {
+        return switch (format) {
+            case table -> new TableReport(System.out);
+            case csv -> new CsvReport(System.out);
+            case json -> new JsonReport(System.out);
+        };
+    }
+
+    /** Reads the name of a benchmark. */
+    static final class ToBenchmark implements ITypeConverter<Benchmark> {
+        @Override
+        public Benchmark convert(String value) {
+            return Words.find("benchmark", value, Benchmark.values());
+        }
+    }
+
+    /** Reads the name of a transport. */
+    static final class ToTransport implements ITypeConverter<Transport> {
+        @Override
+        public Transport convert(String value) {
+            return Words.find("transport", value, Transport.values());
+        }
+    }
+
+    /** Reads the name of a kind of payload. */
+    static final class ToPayload implements ITypeConverter<PayloadKind> {
+        @Override
+        public PayloadKind convert(String value) {
+            return Words.find("payload", value, PayloadKind.values());
+        }
+    }
+
+    /** Reads a size. */
+    static final class ToSize implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String value) {
+            try {
+                return Sizes.parse(value);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    /** Values by the words that stand for them. */
+    private static final class Words {
+        static <E extends Enum<E>> E find(String what, String word, E[] values) {
+            return Arrays.stream(values)
+                    .filter(value -> value.toString().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("%s=%s is none; choose one of %s"
+                            .formatted(what, word, String.join(", ", Stream.of(values).map(Enum::toString).toList()))));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package tutti.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes the times of all contenders for one benchmark and size, block by block in turn. */
+final class Course {
+    private static final int CHECKED_ITERATIONS = 3;
+    private static final int GROWTH = 8;
+    private static final int MOST_ITERATIONS = 10_000_000;
+    private static final double NANOS_PER_MICRO = 1000;
+
+    private final Pace pace;
+    private final List<Conversation> contenders;
+    private final int members;
+
+    Course(Pace pace, List<Conversation> contenders, int members) {
+        this.pace = pace;
+        this.contenders = contenders;
+        this.members = members;
+    }
+
+    /** Returns the samples of each contender, in their order. */
+    List<Samples> run(Benchmark benchmark, PayloadKind payload, int bytes) throws InterruptedException {
+        List<Block> blocks = new ArrayList<>();
+        for (Conversation contender : contenders) {
+            contender.nanos(new Block(benchmark, payload, bytes, CHECKED_ITERATIONS, true));
+            blocks.add(warmUp(contender, new Block(benchmark, payload, bytes, 1, false)));
+        }
+        List<List<Double>> micros = contenders.stream().map(c -> (List<Double>) new ArrayList<Double>()).toList();
+        for (int b = 0; b < pace.blocks(); b++) {
+            for (int c = 0; c < blocks.size(); c++) {
+                Block block = blocks.get(c);
+                double operations = (double) block.iterations() * benchmark.operations(members);
+                micros.get(c).add(contenders.get(c).nanos(block) / operations / NANOS_PER_MICRO);
+            }
+        }
+        return micros.stream().map(Samples::new).toList();
+    }
+
+    /** Runs growing blocks until the time is up, and returns one of the length that is wanted. */
+    private Block warmUp(Conversation contender, Block first) throws InterruptedException {
+        long begin = System.nanoTime();
+        Block block = first;
+        boolean settled;
+        do {
+            long nanos = Math.max(1, contender.nanos(block));
+            int fitting = fitting(nanos, block.iterations());
+            settled = fitting < GROWTH * block.iterations() || block.iterations() == MOST_ITERATIONS;
+            block = block.with(fitting);
+        } while (!settled || System.nanoTime() - begin < pace.warmUp().toNanos());
+        return block;
+    }
+
+    private int fitting(long nanos, int iterations) {
+        double wanted = (double) pace.block().toNanos() * iterations / nanos;
+        return (int) Math.clamp(wanted, 1, Math.min(MOST_ITERATIONS, (double) GROWTH * iterations));
+    }
+}

@@ -1,0 +1,22 @@
+package tutti.bench;
+
+import java.util.Locale;
+
+/** The kind of values that are moved. */
+enum PayloadKind {
+    /** A {@code byte[]}, in reductions a {@code double[]}, as an object. */
+    ARRAY,
+    /** Eight bytes are a {@code Long}, more are a square {@code int[n][n]}. */
+    OBJECT;
+
+    /** Finds a kind by its name on the command line. */
+    static PayloadKind of(String name) {
+        return valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /** Returns the name on the command line and in results. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,73 @@
+package tutti.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One benchmark with one setup, over several sizes; each contender has one job for all of them.
+ */
+record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
+
+    /** Returns why this cannot be run. */
+    Stream<String> refusals(List<Contender> contenders) {
+        return Stream.concat(
+                        Stream.of(refusalOfSetup()),
+                        Stream.concat(
+                                benchmark == Benchmark.BARRIER
+                                        ? Stream.empty()
+                                        : sizes.stream().map(size -> Sizes.refusal(benchmark, setup.payload(), size)),
+                                contenders.stream().map(contender -> contender.refusal(benchmark, setup))))
+                .filter(Objects::nonNull);
+    }
+
+    private @Nullable String refusalOfSetup() {
+        int members = setup.members();
+        int jvms = setup.jvms();
+        if (benchmark.isOfTwo() && members != 2) {
+            return "%s is between two members: members=%d; leave --members out".formatted(benchmark, members);
+        }
+        if (benchmark == Benchmark.MESSAGE_RATE && (members < 2 || members % 2 != 0)) {
+            return "%s is between pairs of members: members=%d; give an even number".formatted(benchmark, members);
+        }
+        if (members < 1 || jvms < 1 || jvms > members) {
+            return "each JVM needs a member: members=%d jvms=%d; give fewer JVMs or more members"
+                    .formatted(members, jvms);
+        }
+        if ((setup.transport() == Transport.LOCAL) != (jvms == 1)) {
+            return "transport=local is for one JVM, the others are for two or more: transport=%s jvms=%d; correct --jvms"
+                    .formatted(setup.transport(), jvms);
+        }
+        return null;
+    }
+
+    /** Starts the jobs, reports a row for each contender and size, and ends the jobs. */
+    void run(List<Contender> contenders, Pace pace, Duration timeout, Report report)
+            throws IOException, InterruptedException {
+        List<Conversation> jobs = new ArrayList<>();
+        try {
+            for (Contender contender : contenders) {
+                jobs.add(Conversation.open(contender, setup, timeout));
+            }
+            Course course = new Course(pace, jobs, setup.members());
+            for (int bytes : sizes) {
+                report(contenders, course.run(benchmark, setup.payload(), bytes), bytes, report);
+            }
+        } finally {
+            jobs.forEach(Conversation::close);
+        }
+    }
+
+    private void report(List<Contender> contenders, List<Samples> samples, int bytes, Report report) {
+        Samples tutti = samples.getFirst();
+        for (int c = 0; c < contenders.size(); c++) {
+            int peer = Math.max(c, 1);
+            Double ratio = peer < samples.size() ? (Double) tutti.medianRatioTo(samples.get(peer)) : null;
+            report.add(Row.of(benchmark, contenders.get(c), setup, bytes, samples.get(c), ratio));
+        }
+    }
+}

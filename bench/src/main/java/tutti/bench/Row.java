@@ -1,0 +1,70 @@
+package tutti.bench;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One result; the components are the names in JSON and CSV.
+ *
+ * @param transport what this system's data went through
+ * @param jvms processes in which the members lived
+ * @param threads kind of Tutti's threads; null for a peer
+ * @param megabytesPerSecond millions of bytes, of all pairs in both directions; null unless the benchmark is one of bandwidth
+ * @param messagesPerSecond of all pairs, as above
+ * @param ratioToPeer Tutti's time by the peer's; in Tutti's row the peer is the first one, in a peer's row that one
+ */
+record Row(
+        String benchmark,
+        String system,
+        String transport,
+        int members,
+        int jvms,
+        @Nullable String threads,
+        String payload,
+        int bytes,
+        double medianMicros,
+        double p10Micros,
+        double p90Micros,
+        double minMicros,
+        int blocks,
+        @Nullable Double megabytesPerSecond,
+        @Nullable Double messagesPerSecond,
+        @Nullable Double ratioToPeer) {
+    private static final MathContext PRECISION = new MathContext(5);
+    private static final double LOW = 0.1;
+    private static final double HIGH = 0.9;
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    static Row of(
+            Benchmark benchmark,
+            Contender contender,
+            Setup setup,
+            int bytes,
+            Samples samples,
+            @Nullable Double ratioToPeer) {
+        boolean rates = benchmark.isWindowed();
+        double median = samples.median();
+        return new Row(
+                benchmark.toString(),
+                contender.label(),
+                contender.transport(setup),
+                setup.members(),
+                contender.processes(setup),
+                contender instanceof Tutti ? (setup.virtualThreads() ? "virtual" : "platform") : null,
+                setup.payload().toString(),
+                bytes,
+                rounded(median),
+                rounded(samples.quantile(LOW)),
+                rounded(samples.quantile(HIGH)),
+                rounded(samples.min()),
+                samples.micros().size(),
+                rates ? rounded(bytes / median) : null,
+                rates ? rounded(MICROS_PER_SECOND / median) : null,
+                ratioToPeer == null ? null : rounded(ratioToPeer));
+    }
+
+    private static double rounded(double value) {
+        return new BigDecimal(value).round(PRECISION).doubleValue();
+    }
+}

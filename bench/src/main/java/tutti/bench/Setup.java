@@ -1,0 +1,18 @@
+package tutti.bench;
+
+import java.util.List;
+
+/**
+ * How the jobs of a run are started.
+ *
+ * @param jvms JVMs of Tutti's job
+ * @param virtualThreads whether Tutti's members get virtual threads
+ * @param jvmOptions options of every JVM, of peers too
+ */
+record Setup(
+        Transport transport,
+        int members,
+        int jvms,
+        PayloadKind payload,
+        boolean virtualThreads,
+        List<String> jvmOptions) {}

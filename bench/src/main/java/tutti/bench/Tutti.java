@@ -1,0 +1,47 @@
+package tutti.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What this is all about. */
+final class Tutti implements Contender {
+
+    @Override
+    public String label() {
+        return "tutti";
+    }
+
+    @Override
+    public String transport(Setup setup) {
+        return setup.transport().toString();
+    }
+
+    @Override
+    public int processes(Setup setup) {
+        return setup.jvms();
+    }
+
+    @Override
+    public @Nullable String refusal(Benchmark benchmark, Setup setup) {
+        return null;
+    }
+
+    @Override
+    public List<String> command(Setup setup) {
+        List<String> arguments = new ArrayList<>();
+        if (setup.transport() == Transport.SHARED_MEMORY) {
+            arguments.add("--tutti-transport=" + setup.transport());
+        }
+        if (setup.virtualThreads()) {
+            arguments.add(TuttiJob.VIRTUAL);
+        }
+        return JavaJob.command(
+                TuttiJob.class,
+                setup.members(),
+                setup.jvms(),
+                List.of(),
+                setup.jvmOptions(),
+                arguments.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,72 @@
+package tutti.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.group.ColGroup;
+import tutti.group.ColGroupMaster;
+import tutti.group.ColMember;
+
+/** A member of Tutti that runs blocks until there are no more; the main class of Tutti's jobs. */
+final class TuttiJob extends ColMember {
+    /** Argument that gives members virtual threads. */
+    static final String VIRTUAL = "virtual";
+
+    private static final String GROUP = "bench";
+
+    private final Orders orders;
+
+    private TuttiJob(Orders orders) {
+        this.orders = orders;
+    }
+
+    /** Joins the job; arguments are those of {@link ColGroupMaster}, and {@value #VIRTUAL}. */
+    public static void main(String[] arguments) {
+        boolean virtual = Arrays.asList(arguments).contains(VIRTUAL);
+        try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+            Orders orders = new Orders(System.in, System.out);
+            List<TuttiJob> members = IntStream.range(0, master.localMembers())
+                    .mapToObj(i -> new TuttiJob(orders))
+                    .toList();
+            members.forEach(member -> master.addMember(GROUP, member));
+            ColGroup group = master.getGroup(GROUP, master.numberOfCpus());
+            for (TuttiJob member : members) {
+                var _ = virtual ? member.startVirtual(group) : member.start(group);
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        int rank = group().rank(this);
+        if (rank == 0) {
+            orders.sayReady();
+        }
+        for (String line = next(rank); line != null; line = next(rank)) {
+            Block block = Block.parse(line);
+            long nanos = time(block, Content.of(block));
+            if (rank == 0) {
+                orders.answer(nanos);
+            }
+        }
+    }
+
+    private @Nullable String next(int rank) {
+        return broadcast(group(), rank == 0 ? orders.next() : null, 0);
+    }
+
+    private <T> long time(Block block, Content<T> content) {
+        Loop<T> loop = new Loop<>(block, content, new TuttiOperations<>(this, group(), group().rank(this), content.sum()));
+        barrier(group());
+        long begin = System.nanoTime();
+        loop.run();
+        if (!block.benchmark().isOfTwo()) {
+            barrier(group());
+        }
+        long nanos = System.nanoTime() - begin;
+        loop.checkLast();
+        barrier(group()); // nobody answers before all have checked
+        return nanos;
+    }
+}

@@ -1,0 +1,406 @@
+/*
+ * The peer openmpi of tutti bench: runs the same blocks as Tutti's jobs do, with the same data and the same checks.
+ *
+ * Rank 0 reads a block from its standard input, tells the others, and answers with the time it took. While there is nothing to do,
+ * no rank uses a processor: rank 0 waits for input, the others look for a message once a millisecond.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WINDOW = 64, PERIOD = 97, LINE_BYTES = 128, ORDER_TAG = 1, DATA_TAG = 2, SIGNAL_TAG = 3 };
+
+static const int EXCHANGED_BYTES = 1 << 20;
+static const long POLL_NANOS = 1000000;
+
+static int rank, size;
+
+/* The block that is run. */
+static char benchmark[32];
+static int bytes, iterations, checks_all;
+
+/* Elements of every value: bytes, or doubles in reductions. */
+static int is_reduction, length;
+
+/* What has to be in the value that arrived last from each member. */
+struct arrival {
+    const void *value;
+    long long scale, shift, end;
+};
+static struct arrival *last;
+
+static void fail(const char *text, long long index, long long expected, long long actual) {
+    fprintf(stderr, "openmpi: %s: benchmark=%s rank=%d index=%lld expected=%lld actual=%lld\n", text, benchmark, rank, index,
+            expected, actual);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void *allocate(size_t count, size_t element_bytes) {
+    void *memory = calloc(count == 0 ? 1 : count, element_bytes);
+    if (memory == NULL) {
+        fail("no memory", (long long)count, 0, 0);
+    }
+    return memory;
+}
+
+/* ---- values: see Content.java ---- */
+
+static long long element(const void *value, int index) {
+    return is_reduction ? (long long)((const double *)value)[index] : ((const signed char *)value)[index];
+}
+
+static void set(void *value, int index, long long number) {
+    if (is_reduction) {
+        ((double *)value)[index] = (double)number;
+    } else {
+        ((signed char *)value)[index] = (signed char)number;
+    }
+}
+
+static void check(const void *value, int index, long long number) {
+    long long expected = is_reduction ? number : (signed char)number;
+    if (element(value, index) != expected) {
+        fail("wrong data arrived", index, expected, element(value, index));
+    }
+}
+
+static void fill(void *value, long long seed) {
+    for (int i = 0; i < length; i++) {
+        set(value, i, i % PERIOD + seed);
+    }
+}
+
+static void stamp(void *value, long long end) {
+    set(value, 0, end);
+    set(value, length - 1, end);
+}
+
+static void check_ends(const struct arrival *arrival) {
+    check(arrival->value, 0, arrival->end);
+    check(arrival->value, length - 1, arrival->end);
+}
+
+static void check_all(const struct arrival *arrival) {
+    check_ends(arrival);
+    for (int i = 1; i < length - 1; i++) {
+        check(arrival->value, i, arrival->scale * (i % PERIOD) + arrival->shift);
+    }
+}
+
+static void accept_scaled(const void *value, int source, long long scale, long long shift, long long iteration) {
+    struct arrival *arrival = &last[source];
+    arrival->value = value;
+    arrival->scale = scale;
+    arrival->shift = shift;
+    arrival->end = scale * iteration + shift;
+    if (checks_all) {
+        check_all(arrival);
+    } else {
+        check_ends(arrival);
+    }
+}
+
+static void accept(const void *value, int source, long long seed, long long iteration) {
+    accept_scaled(value, source, 1, seed, iteration);
+}
+
+static void accept_sum(const void *value, long long iteration) {
+    accept_scaled(value, 0, size, (long long)size * (size - 1) / 2, iteration);
+}
+
+/* ---- loops: see Loop.java ---- */
+
+static unsigned char *out, *in;
+
+static void *part(unsigned char *values, int index) {
+    return values + (size_t)index * bytes;
+}
+
+static void ping_pong(void) {
+    int peer = 1 - rank;
+    for (int k = 0; k < iterations; k++) {
+        if (rank == 0) {
+            stamp(out, k);
+            MPI_Send(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD);
+            MPI_Recv(in, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            accept(in, peer, peer, k);
+        } else {
+            MPI_Recv(in, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            accept(in, peer, peer, k);
+            stamp(out, k + rank);
+            MPI_Send(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD);
+        }
+    }
+}
+
+/* Each message of a window has a buffer of its own at both ends, for all are under way together. */
+static void send_window(int count, int peer, long long iteration, MPI_Request *requests) {
+    for (int message = 0; message < count; message++) {
+        stamp(part(out, message), iteration + message + rank);
+        MPI_Isend(part(out, message), bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, &requests[message]);
+    }
+}
+
+static void receive_window(int count, int peer, MPI_Request *requests) {
+    for (int message = 0; message < count; message++) {
+        MPI_Irecv(part(in, message), bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, &requests[message]);
+    }
+}
+
+static void accept_window(int count, int peer, long long iteration) {
+    for (int message = 0; message < count; message++) {
+        accept(part(in, message), peer, peer, iteration + message);
+    }
+}
+
+static void streams(void) {
+    MPI_Request requests[WINDOW];
+    int pairs = size / 2;
+    for (int k = 0; k < iterations; k++) {
+        if (rank < pairs) {
+            int peer = rank + pairs;
+            send_window(WINDOW, peer, k, requests);
+            MPI_Waitall(WINDOW, requests, MPI_STATUSES_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, peer, SIGNAL_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } else {
+            int peer = rank - pairs;
+            receive_window(WINDOW, peer, requests);
+            MPI_Waitall(WINDOW, requests, MPI_STATUSES_IGNORE);
+            accept_window(WINDOW, peer, k);
+            MPI_Send(NULL, 0, MPI_BYTE, peer, SIGNAL_TAG, MPI_COMM_WORLD);
+        }
+    }
+}
+
+static void exchanges(void) {
+    MPI_Request requests[2 * WINDOW];
+    int peer = 1 - rank;
+    int together = EXCHANGED_BYTES / bytes;
+    together = together < 1 ? 1 : together > WINDOW ? WINDOW : together;
+    for (int k = 0; k < iterations; k++) {
+        for (int first = 0; first < WINDOW; first += together) {
+            int count = WINDOW - first < together ? WINDOW - first : together;
+            receive_window(count, peer, requests);
+            send_window(count, peer, (long long)k + first, requests + count);
+            MPI_Waitall(2 * count, requests, MPI_STATUSES_IGNORE);
+            accept_window(count, peer, (long long)k + first);
+        }
+    }
+}
+
+static void barriers(void) {
+    for (int k = 0; k < iterations; k++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
+
+static void broadcasts(void) {
+    unsigned char *value = rank == 0 ? out : in;
+    for (int k = 0; k < iterations; k++) {
+        if (rank == 0) {
+            stamp(value, k);
+        }
+        MPI_Bcast(value, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+        accept(value, 0, 0, k);
+    }
+}
+
+static void reductions(void) {
+    for (int k = 0; k < iterations; k++) {
+        stamp(out, k + rank);
+        MPI_Reduce(out, in, length, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+        if (rank == 0) {
+            accept_sum(in, k);
+        }
+    }
+}
+
+static void all_reductions(void) {
+    for (int k = 0; k < iterations; k++) {
+        stamp(out, k + rank);
+        MPI_Allreduce(out, in, length, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        accept_sum(in, k);
+    }
+}
+
+static void stamp_parts(int source, long long iteration) {
+    for (int destination = 0; destination < size; destination++) {
+        stamp(part(out, destination), iteration + (long long)source * size + destination);
+    }
+}
+
+static void scatters(void) {
+    for (int k = 0; k < iterations; k++) {
+        if (rank == 0) {
+            stamp_parts(0, k);
+        }
+        MPI_Scatter(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+        accept(in, 0, rank, k);
+    }
+}
+
+static void accept_parts(long long iteration) {
+    for (int source = 0; source < size; source++) {
+        accept(part(in, source), source, source, iteration);
+    }
+}
+
+static void gathers(void) {
+    for (int k = 0; k < iterations; k++) {
+        stamp(out, k + rank);
+        MPI_Gather(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+        if (rank == 0) {
+            accept_parts(k);
+        }
+    }
+}
+
+static void all_gathers(void) {
+    for (int k = 0; k < iterations; k++) {
+        stamp(out, k + rank);
+        MPI_Allgather(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, MPI_COMM_WORLD);
+        accept_parts(k);
+    }
+}
+
+static void all_to_alls(void) {
+    for (int k = 0; k < iterations; k++) {
+        stamp_parts(rank, k);
+        MPI_Alltoall(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, MPI_COMM_WORLD);
+        for (int source = 0; source < size; source++) {
+            accept(part(in, source), source, (long long)source * size + rank, k);
+        }
+    }
+}
+
+/* How many values a member sends, and receives, before the first buffer may be used again. */
+static const struct loop {
+    const char *name;
+    void (*run)(void);
+    enum { ONE, ALL, WINDOWED } sends, receives;
+    int of_two;
+} LOOPS[] = {
+    {"latency", ping_pong, ONE, ONE, 1},
+    {"bandwidth", streams, WINDOWED, WINDOWED, 1},
+    {"bibandwidth", exchanges, WINDOWED, WINDOWED, 1},
+    {"message-rate", streams, WINDOWED, WINDOWED, 0},
+    {"barrier", barriers, ONE, ONE, 0},
+    {"broadcast", broadcasts, ONE, ONE, 0},
+    {"reduce", reductions, ONE, ONE, 0},
+    {"allreduce", all_reductions, ONE, ONE, 0},
+    {"scatter", scatters, ALL, ONE, 0},
+    {"gather", gathers, ONE, ALL, 0},
+    {"allgather", all_gathers, ONE, ALL, 0},
+    {"alltoall", all_to_alls, ALL, ALL, 0},
+};
+
+static const struct loop *find(const char *name) {
+    for (size_t i = 0; i < sizeof LOOPS / sizeof *LOOPS; i++) {
+        if (strcmp(LOOPS[i].name, name) == 0) {
+            return &LOOPS[i];
+        }
+    }
+    fail("no such benchmark", 0, 0, 0);
+    return NULL;
+}
+
+static int values(int kind) {
+    return kind == ONE ? 1 : kind == ALL ? size : WINDOW;
+}
+
+static long long seed(const struct loop *loop, int index) {
+    if (loop->sends == ALL) {
+        return (long long)(loop->run == scatters ? 0 : rank) * size + index;
+    }
+    return loop->run == broadcasts ? 0 : rank;
+}
+
+static long long nanos_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+static long long time_block(const struct loop *loop) {
+    out = allocate((size_t)values(loop->sends), (size_t)bytes);
+    in = allocate((size_t)values(loop->receives), (size_t)bytes);
+    for (int i = 0; i < values(loop->sends); i++) {
+        fill(part(out, i), seed(loop, i));
+    }
+    memset(last, 0, (size_t)size * sizeof *last);
+    MPI_Barrier(MPI_COMM_WORLD);
+    long long begin = nanos_now();
+    loop->run();
+    if (!loop->of_two) {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    long long nanos = nanos_now() - begin;
+    for (int source = 0; source < size; source++) {
+        if (last[source].value != NULL) {
+            check_all(&last[source]);
+        }
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    free(out);
+    free(in);
+    return nanos;
+}
+
+/* ---- orders: see Orders.java ---- */
+
+/* Reads the next block at rank 0 and tells the others; returns whether there is one. */
+static int next_order(char *line) {
+    if (rank == 0) {
+        if (fgets(line, LINE_BYTES, stdin) == NULL) {
+            line[0] = '\0';
+        }
+        for (int other = 1; other < size; other++) {
+            MPI_Send(line, LINE_BYTES, MPI_CHAR, other, ORDER_TAG, MPI_COMM_WORLD);
+        }
+    } else {
+        int arrived = 0;
+        while (!arrived) {
+            MPI_Iprobe(0, ORDER_TAG, MPI_COMM_WORLD, &arrived, MPI_STATUS_IGNORE);
+            if (!arrived) {
+                struct timespec pause = {0, POLL_NANOS};
+                nanosleep(&pause, NULL);
+            }
+        }
+        MPI_Recv(line, LINE_BYTES, MPI_CHAR, 0, ORDER_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    return line[0] != '\0';
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    last = allocate((size_t)size, sizeof *last);
+    if (rank == 0) {
+        puts("tutti-bench ready");
+        fflush(stdout);
+    }
+    char line[LINE_BYTES] = "";
+    char payload[16], checks[8];
+    while (next_order(line)) {
+        if (sscanf(line, "%31s %15s %d %d %7s", benchmark, payload, &bytes, &iterations, checks) != 5) {
+            fail("no block", 0, 0, 0);
+        }
+        const struct loop *loop = find(benchmark);
+        is_reduction = strstr(benchmark, "reduce") != NULL;
+        length = is_reduction ? bytes / (int)sizeof(double) : bytes;
+        checks_all = strcmp(checks, "all") == 0;
+        long long nanos = time_block(loop);
+        if (rank == 0) {
+            printf("tutti-bench nanos %lld\n", nanos);
+            fflush(stdout);
+        }
+    }
+    free(last);
+    MPI_Finalize();
+    return 0;
+}
