@@ -176,11 +176,12 @@ public final class BenchCommand implements FurtherCommand {
     private List<Contender> contenders() {
         List<Contender> contenders = new ArrayList<>(List.of(new Tutti()));
         for (PeerName peer : new LinkedHashSet<>(peers)) {
-            contenders.add(switch (peer) {
-                case socket -> JavaPeer.socket();
-                case rmi -> JavaPeer.rmi();
-                case openmpi -> new OpenMpi();
-            });
+            contenders.add(
+                    switch (peer) {
+                        case socket -> JavaPeer.socket();
+                        case rmi -> JavaPeer.rmi();
+                        case openmpi -> new OpenMpi();
+                    });
         }
         return contenders;
     }
@@ -276,7 +277,14 @@ public final class BenchCommand implements FurtherCommand {
                     .filter(value -> value.toString().equals(word))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException("%s=%s is none; choose one of %s"
-                            .formatted(what, word, String.join(", ", Stream.of(values).map(Enum::toString).toList()))));
+                            .formatted(
+                                    what,
+                                    word,
+                                    String.join(
+                                            ", ",
+                                            Stream.of(values)
+                                                    .map(Enum::toString)
+                                                    .toList()))));
         }
     }
 }

@@ -35,10 +35,7 @@ final class Conversation implements AutoCloseable {
         this.process = process;
         orders = process.getOutputStream();
         Runtime.getRuntime().addShutdownHook(killer);
-        Thread.ofPlatform()
-                .daemon()
-                .name("tutti-bench-" + contender.label())
-                .start(this::listen);
+        Thread.ofPlatform().daemon().name("tutti-bench-" + contender.label()).start(this::listen);
     }
 
     /**

@@ -27,7 +27,9 @@ final class Course {
             contender.nanos(new Block(benchmark, payload, bytes, CHECKED_ITERATIONS, true));
             blocks.add(warmUp(contender, new Block(benchmark, payload, bytes, 1, false)));
         }
-        List<List<Double>> micros = contenders.stream().map(c -> (List<Double>) new ArrayList<Double>()).toList();
+        List<List<Double>> micros = contenders.stream()
+                .map(c -> (List<Double>) new ArrayList<Double>())
+                .toList();
         for (int b = 0; b < pace.blocks(); b++) {
             for (int c = 0; c < blocks.size(); c++) {
                 Block block = blocks.get(c);

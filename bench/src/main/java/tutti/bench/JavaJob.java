@@ -14,7 +14,12 @@ final class JavaJob {
 
     /** Returns a command that runs a class of this module. */
     static List<String> command(
-            Class<?> program, int members, int jvms, List<Path> furtherJars, List<String> options, String... arguments) {
+            Class<?> program,
+            int members,
+            int jvms,
+            List<Path> furtherJars,
+            List<String> options,
+            String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));

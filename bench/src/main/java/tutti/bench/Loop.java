@@ -189,8 +189,7 @@ final class Loop<T> {
 
     private void stampParts(List<T> parts, int source, long iteration) {
         for (int destination = 0; destination < size; destination++) {
-            parts.set(
-                    destination, content.stamped(parts.get(destination), iteration + seed(source, destination)));
+            parts.set(destination, content.stamped(parts.get(destination), iteration + seed(source, destination)));
         }
     }
 

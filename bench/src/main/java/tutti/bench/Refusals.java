@@ -21,13 +21,13 @@ final class Refusals {
                     .formatted(contender.label(), benchmark, list(benchmarks));
         }
         if (!payloads.contains(payload)) {
-            return "peer=%s cannot move payload=%s; it moves %s"
-                    .formatted(contender.label(), payload, list(payloads));
+            return "peer=%s cannot move payload=%s; it moves %s".formatted(contender.label(), payload, list(payloads));
         }
         return null;
     }
 
     private static String list(Collection<? extends Comparable<?>> values) {
-        return String.join(", ", new TreeSet<>(values).stream().map(Object::toString).toList());
+        return String.join(
+                ", ", new TreeSet<>(values).stream().map(Object::toString).toList());
     }
 }

@@ -57,7 +57,8 @@ final class TuttiJob extends ColMember {
     }
 
     private <T> long time(Block block, Content<T> content) {
-        Loop<T> loop = new Loop<>(block, content, new TuttiOperations<>(this, group(), group().rank(this), content.sum()));
+        Loop<T> loop =
+                new Loop<>(block, content, new TuttiOperations<>(this, group(), group().rank(this), content.sum()));
         barrier(group());
         long begin = System.nanoTime();
         loop.run();

@@ -13,8 +13,7 @@ import tutti.group.ColMember;
  *
  * @param sum operator of reductions
  */
-record TuttiOperations<T>(ColMember member, ColGroup group, int rank, ReductionObject<T> sum)
-        implements Operations<T> {
+record TuttiOperations<T>(ColMember member, ColGroup group, int rank, ReductionObject<T> sum) implements Operations<T> {
 
     @Override
     public int size() {

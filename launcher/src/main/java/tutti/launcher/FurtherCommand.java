@@ -19,7 +19,8 @@ public interface FurtherCommand extends Callable<Integer> {
     /** Returns a new instance of every such command. */
     static List<FurtherCommand> all() throws IOException {
         // Open until the process ends: the commands load their classes from it.
-        ClassLoader loader = new URLClassLoader(ClassPath.ofProperty(JARS).urls(), FurtherCommand.class.getClassLoader());
+        ClassLoader loader =
+                new URLClassLoader(ClassPath.ofProperty(JARS).urls(), FurtherCommand.class.getClassLoader());
         return ServiceLoader.load(FurtherCommand.class, loader).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
