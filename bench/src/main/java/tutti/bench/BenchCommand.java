@@ -94,7 +94,7 @@ public final class BenchCommand implements FurtherCommand {
             names = "--peer",
             split = ",",
             paramLabel = "NAME",
-            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, or openmpi (C).")
+            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, pcj, or openmpi (C).")
     private List<PeerName> peers = new ArrayList<>();
 
     @Option(
@@ -143,6 +143,7 @@ public final class BenchCommand implements FurtherCommand {
     enum PeerName {
         socket,
         rmi,
+        pcj,
         openmpi
     }
 
@@ -180,7 +181,8 @@ public final class BenchCommand implements FurtherCommand {
                     switch (peer) {
                         case socket -> JavaPeer.socket();
                         case rmi -> JavaPeer.rmi();
-                        case openmpi -> new OpenMpi();
+                        case pcj -> new Pcj();
+                case openmpi -> new OpenMpi();
                     });
         }
         return contenders;

@@ -12,9 +12,9 @@ final class JavaJob {
 
     private JavaJob() {}
 
-    /** Returns a command that runs a class of this module. */
+    /** Returns a command that runs a class of this module, by name. */
     static List<String> command(
-            Class<?> program,
+            String program,
             int members,
             int jvms,
             List<Path> furtherJars,
@@ -29,7 +29,7 @@ final class JavaJob {
         furtherJars.forEach(jar -> classPath.add(jar.toString()));
         command.addAll(List.of("--class-path", String.join(File.pathSeparator, classPath)));
         options.forEach(option -> command.add("-J" + option));
-        command.add(program.getName());
+        command.add(program);
         command.addAll(List.of(arguments));
         return command;
     }

@@ -37,7 +37,7 @@ final class Tutti implements Contender {
             arguments.add(TuttiJob.VIRTUAL);
         }
         return JavaJob.command(
-                TuttiJob.class,
+                TuttiJob.class.getName(),
                 setup.members(),
                 setup.jvms(),
                 List.of(),
