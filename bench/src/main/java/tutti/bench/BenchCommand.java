@@ -1,12 +1,14 @@
 package tutti.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -125,6 +127,12 @@ public final class BenchCommand implements FurtherCommand {
     private Format format = Format.table;
 
     @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "Also draws the medians over the sizes, in a .png or .svg file.")
+    private @Nullable Path plot;
+
+    @Option(
             names = {"-J", "--jvm-option"},
             paramLabel = "OPTION",
             description = "Option for every JVM that is measured, for example -J-Xmx2g. May be repeated.")
@@ -158,8 +166,9 @@ public final class BenchCommand implements FurtherCommand {
     public Integer call() throws IOException, InterruptedException {
         List<Contender> contenders = contenders();
         List<Race> races = races();
+        checkNumbers();
         races.forEach(race -> check(race, contenders));
-        Report report = report();
+        Report report = Report.all(reports());
         Pace pace = new Pace(seconds(warmUpSeconds), blocks, Duration.ofMillis(blockMillis));
         try {
             for (Race race : races) {
@@ -211,11 +220,17 @@ public final class BenchCommand implements FurtherCommand {
 
     /** Everything that can be refused is refused before anything runs. */
     private void check(Race race, List<Contender> contenders) {
+        race.refusals(contenders).findFirst().ifPresent(refusal -> refuseIf(true, refusal));
+    }
+
+    private void checkNumbers() {
         refuseIf(blocks < 1, "at least one block must count: blocks=%d".formatted(blocks));
         refuseIf(blockMillis < 1, "a block must take some time: block-millis=%d".formatted(blockMillis));
         refuseIf(!(warmUpSeconds >= 0), "a warm-up cannot be negative: warmup=%s".formatted(warmUpSeconds));
         refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
-        race.refusals(contenders).findFirst().ifPresent(refusal -> refuseIf(true, refusal));
+        refuseIf(
+                plot != null && !PlotReport.isPossible(plot),
+                "a plot is a .png or .svg file: plot=%s; choose one of these names".formatted(plot));
     }
 
     private void refuseIf(boolean wrong, String message) {
@@ -228,12 +243,14 @@ public final class BenchCommand implements FurtherCommand {
         return Duration.ofNanos((long) (number * NANOS_PER_SECOND));
     }
 
-    private Report report() {
-        return switch (format) {
+    private List<Report> reports() {
+        Report written =
+                switch (format) {
             case table -> new TableReport(System.out);
             case csv -> new CsvReport(System.out);
             case json -> new JsonReport(System.out);
         };
+        return plot == null ? List.of(written) : List.of(written, new PlotReport(plot));
     }
 
     /** Reads the name of a benchmark. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,6 @@ import tutti.collectives.Partition;
 @RegisterStorage(PcjJob.Shared.class)
 public final class PcjJob implements StartPoint {
     private static final String END = "";
-    private static final Logger LOGGER = Logger.getLogger("org.pcj");
 
     // Written by PCJ, under the names in Shared.
     @SuppressWarnings("UnusedVariable")
@@ -46,7 +46,9 @@ public final class PcjJob implements StartPoint {
 
     /** Runs a job; takes the number of threads and that of JVMs, which get ranks as Tutti's processes do. */
     public static void main(String[] arguments) throws IOException {
-        LOGGER.setLevel(Level.WARNING); // it greets and says good-bye
+        for (Handler handler : Logger.getLogger("").getHandlers()) {
+            handler.setLevel(Level.WARNING); // PCJ greets and says good-bye
+        }
         int threads = Integer.parseInt(arguments[0]);
         int jvms = Integer.parseInt(arguments[1]);
         Partition partition = new Partition(threads, jvms);
