@@ -122,7 +122,7 @@ class HugeObjectsTest {
             }
         }
 
-        /** The old generation's and the humongous objects' peak; the young ones may have had theirs at another time. */
+        /** The sum of the pools' peaks: rather too high, since they may have been at different times. */
         private static long peakHeap() {
             return ManagementFactory.getMemoryPoolMXBeans().stream()
                     .filter(pool -> pool.getType() == MemoryType.HEAP)
