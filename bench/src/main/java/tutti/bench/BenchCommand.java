@@ -1,6 +1,7 @@
 package tutti.bench;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,6 +139,12 @@ public final class BenchCommand implements FurtherCommand {
             description = "Option for every JVM that is measured, for example -J-Xmx2g. May be repeated.")
     private List<String> jvmOptions = new ArrayList<>();
 
+    @Option(
+            names = "--setting",
+            paramLabel = "NAME=VALUE",
+            description = "Setting of Tutti's job, without its prefix --tutti-. May be repeated.")
+    private List<String> settings = new ArrayList<>();
+
     /** Made by the launcher. */
     public BenchCommand() {}
 
@@ -205,7 +212,7 @@ public final class BenchCommand implements FurtherCommand {
                 for (int memberCount : orDefault(members, benchmark.isOfTwo() ? OF_TWO : OF_MORE)) {
                     for (int jvmCount : orDefault(jvms, transport == Transport.LOCAL ? 1 : 2)) {
                         Setup setup = new Setup(
-                                transport, memberCount, jvmCount, payload, threads == Threads.virtual, jvmOptions);
+                                transport, memberCount, jvmCount, payload, threads == Threads.virtual, jvmOptions, settings);
                         races.add(new Race(benchmark, setup, ofSizes));
                     }
                 }
@@ -244,11 +251,12 @@ public final class BenchCommand implements FurtherCommand {
     }
 
     private List<Report> reports() {
+        PrintWriter out = spec.commandLine().getOut();
         Report written =
                 switch (format) {
-            case table -> new TableReport(System.out);
-            case csv -> new CsvReport(System.out);
-            case json -> new JsonReport(System.out);
+            case table -> new TableReport(out);
+            case csv -> new CsvReport(out);
+            case json -> new JsonReport(out);
         };
         return plot == null ? List.of(written) : List.of(written, new PlotReport(plot));
     }

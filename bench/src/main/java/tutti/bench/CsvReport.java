@@ -1,6 +1,6 @@
 package tutti.bench;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 
 /** A line of names, and a line for each row; no value holds a comma or a quote, and none is an empty field. */
 final class CsvReport implements Report {
-    private final PrintStream out;
+    private final PrintWriter out;
 
-    CsvReport(PrintStream out) {
+    CsvReport(PrintWriter out) {
         this.out = out;
         out.println(components().map(RecordComponent::getName).collect(Collectors.joining(",")));
     }

@@ -2,15 +2,15 @@ package tutti.bench;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 
 /** An array of objects, one on each line. */
 final class JsonReport implements Report {
     private final Gson gson = new GsonBuilder().serializeNulls().create();
-    private final PrintStream out;
+    private final PrintWriter out;
     private boolean begun;
 
-    JsonReport(PrintStream out) {
+    JsonReport(PrintWriter out) {
         this.out = out;
     }
 

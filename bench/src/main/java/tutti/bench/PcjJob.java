@@ -47,7 +47,7 @@ public final class PcjJob implements StartPoint {
     /** Runs a job; takes the number of threads and that of JVMs, which get ranks as Tutti's processes do. */
     public static void main(String[] arguments) throws IOException {
         for (Handler handler : Logger.getLogger("").getHandlers()) {
-            handler.setLevel(Level.WARNING); // PCJ greets and says good-bye
+            handler.setFilter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue()); // no greetings
         }
         int threads = Integer.parseInt(arguments[0]);
         int jvms = Integer.parseInt(arguments[1]);
@@ -132,7 +132,7 @@ public final class PcjJob implements StartPoint {
 
         @Override
         public void send(T value, int destination) {
-            PCJ.asyncPut(value, destination, Shared.arriving);
+            var _ = PCJ.asyncPut(value, destination, Shared.arriving);
         }
 
         @Override
@@ -196,7 +196,7 @@ public final class PcjJob implements StartPoint {
             return gathered;
         }
 
-        private static <T> T arrived() {
+        private T arrived() {
             PCJ.waitFor(Shared.arriving);
             return PCJ.getLocal(Shared.arriving);
         }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +82,17 @@ final class PlotReport implements Report {
                 .xAxisTitle("bytes")
                 .yAxisTitle("median, microseconds per operation")
                 .build();
-        chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
+        List<Double> medians = series.values().stream()
+                .flatMap(List::stream)
+                .map(Row::medianMicros)
+                .toList();
+        chart.getStyler()
+                .setXAxisLogarithmic(true)
+                .setXAxisDecimalPattern("#,###")
+                .setYAxisLogarithmic(true)
+                .setYAxisDecimalPattern("#,##0.###")
+                .setYAxisMin(Math.pow(10, Math.floor(Math.log10(Collections.min(medians)))))
+                .setYAxisMax(Math.pow(10, Math.ceil(Math.log10(Collections.max(medians)))));
         series.forEach((name, rows) -> chart.addSeries(
                         name,
                         rows.stream().map(Row::bytes).sorted().toList(),

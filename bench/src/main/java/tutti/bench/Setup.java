@@ -8,6 +8,7 @@ import java.util.List;
  * @param jvms JVMs of Tutti's job
  * @param virtualThreads whether Tutti's members get virtual threads
  * @param jvmOptions options of every JVM, of peers too
+ * @param settings of Tutti's job, as NAME=VALUE
  */
 record Setup(
         Transport transport,
@@ -15,4 +16,5 @@ record Setup(
         int jvms,
         PayloadKind payload,
         boolean virtualThreads,
-        List<String> jvmOptions) {}
+        List<String> jvmOptions,
+        List<String> settings) {}

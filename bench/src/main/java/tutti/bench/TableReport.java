@@ -1,15 +1,15 @@
 package tutti.bench;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Columns for people, with a title wherever something else than the size changes. */
 final class TableReport implements Report {
-    private final PrintStream out;
+    private final PrintWriter out;
     private @Nullable String title;
 
-    TableReport(PrintStream out) {
+    TableReport(PrintWriter out) {
         this.out = out;
     }
 

@@ -30,9 +30,10 @@ final class Tutti implements Contender {
     @Override
     public List<String> command(Setup setup) {
         List<String> arguments = new ArrayList<>();
-        if (setup.transport() == Transport.SHARED_MEMORY) {
+        if (setup.transport() != Transport.LOCAL) {
             arguments.add("--tutti-transport=" + setup.transport());
         }
+        setup.settings().forEach(setting -> arguments.add("--tutti-" + setting));
         if (setup.virtualThreads()) {
             arguments.add(TuttiJob.VIRTUAL);
         }

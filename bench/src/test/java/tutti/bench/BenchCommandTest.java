@@ -1,0 +1,141 @@
+package tutti.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.launcher.FurtherCommand;
+
+/** Short runs of everything, whose data are checked by the jobs themselves. */
+@Timeout(180)
+class BenchCommandTest {
+
+    @Test
+    void shouldBeACommandOfTheLauncher() throws IOException {
+        assertThat(FurtherCommand.all()).hasAtLeastOneElementOfType(BenchCommand.class);
+    }
+
+    @Test
+    void shouldReportJson() {
+        Bench bench = Bench.run("latency --sizes 8,1k --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.out())
+                .startsWith("[{\"benchmark\":\"latency\",\"system\":\"tutti\",\"transport\":\"local\",\"members\":2,")
+                .contains("\"ratioToPeer\":null}")
+                .endsWith("}]" + System.lineSeparator());
+        assertThat(bench.rows()).extracting(Row::bytes).containsExactly(8, 1024);
+        Row row = bench.rows().getFirst();
+        assertThat(row.jvms()).isEqualTo(1);
+        assertThat(row.blocks()).isEqualTo(2);
+        assertThat(row.threads()).isEqualTo("platform");
+        assertThat(row.minMicros()).isPositive();
+        assertThat(row.medianMicros()).isBetween(row.p10Micros(), row.p90Micros());
+    }
+
+    @Test
+    void shouldAlternateWithJavaPeersAndReportCsv() {
+        Bench bench = Bench.run("latency --transport grpc --sizes 64 --peer socket,rmi --format csv");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        List<String> lines = bench.out().lines().toList();
+        assertThat(lines.getFirst())
+                .startsWith("benchmark,system,transport,members,jvms,threads,payload,bytes,medianMicros,")
+                .endsWith(",ratioToPeer");
+        assertThat(lines.get(1)).startsWith("latency,tutti,grpc,2,2,platform,array,64,");
+        assertThat(lines.get(2)).startsWith("latency,socket,tcp,2,2,,array,64,");
+        assertThat(lines.get(3)).startsWith("latency,rmi,tcp,2,2,,array,64,").doesNotEndWith(",");
+        assertThat(lines).hasSize(4);
+    }
+
+    @Test
+    void shouldMeasureEveryCollectiveAndReportATable() {
+        Bench bench = Bench.run("barrier broadcast reduce allreduce scatter gather allgather alltoall message-rate"
+                + " --members 4 --sizes 64");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.out())
+                .contains("alltoall: 4 members, payload array, 2 blocks; microseconds per operation")
+                .contains("     bytes  system   transport ");
+        assertThat(bench.out().lines().filter(line -> line.contains("  tutti  "))).hasSize(9);
+    }
+
+    @Test
+    void shouldMoveObjectsByVirtualThreads() {
+        Bench bench = Bench.run("latency allreduce alltoall --members 2 --sizes 8,1k --payload object"
+                + " --threads virtual --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).hasSize(6).allMatch(row -> "virtual".equals(row.threads()));
+    }
+
+    @Test
+    void shouldMeasureRates() {
+        Bench bench = Bench.run("bandwidth --sizes 1k --peer socket --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).hasSize(2).allSatisfy(row -> {
+            assertThat(row.megabytesPerSecond()).isPositive();
+            assertThat(row.messagesPerSecond()).isPositive();
+            assertThat(row.ratioToPeer()).isPositive();
+        });
+    }
+
+    @Test
+    void shouldNotBlockWhereBothSendALot() {
+        Bench bench = Bench.run("bibandwidth --sizes 1k,4m --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "grpc"})
+    void shouldAlternateWithPcj(String transport) {
+        Bench bench = Bench.run("latency allreduce gather scatter --members 2 --sizes 1k --peer pcj --format json"
+                + " --transport " + transport);
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).extracting(Row::system).containsOnly("tutti", "pcj").hasSize(8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "latency bandwidth bibandwidth --sizes 1k,64k",
+        "latency --sizes 8 --transport grpc",
+        "barrier broadcast reduce allreduce scatter gather allgather alltoall message-rate --members 4 --sizes 64"
+    })
+    void shouldAlternateWithOpenMpi(String commandLine) {
+        String refusal = new OpenMpi()
+                .refusal(Benchmark.LATENCY, new Setup(Transport.LOCAL, 2, 1, PayloadKind.ARRAY, false, List.of(), List.of()));
+        assumeTrue(refusal == null, () -> "not run: " + refusal);
+        Bench bench = Bench.run(commandLine + " --peer openmpi --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows())
+                .filteredOn(row -> row.system().equals("openmpi"))
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row.ratioToPeer()).isPositive());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"svg", "png"})
+    void shouldPlot(String format, @TempDir Path folder) throws IOException {
+        Path file = folder.resolve("plot." + format);
+        Bench bench = Bench.run("latency --sizes 8,1k --plot " + file);
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        byte[] content = Files.readAllBytes(file);
+        if (format.equals("svg")) {
+            assertThat(new String(content, java.nio.charset.StandardCharsets.UTF_8)).contains("<svg", "microseconds");
+        } else {
+            assertThat(content).startsWith(0x89, 'P', 'N', 'G');
+        }
+    }
+
+    @Test
+    void shouldSayWhichJobFailed() {
+        Bench bench = Bench.run("latency -J-XX:NoSuchOption=1");
+        assertThat(bench.exitCode()).isEqualTo(1);
+        assertThat(bench.err()).contains("tutti: the job failed, see above: system=tutti exit-code=1");
+    }
+}

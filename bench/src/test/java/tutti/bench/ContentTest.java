@@ -1,0 +1,72 @@
+package tutti.bench;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ContentTest {
+    private static final long SEED = 3;
+    private static final long END = 1_000_000 + SEED;
+
+    @Test
+    void shouldAcceptWhatWasMade() {
+        accepts(new Content.Bytes(1));
+        accepts(new Content.Bytes(300));
+        accepts(new Content.Doubles(300));
+        accepts(new Content.Matrices(20));
+        accepts(new Content.Longs());
+    }
+
+    @Test
+    void shouldAcceptSums() {
+        acceptsSums(new Content.Bytes(300));
+        acceptsSums(new Content.Doubles(300));
+        acceptsSums(new Content.Matrices(20));
+        acceptsSums(new Content.Longs());
+    }
+
+    @Test
+    void shouldFindOneWrongElement() {
+        findsChange(new Content.Bytes(300), value -> value[150]++);
+        findsChange(new Content.Doubles(300), value -> value[298]++);
+        findsChange(new Content.Matrices(20), value -> value[0][1]++);
+    }
+
+    @Test
+    void shouldFindAnotherLength() {
+        assertThatExceptionOfType(WrongDataException.class)
+                .isThrownBy(() -> new Content.Bytes(8).checkEnds(new byte[7], 0))
+                .withMessageContaining("expected length=8 actual length=7");
+    }
+
+    @Test
+    void shouldTellIterationsApartByTheEnds() {
+        Content.Bytes content = new Content.Bytes(8);
+        byte[] value = content.stamped(content.make(SEED), END);
+        assertThatExceptionOfType(WrongDataException.class).isThrownBy(() -> content.checkEnds(value, END + 1));
+    }
+
+    private static <T> void accepts(Content<T> content) {
+        T value = content.stamped(content.make(SEED), END);
+        assertThatCode(() -> content.checkAll(value, 1, SEED, END)).doesNotThrowAnyException();
+    }
+
+    private static <T> void acceptsSums(Content<T> content) {
+        T left = content.stamped(content.make(SEED), END);
+        T right = content.stamped(content.make(SEED + 1), END + 1);
+        T sum = content.sum().reduce(left, right);
+        assertThatCode(() -> content.checkAll(sum, 2, 2 * SEED + 1, 2 * END + 1)).doesNotThrowAnyException();
+    }
+
+    private static <T> void findsChange(Content<T> content, Consumer<T> change) {
+        T value = content.stamped(content.make(SEED), END);
+        change.accept(value);
+        assertThatExceptionOfType(WrongDataException.class)
+                .isThrownBy(() -> content.checkAll(value, 1, SEED, END))
+                .withMessageContaining("index=");
+    }
+}

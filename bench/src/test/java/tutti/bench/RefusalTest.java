@@ -1,0 +1,40 @@
+package tutti.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Command lines that are refused before anything is started. */
+@Timeout(60)
+class RefusalTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        latency --members 4                  | latency is between two members: members=4
+        message-rate --members 3             | members=3; give an even number
+        barrier --members 2 --jvms 3         | members=2 jvms=3
+        barrier --jvms 2                     | transport=local jvms=2; correct --jvms
+        barrier --transport grpc --jvms 1    | transport=grpc jvms=1; correct --jvms
+        latency --payload object --sizes 128 | size=128
+        allreduce --sizes 4                  | size=4; take multiples of 8
+        latency --sizes 64kb                 | size=64kb is none
+        latency --peer rmi,socket --payload object | peer=socket cannot move payload=object; it moves array
+        broadcast --peer rmi                 | peer=rmi cannot run benchmark=broadcast; it runs latency
+        alltoall --peer pcj                  | peer=pcj cannot run benchmark=alltoall
+        latency --transport pigeon           | transport=pigeon is none; choose one of local, shared-memory, grpc
+        latencies                            | benchmark=latencies is none
+        latency --blocks 0                   | blocks=0
+        latency --timeout 0                  | timeout=0.0
+        latency --plot x.gif                 | plot=x.gif
+        latency --threads green              | 'green'
+        --format json                        | BENCHMARK
+        """)
+    void shouldRefuse(String commandLine, String explanation) {
+        Bench bench = Bench.run(commandLine);
+        assertThat(bench.exitCode()).isEqualTo(2);
+        assertThat(bench.err()).contains(explanation).doesNotContain("Exception");
+        assertThat(bench.out()).isEmpty();
+    }
+}
