@@ -198,7 +198,7 @@ public final class BenchCommand implements FurtherCommand {
                         case socket -> JavaPeer.socket();
                         case rmi -> JavaPeer.rmi();
                         case pcj -> new Pcj();
-                case openmpi -> new OpenMpi();
+                        case openmpi -> new OpenMpi();
                     });
         }
         return contenders;
@@ -212,7 +212,13 @@ public final class BenchCommand implements FurtherCommand {
                 for (int memberCount : orDefault(members, benchmark.isOfTwo() ? OF_TWO : OF_MORE)) {
                     for (int jvmCount : orDefault(jvms, transport == Transport.LOCAL ? 1 : 2)) {
                         Setup setup = new Setup(
-                                transport, memberCount, jvmCount, payload, threads == Threads.virtual, jvmOptions, settings);
+                                transport,
+                                memberCount,
+                                jvmCount,
+                                payload,
+                                threads == Threads.virtual,
+                                jvmOptions,
+                                settings);
                         races.add(new Race(benchmark, setup, ofSizes));
                     }
                 }
@@ -252,8 +258,7 @@ public final class BenchCommand implements FurtherCommand {
 
     private List<Report> reports() {
         PrintWriter out = spec.commandLine().getOut();
-        Report written =
-                switch (format) {
+        Report written = switch (format) {
             case table -> new TableReport(out);
             case csv -> new CsvReport(out);
             case json -> new JsonReport(out);

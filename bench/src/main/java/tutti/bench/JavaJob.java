@@ -14,12 +14,7 @@ final class JavaJob {
 
     /** Returns a command that runs a class of this module, by name. */
     static List<String> command(
-            String program,
-            int members,
-            int jvms,
-            List<Path> furtherJars,
-            List<String> options,
-            String... arguments) {
+            String program, int members, int jvms, List<Path> furtherJars, List<String> options, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));

@@ -23,6 +23,13 @@ import tutti.collectives.Partition;
 public final class PcjJob implements StartPoint {
     private static final String END = "";
 
+    static {
+        // In every JVM that PCJ starts; it greets, and says good-bye.
+        for (Handler handler : Logger.getLogger("").getHandlers()) {
+            handler.setLevel(Level.WARNING);
+        }
+    }
+
     // Written by PCJ, under the names in Shared.
     @SuppressWarnings("UnusedVariable")
     private @Nullable String order;
@@ -46,9 +53,6 @@ public final class PcjJob implements StartPoint {
 
     /** Runs a job; takes the number of threads and that of JVMs, which get ranks as Tutti's processes do. */
     public static void main(String[] arguments) throws IOException {
-        for (Handler handler : Logger.getLogger("").getHandlers()) {
-            handler.setFilter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue()); // no greetings
-        }
         int threads = Integer.parseInt(arguments[0]);
         int jvms = Integer.parseInt(arguments[1]);
         Partition partition = new Partition(threads, jvms);
@@ -204,12 +208,13 @@ public final class PcjJob implements StartPoint {
         /** Adds what a reduction adds; a new value, for PCJ may hand out a thread's own. */
         @SuppressWarnings("unchecked")
         private static <T> T add(T left, T right) {
-            return (T) switch (left) {
-                case double[] array -> add(array, (double[]) right);
-                case int[][] matrix -> add(matrix, (int[][]) right);
-                case Long number -> (Object) (number + (Long) right);
-                default -> throw new IllegalArgumentException("cannot add: class=" + left.getClass());
-            };
+            return (T)
+                    switch (left) {
+                        case double[] array -> add(array, (double[]) right);
+                        case int[][] matrix -> add(matrix, (int[][]) right);
+                        case Long number -> (Object) (number + (Long) right);
+                        default -> throw new IllegalArgumentException("cannot add: class=" + left.getClass());
+                    };
         }
 
         private static double[] add(double[] left, double[] right) {

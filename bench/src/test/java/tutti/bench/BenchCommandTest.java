@@ -62,7 +62,8 @@ class BenchCommandTest {
         assertThat(bench.out())
                 .contains("alltoall: 4 members, payload array, 2 blocks; microseconds per operation")
                 .contains("     bytes  system   transport ");
-        assertThat(bench.out().lines().filter(line -> line.contains("  tutti  "))).hasSize(9);
+        assertThat(bench.out().lines().filter(line -> line.contains("  tutti  ")))
+                .hasSize(9);
     }
 
     @Test
@@ -85,6 +86,13 @@ class BenchCommandTest {
     }
 
     @Test
+    void shouldGoThroughSharedMemory() {
+        Bench bench = Bench.run("latency --transport shared-memory --sizes 8 --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).extracting(Row::transport).containsExactly("shared-memory");
+    }
+
+    @Test
     void shouldNotBlockWhereBothSendALot() {
         Bench bench = Bench.run("bibandwidth --sizes 1k,4m --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
@@ -92,23 +100,33 @@ class BenchCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"local", "grpc"})
-    void shouldAlternateWithPcj(String transport) {
-        Bench bench = Bench.run("latency allreduce gather scatter --members 2 --sizes 1k --peer pcj --format json"
-                + " --transport " + transport);
+    @ValueSource(
+            strings = {
+                "allreduce gather scatter --members 4 --transport local",
+                "latency broadcast --members 2 --transport grpc --payload object"
+            })
+    void shouldAlternateWithPcj(String commandLine) {
+        Bench bench = Bench.run(commandLine + " --sizes 1k --peer pcj --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
-        assertThat(bench.rows()).extracting(Row::system).containsOnly("tutti", "pcj").hasSize(8);
+        assertThat(bench.rows())
+                .extracting(Row::system)
+                .startsWith("tutti", "pcj", "tutti", "pcj")
+                .containsOnly("tutti", "pcj");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "latency bandwidth bibandwidth --sizes 1k,64k",
-        "latency --sizes 8 --transport grpc",
-        "barrier broadcast reduce allreduce scatter gather allgather alltoall message-rate --members 4 --sizes 64"
-    })
+    @ValueSource(
+            strings = {
+                "latency bandwidth bibandwidth --sizes 1k,64k",
+                "latency --sizes 8 --transport grpc",
+                "barrier broadcast reduce allreduce scatter gather allgather alltoall message-rate --members 4 --sizes"
+                        + " 64"
+            })
     void shouldAlternateWithOpenMpi(String commandLine) {
         String refusal = new OpenMpi()
-                .refusal(Benchmark.LATENCY, new Setup(Transport.LOCAL, 2, 1, PayloadKind.ARRAY, false, List.of(), List.of()));
+                .refusal(
+                        Benchmark.LATENCY,
+                        new Setup(Transport.LOCAL, 2, 1, PayloadKind.ARRAY, false, List.of(), List.of()));
         assumeTrue(refusal == null, () -> "not run: " + refusal);
         Bench bench = Bench.run(commandLine + " --peer openmpi --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
@@ -118,18 +136,12 @@ class BenchCommandTest {
                 .allSatisfy(row -> assertThat(row.ratioToPeer()).isPositive());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"svg", "png"})
-    void shouldPlot(String format, @TempDir Path folder) throws IOException {
-        Path file = folder.resolve("plot." + format);
+    @Test
+    void shouldPlot(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("plot.svg");
         Bench bench = Bench.run("latency --sizes 8,1k --plot " + file);
         assertThat(bench.exitCode()).as(bench.err()).isZero();
-        byte[] content = Files.readAllBytes(file);
-        if (format.equals("svg")) {
-            assertThat(new String(content, java.nio.charset.StandardCharsets.UTF_8)).contains("<svg", "microseconds");
-        } else {
-            assertThat(content).startsWith(0x89, 'P', 'N', 'G');
-        }
+        assertThat(Files.readString(file)).contains("<svg", "<path");
     }
 
     @Test

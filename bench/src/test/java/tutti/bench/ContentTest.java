@@ -59,7 +59,8 @@ class ContentTest {
         T left = content.stamped(content.make(SEED), END);
         T right = content.stamped(content.make(SEED + 1), END + 1);
         T sum = content.sum().reduce(left, right);
-        assertThatCode(() -> content.checkAll(sum, 2, 2 * SEED + 1, 2 * END + 1)).doesNotThrowAnyException();
+        assertThatCode(() -> content.checkAll(sum, 2, 2 * SEED + 1, 2 * END + 1))
+                .doesNotThrowAnyException();
     }
 
     private static <T> void findsChange(Content<T> content, Consumer<T> change) {

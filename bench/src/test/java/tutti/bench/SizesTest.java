@@ -21,9 +21,7 @@ class SizesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "k", "-1", "1.5k", "1kb", "0", "0m", "2g", "99999999999", "9999999999g"})
     void shouldRefuseWhatIsNoSize(String text) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Sizes.parse(text))
-                .withMessageContaining("size=" + text);
+        assertThatIllegalArgumentException().isThrownBy(() -> Sizes.parse(text)).withMessageContaining("size=" + text);
     }
 
     @Test
