@@ -225,8 +225,7 @@ public final class Endpoint {
 
     /** Lets an error in reading a message say where it was read and who sent it. */
     private Received placed(Received received) {
-        Payload payload = received
-                .payload()
+        Payload payload = received.payload()
                 .receivedBy(() -> "here %s; sender %s".formatted(describe(rank), describe(received.source())));
         return new Received(received.source(), received.label(), payload);
     }
