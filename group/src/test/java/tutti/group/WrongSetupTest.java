@@ -38,11 +38,11 @@ class WrongSetupTest {
                 .with("SIZE=3")
                 .with("RANK=0")
                 .with("MASTER=localhost:" + port)
-                .with("JOIN_TIMEOUT=1")
+                .with("JOIN_TIMEOUT=3")
                 .start()) {
             assertThat(job.jvm(0).exitCode(Duration.ofSeconds(10))).isEqualTo(1);
             assertThat(job.jvm(0).err())
-                    .contains("JoinException", "missing processes=[1, 2]", "joined=[0@", "waited=PT1S", "TUTTI_MASTER");
+                    .contains("JoinException", "missing processes=[1, 2]", "joined=[0@", "waited=PT3S", "TUTTI_MASTER");
         }
     }
 

@@ -1,0 +1,196 @@
+package tutti.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.serialization.Chunk;
+import tutti.serialization.DirectBuffer;
+
+/** One process writes frames into memory, another reads them. */
+@Timeout(30)
+class RingTest {
+    private static final Label LABEL = new Label(3, 1, 77);
+
+    private final MemorySegment memory = Arena.ofAuto().allocate(RingLayout.FILE_BYTES, 4096);
+    private final AtomicInteger readersBell = new AtomicInteger();
+    private final AtomicInteger writersBell = new AtomicInteger();
+    private final Collector collector = new Collector();
+    private final RingWriter writer = new RingWriter(memory, readersBell::incrementAndGet);
+    private final RingReader reader = new RingReader(memory, collector, writersBell::incrementAndGet);
+
+    @Test
+    void shouldBeEmptyAtFirst() {
+        assertThat(reader.poll()).isFalse();
+        assertThat(writer.isReady()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 8, 4096, RingLayout.FRAGMENT_BYTES, RingLayout.FRAGMENT_BYTES + 1, Chunk.MAX_BYTES})
+    void shouldKeepFramesOfEverySizeRoundAndRound(int size) {
+        Random random = new Random(size);
+        int rounds = Math.max(20, 3 * RingLayout.CAPACITY_BYTES / (size + 80));
+        for (int i = 0; i < rounds; i++) {
+            byte[] bytes = new byte[size];
+            random.nextBytes(bytes);
+            assertThat(writer.tryWrite(header(i, size), new Chunk(bytes, 0, size)))
+                    .isTrue();
+            while (reader.poll()) {
+                // until the frame is complete
+            }
+            assertThat(collector.message(size)).isEqualTo(bytes);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatHasNoRoomAndTellWhenItHas() {
+        byte[] bytes = new byte[Chunk.MAX_BYTES];
+        int written = 0;
+        while (writer.tryWrite(header(written, bytes.length), new Chunk(bytes, 0, bytes.length))) {
+            written++;
+        }
+        assertThat(written).isPositive();
+        while (writer.isReady()) {
+            writer.write(header(written, bytes.length), new Chunk(bytes, 0, bytes.length));
+        }
+        assertThat(writersBell).hasValue(0);
+
+        reader.poll();
+
+        assertThat(writersBell).hasValue(1);
+        assertThat(writer.isReady()).isTrue();
+    }
+
+    @Test
+    void shouldRingForAReaderThatSleepsOnly() {
+        writer.tryWrite(header(0, 1), new Chunk(new byte[1], 0, 1));
+        assertThat(readersBell).hasValue(0);
+
+        reader.arm();
+        writer.tryWrite(header(1, 1), new Chunk(new byte[1], 0, 1));
+        writer.tryWrite(header(2, 1), new Chunk(new byte[1], 0, 1));
+
+        assertThat(readersBell).hasValue(1);
+    }
+
+    @Test
+    void shouldCarryFramesWhileBothSidesWork() throws Exception {
+        int frames = 50_000;
+        Thread writing = Thread.ofPlatform().start(() -> {
+            Random sizes = new Random(1);
+            for (int i = 0; i < frames; i++) {
+                byte[] bytes = new byte[1 + sizes.nextInt(2_000)];
+                Arrays.fill(bytes, (byte) i);
+                Chunk chunk = new Chunk(bytes, 0, bytes.length);
+                while (!writer.tryWrite(header(i, bytes.length), chunk)) {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+        Random sizes = new Random(1);
+        for (int i = 0; i < frames; i++) {
+            while (collector.arrived.isEmpty()) {
+                reader.poll();
+            }
+            byte[] expected = new byte[1 + sizes.nextInt(2_000)];
+            Arrays.fill(expected, (byte) i);
+            assertThat(collector.arrived.removeFirst()).isEqualTo(expected);
+        }
+        writing.join();
+    }
+
+    @Test
+    void shouldCarryBuffersPieceByPiece() {
+        double[] data = new Random(5).doubles(100_000).toArray();
+        byte[] prefix = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+        BufferFragments message =
+                new BufferFragments(new Frame.Key(1, 0, 1, 0, 0), LABEL, false, prefix, DirectBuffer.of(data));
+        while (!message.isDone()) {
+            if (!writer.tryWrite(message)) {
+                reader.poll();
+            }
+        }
+        while (reader.poll()) {
+            // until nothing is left
+        }
+
+        MemorySegment arrived = MemorySegment.ofArray(collector.message(prefix.length + 8 * data.length));
+        assertThat(arrived.asSlice(0, prefix.length).toArray(ValueLayout.JAVA_BYTE))
+                .isEqualTo(prefix);
+        assertThat(arrived.asSlice(prefix.length).toArray(ValueLayout.JAVA_DOUBLE_UNALIGNED))
+                .isEqualTo(data);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-2, 8, RingLayout.FRAGMENT_BYTES * 2L, Long.MAX_VALUE, Long.MIN_VALUE})
+    void shouldEndAtALengthThatNobodyWrites(long length) {
+        RingLayout.release(memory, RingLayout.RECORDS_AT, length);
+
+        reader.poll();
+
+        assertThat(collector.failure).hasMessageContaining("malformed ring: frameBytes=" + length);
+        assertThat(reader.poll()).isFalse();
+    }
+
+    @Test
+    void shouldReadWhatIsLeftAtTheEnd() {
+        writer.tryWrite(header(0, 3), new Chunk(new byte[] {1, 2, 3}, 0, 3));
+
+        reader.finish();
+
+        assertThat(collector.message(3)).containsExactly(1, 2, 3);
+        writer.tryWrite(header(1, 3), new Chunk(new byte[] {1, 2, 3}, 0, 3));
+        assertThat(reader.poll()).isFalse();
+    }
+
+    private static byte[] header(long sequence, int bytes) {
+        return FrameFormat.header(new Frame.MessageChunk(
+                new Frame.Key(1, 0, 1, 0, sequence), LABEL, false, bytes, 0, new Chunk(new byte[bytes], 0, bytes)));
+    }
+
+    /** Keeps what was read, and checks that each chunk comes where the one before ended. */
+    private static final class Collector implements RingReader.Sink {
+        final List<byte[]> arrived = new ArrayList<>();
+        private long expectedOffset;
+        private @Nullable RuntimeException failure;
+
+        @Override
+        public void take(byte[] header, MemorySegment source, long chunkAt, int chunkLength) {
+            byte[] bytes = source.asSlice(chunkAt, chunkLength).toArray(ValueLayout.JAVA_BYTE);
+            Frame.MessageChunk frame = FrameFormat.readChunk(header, new Chunk(bytes, 0, bytes.length), bytes.length);
+            assertThat(frame.offset()).isEqualTo(expectedOffset);
+            assertThat(frame.label()).isEqualTo(LABEL);
+            expectedOffset = frame.offset() + bytes.length == frame.totalBytes() ? 0 : frame.offset() + bytes.length;
+            arrived.add(bytes);
+        }
+
+        @Override
+        public void malformed(RuntimeException problem) {
+            failure = problem;
+        }
+
+        /** Returns the chunks that have come, joined, and forgets them. */
+        byte[] message(int length) {
+            MemorySegment joined = MemorySegment.ofArray(new byte[length]);
+            long at = 0;
+            for (byte[] piece : arrived) {
+                MemorySegment.copy(MemorySegment.ofArray(piece), 0, joined, at, piece.length);
+                at += piece.length;
+            }
+            arrived.clear();
+            assertThat(at).isEqualTo(length);
+            return joined.toArray(ValueLayout.JAVA_BYTE);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package tutti.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.serialization.OperationInterruptedException;
+
+/** Waiting, under each strategy. */
+@Timeout(30)
+class WaitingTest {
+
+    @ParameterizedTest
+    @EnumSource(WaitStrategy.class)
+    void shouldMissNoChange(WaitStrategy strategy) throws InterruptedException {
+        int turns = 20_000;
+        AtomicInteger turn = new AtomicInteger();
+        Waiting waiting = new Waiting(new Patience(strategy));
+        List<Thread> threads = new ArrayList<>();
+        for (int player = 0; player < 2; player++) {
+            int self = player;
+            threads.add(Thread.ofPlatform().start(() -> {
+                for (int i = self; i < turns; i += 2) {
+                    int mine = i;
+                    waiting.await(() -> turn.get() == mine ? true : null, () -> "turn " + mine);
+                    turn.set(mine + 1);
+                    waiting.changed();
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(turn).hasValue(turns);
+    }
+
+    @Test
+    void shouldWakeEveryThread() throws InterruptedException {
+        AtomicInteger state = new AtomicInteger();
+        Waiting waiting = new Waiting(new Patience(WaitStrategy.PARK));
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            threads.add(Thread.ofVirtual()
+                    .start(() -> waiting.await(() -> state.get() == 1 ? true : null, () -> "the change")));
+        }
+        state.set(1);
+        waiting.changed();
+
+        for (Thread thread : threads) {
+            assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+        }
+    }
+
+    @Test
+    void shouldLookAtEverythingAfterAnAlarm() throws InterruptedException {
+        AtomicInteger failed = new AtomicInteger();
+        Waiting waiting = new Waiting(new Patience(WaitStrategy.SPIN));
+        Thread thread = Thread.ofPlatform()
+                .start(() -> waiting.await(() -> null, () -> failed.get() == 1 ? true : null, () -> "a failure"));
+        failed.set(1);
+        waiting.alarm();
+
+        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    void shouldNameTheWaitThatIsInterrupted() throws InterruptedException {
+        Waiting waiting = new Waiting(new Patience(WaitStrategy.ADAPTIVE));
+        Thread thread = Thread.ofPlatform()
+                .start(() -> assertThatExceptionOfType(OperationInterruptedException.class)
+                        .isThrownBy(() -> waiting.await(() -> null, () -> "a message that never comes"))
+                        .withMessageContaining("interrupted while waiting for a message that never comes"));
+        await().until(() -> thread.getState() == Thread.State.WAITING);
+        thread.interrupt();
+
+        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ADAPTIVE, 1, 2, 20000, 0",
+        "ADAPTIVE, 2, 2, 20000, 0",
+        "ADAPTIVE, 3, 2, 0, 50000",
+        "ADAPTIVE, 8, 2, 0, 50000",
+        "ADAPTIVE, 9, 2, 0, 0",
+        "PARK, 1, 2, 0, 0",
+        "SPIN, 64, 2, 200000, 0"
+    })
+    void shouldSpinOnlyWhileThereAreCores(WaitStrategy strategy, int members, int cores, long spin, long yield) {
+        assertThat(strategy.spinning(members, cores)).isEqualTo(Duration.ofNanos(spin));
+        assertThat(strategy.yielding(members, cores)).isEqualTo(Duration.ofNanos(yield));
+    }
+}
