@@ -2,6 +2,7 @@ package tutti.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -244,6 +245,9 @@ public final class BenchCommand implements FurtherCommand {
         refuseIf(
                 plot != null && !PlotReport.isPossible(plot),
                 "a plot is a .png or .svg file: plot=%s; choose one of these names".formatted(plot));
+        refuseIf(
+                plot != null && !Files.isDirectory(plot.toAbsolutePath().resolveSibling("")),
+                "no such folder for the plot: plot=%s; make the folder first".formatted(plot));
     }
 
     private void refuseIf(boolean wrong, String message) {

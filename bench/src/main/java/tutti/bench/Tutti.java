@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What this is all about. */
+/** Tutti itself, started as users start it. */
 final class Tutti implements Contender {
 
     @Override

@@ -28,6 +28,7 @@ class RefusalTest {
         latency --blocks 0                   | blocks=0
         latency --timeout 0                  | timeout=0.0
         latency --plot x.gif                 | plot=x.gif
+        latency --plot no-such-folder/x.png  | plot=no-such-folder/x.png; make the folder
         latency --threads green              | 'green'
         --format json                        | BENCHMARK
         """)
