@@ -1,5 +1,6 @@
 package tutti.bench;
 
+import java.util.List;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 
@@ -16,6 +17,9 @@ abstract class Content<T> {
 
     /** Returns the content that a block moves. */
     static Content<?> of(Block block) {
+        if (block.payload() == PayloadKind.DIRECT) {
+            return DirectContent.ofBlock(block);
+        }
         if (block.payload() == PayloadKind.OBJECT) {
             return block.bytes() == Long.BYTES ? new Longs() : new Matrices(Matrices.side(block.bytes()));
         }
@@ -24,6 +28,11 @@ abstract class Content<T> {
 
     /** Returns a new value, not yet stamped. */
     abstract T make(long seed);
+
+    /** Returns several values, for different members. */
+    List<T> makeAll(List<Long> seeds) {
+        return seeds.stream().map(this::make).toList();
+    }
 
     /** Returns the value with its ends set; a mutable one is changed. */
     abstract T stamped(T value, long end);
@@ -42,11 +51,11 @@ abstract class Content<T> {
     /** Returns the operator that adds two values element by element. */
     abstract ReductionObject<T> sum();
 
-    private static long inner(int index, long scale, long shift) {
+    static long inner(int index, long scale, long shift) {
         return scale * (index % PERIOD) + shift;
     }
 
-    private static void check(int index, long expected, long actual) {
+    static void check(int index, long expected, long actual) {
         if (actual != expected) {
             throw WrongDataException.at(index, expected, actual);
         }

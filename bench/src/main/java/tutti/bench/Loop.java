@@ -180,11 +180,11 @@ final class Loop<T> {
     }
 
     private List<T> parts(int source) {
-        List<T> parts = new ArrayList<>();
+        List<Long> seeds = new ArrayList<>();
         for (int destination = 0; destination < size; destination++) {
-            parts.add(content.make(seed(source, destination)));
+            seeds.add(seed(source, destination));
         }
-        return parts;
+        return new ArrayList<>(content.makeAll(seeds));
     }
 
     private void stampParts(List<T> parts, int source, long iteration) {

@@ -46,7 +46,7 @@ final class OpenMpi implements Contender {
             }
         }
         return Refusals.unless(
-                this, benchmark, EnumSet.allOf(Benchmark.class), setup.payload(), Set.of(PayloadKind.ARRAY));
+                this, benchmark, EnumSet.allOf(Benchmark.class), setup.payload(), Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT));
     }
 
     @Override

@@ -6,6 +6,8 @@ import java.util.Locale;
 enum PayloadKind {
     /** A {@code byte[]}, in reductions a {@code double[]}, as an object. */
     ARRAY,
+    /** The same arrays as buffers: sent from where they are, received into arrays that are there. */
+    DIRECT,
     /** Eight bytes are a {@code Long}, more are a square {@code int[n][n]}. */
     OBJECT;
 

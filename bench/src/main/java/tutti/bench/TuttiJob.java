@@ -56,9 +56,16 @@ final class TuttiJob extends ColMember {
         return broadcast(group(), rank == 0 ? orders.next() : null, 0);
     }
 
+    @SuppressWarnings("unchecked") // T is what the content is of
+    private <T> Operations<T> operations(Content<T> content) {
+        return content instanceof DirectContent<?> direct
+                ? (Operations<T>) TuttiBuffers.of(this, group(), direct)
+                : new TuttiOperations<>(this, group(), group().rank(this), content.sum());
+    }
+
     private <T> long time(Block block, Content<T> content) {
         Loop<T> loop =
-                new Loop<>(block, content, new TuttiOperations<>(this, group(), group().rank(this), content.sum()));
+                new Loop<>(block, content, operations(content));
         barrier(group());
         long begin = System.nanoTime();
         loop.run();

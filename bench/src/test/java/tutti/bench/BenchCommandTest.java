@@ -75,6 +75,17 @@ class BenchCommandTest {
     }
 
     @Test
+    void shouldMoveBuffers() {
+        Bench bench = Bench.run("latency bandwidth bibandwidth --sizes 64 --payload direct --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).hasSize(3).allMatch(row -> row.payload().equals("direct"));
+        Bench collectives = Bench.run("broadcast reduce allreduce scatter gather allgather alltoall message-rate"
+                + " --members 4 --sizes 64 --payload direct --format json");
+        assertThat(collectives.exitCode()).as(collectives.err()).isZero();
+        assertThat(collectives.rows()).hasSize(8);
+    }
+
+    @Test
     void shouldMeasureRates() {
         Bench bench = Bench.run("bandwidth --sizes 1k --peer socket --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();

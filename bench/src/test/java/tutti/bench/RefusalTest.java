@@ -20,7 +20,7 @@ class RefusalTest {
         latency --payload object --sizes 128 | size=128
         allreduce --sizes 4                  | size=4; take multiples of 8
         latency --sizes 64kb                 | size=64kb is none
-        latency --peer rmi,socket --payload object | peer=socket cannot move payload=object; it moves array
+        latency --peer rmi,socket --payload object | peer=socket cannot move payload=object; it moves array, direct
         broadcast --peer rmi                 | peer=rmi cannot run benchmark=broadcast; it runs latency
         alltoall --peer pcj                  | peer=pcj cannot run benchmark=alltoall
         latency --transport pigeon           | transport=pigeon is none; choose one of local, shared-memory, grpc

@@ -1,0 +1,11 @@
+package tutti.bench;
+
+import tutti.serialization.DirectBuffer;
+
+/**
+ * Consecutive elements of an array, seen as a buffer.
+ *
+ * @param <A> type of the array
+ * @param whole the whole array, of which this may be one of several equal parts
+ */
+record View<A>(A array, int offset, DirectBuffer buffer, DirectBuffer whole) {}
