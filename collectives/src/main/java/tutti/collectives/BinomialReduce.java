@@ -19,8 +19,31 @@ final class BinomialReduce {
             peers.send(tree.parent(), peers.capture(value));
             return null;
         }
-        Object result = peers.copy(value); // the operator may change it
+        Object copy = peers.copy(value); // the operator may change it
+        return climb(peers, peers.rank(), peers.rank() + 1, copy, operator, root);
+    }
+
+    /**
+     * Goes on from the result over a block of the tree that this member holds.
+     *
+     * @param start first rank of the block
+     * @param end one past its last rank
+     * @param part result over the block, which nobody else holds
+     * @return the result at the root, and null elsewhere
+     */
+    static @Nullable Object climb(
+            Peers peers,
+            int start,
+            int end,
+            @Nullable Object part,
+            ReductionObject<@Nullable Object> operator,
+            int root) {
+        BinomialTree tree = BinomialTree.of(peers.rank(), peers.size(), root);
+        Object result = part;
         for (BinomialTree.Child child : tree.children()) {
+            if (child.blockStart() >= start && child.blockEnd() <= end) {
+                continue; // the part holds it already
+            }
             Object theirs = peers.receive(child.rank()).take();
             result = child.blockStart() > peers.rank()
                     ? operator.reduce(result, theirs)

@@ -1,12 +1,13 @@
 package tutti.collectives;
 
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
 
 /**
  * The collective operations of one member in one group: chooses an algorithm for each call and runs it.
+ *
+ * <p>Those in which a thread waits for many others are written out, because each frame of a waiting virtual thread takes memory.
  *
  * <p>Thread-safe as far as the operations' contract goes: calls of one member in one group must come one after the other.
  * Arguments have been checked by the caller.
@@ -18,13 +19,14 @@ public final class Collectives {
     private static final int NO_ROOT = -1;
 
     private final Endpoint endpoint;
-    private final AtomicLong calls = new AtomicLong();
+    private final MeetingPlace place;
     private final BufferCollectives buffers;
 
     /** Makes the operations of the member that the endpoint belongs to. */
     public Collectives(Endpoint endpoint) {
         this.endpoint = endpoint;
-        this.buffers = new BufferCollectives(endpoint, this::label);
+        place = MeetingPlace.of(endpoint);
+        buffers = new BufferCollectives(endpoint, this::label);
     }
 
     /** Returns the operations on buffers of the same member. */
@@ -34,49 +36,96 @@ public final class Collectives {
 
     /** Waits until all members have come. */
     public void barrier() {
-        DisseminationBarrier.run(begin(Operation.BARRIER, NO_ROOT));
+        Visit visit = place.enter(endpoint, Operation.BARRIER, NO_ROOT);
+        try {
+            MeetingBarrier.run(visit, visit.peers());
+        } catch (Throwable failure) {
+            visit.abandon(failure);
+            throw failure;
+        }
     }
 
     /** Returns the root's value. */
     public @Nullable Object broadcast(@Nullable Object value, int root) {
-        return BinomialBroadcast.run(begin(Operation.BROADCAST, root), value, root);
+        Visit visit = place.enter(endpoint, Operation.BROADCAST, root);
+        try {
+            return MeetingBroadcast.run(visit, visit.peers(), value, root);
+        } catch (Throwable failure) {
+            visit.abandon(failure);
+            throw failure;
+        }
     }
 
     /** Returns the reduction of all values at the root, null elsewhere. */
     public @Nullable Object reduce(@Nullable Object value, ReductionObject<@Nullable Object> operator, int root) {
-        return BinomialReduce.run(begin(Operation.REDUCE, root), value, operator, root);
+        Visit visit = place.enter(endpoint, Operation.REDUCE, root);
+        try {
+            return MeetingReduce.run(visit, visit.peers(), value, operator, root);
+        } catch (Throwable failure) {
+            visit.abandon(failure);
+            throw failure;
+        }
     }
 
     /** Returns the reduction of all values. */
     public @Nullable Object allReduce(@Nullable Object value, ReductionObject<@Nullable Object> operator) {
-        return TreeAllReduce.run(begin(Operation.ALL_REDUCE, NO_ROOT), value, operator);
+        Visit visit = place.enter(endpoint, Operation.ALL_REDUCE, NO_ROOT);
+        try {
+            return MeetingAllReduce.run(visit, visit.peers(), value, operator);
+        } catch (Throwable failure) {
+            visit.abandon(failure);
+            throw failure;
+        }
     }
 
     /** Returns this member's part of the root's object. */
     public @Nullable Object scatter(@Nullable DividableDataObject<@Nullable Object> data, int root) {
-        return BinomialScatter.run(begin(Operation.SCATTER, root), data, root);
+        return call(Operation.SCATTER, root, peers -> BinomialScatter.run(peers, data, root));
     }
 
     /** Sets all members' values in the root's object. */
     public void gather(@Nullable DividableDataObject<@Nullable Object> target, @Nullable Object value, int root) {
-        BinomialGather.run(begin(Operation.GATHER, root), target, value, root);
+        call(Operation.GATHER, root, peers -> {
+            BinomialGather.run(peers, target, value, root);
+            return null;
+        });
     }
 
     /** Sets all members' values in every member's object. */
     public void allGather(DividableDataObject<@Nullable Object> target, @Nullable Object value) {
-        BruckAllGather.run(begin(Operation.ALL_GATHER, NO_ROOT), target, value);
+        call(Operation.ALL_GATHER, NO_ROOT, peers -> {
+            BruckAllGather.run(peers, target, value);
+            return null;
+        });
     }
 
     /** Sets all members' parts for this one in this member's object. */
     public void allToAll(DividableDataObject<@Nullable Object> data, DividableDataObject<@Nullable Object> target) {
-        PairwiseAllToAll.run(begin(Operation.ALL_TO_ALL, NO_ROOT), data, target);
+        call(Operation.ALL_TO_ALL, NO_ROOT, peers -> {
+            PairwiseAllToAll.run(peers, data, target);
+            return null;
+        });
     }
 
-    private Peers begin(Operation operation, int root) {
-        return new EndpointPeers(endpoint, label(operation, root));
-    }
-
+    /** Begins a call that needs only messages, and returns its label. */
     private Label label(Operation operation, int root) {
-        return new Label(operation.code(), root, calls.getAndIncrement());
+        return place.enter(endpoint, operation, root).label();
+    }
+
+    /** What a member does in a call that needs only messages. */
+    @FunctionalInterface
+    private interface Body {
+        @Nullable
+        Object run(Peers peers);
+    }
+
+    private @Nullable Object call(Operation operation, int root, Body body) {
+        Visit visit = place.enter(endpoint, operation, root);
+        try {
+            return body.run(visit.peers());
+        } catch (Throwable failure) {
+            visit.abandon(failure);
+            throw failure;
+        }
     }
 }

@@ -13,21 +13,26 @@ import tutti.serialization.TuttiException;
 public class MismatchedCallException extends TuttiException {
     private static final long serialVersionUID = 1;
 
-    /** Makes the exception of a member that received a message of another call than it is in. */
-    static MismatchedCallException of(Endpoint endpoint, Label here, Received other) {
-        return new MismatchedCallException(
-                "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
-                        .formatted(
-                                endpoint.rank(), text(here), endpoint.describe(other.source()), text(other.label())));
-    }
-
-    private static String text(Label label) {
-        String root = label.root() < 0 ? "" : " root=" + label.root();
-        return "%s%s as collective call number %d".formatted(Operation.nameOf(label.operation()), root, label.call());
-    }
-
     /** Makes an exception that shows both calls. */
     public MismatchedCallException(String message) {
         super(message);
+    }
+
+    /** Makes an exception that shows a member's call and that of another. */
+    static MismatchedCallException between(Endpoint here, Label call, int otherRank, Label otherCall) {
+        return new MismatchedCallException(
+                "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
+                        .formatted(here.rank(), text(call), here.describe(otherRank), text(otherCall)));
+    }
+
+    /** Makes the exception of a member that received a message of another call than it is in. */
+    static MismatchedCallException of(Endpoint here, Label call, Received other) {
+        return between(here, call, other.source(), other.label());
+    }
+
+    /** Describes a call for a message to people. */
+    static String text(Label call) {
+        String root = call.root() < 0 ? "" : " root=" + call.root();
+        return "%s%s as collective call number %d".formatted(Operation.nameOf(call.operation()), root, call.call());
     }
 }

@@ -297,7 +297,13 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     void memberDone(ColMember member) {
-        members.values().remove(member);
+        Long handle;
+        synchronized (handles) {
+            handle = handles.get(member);
+        }
+        if (handle != null) {
+            members.remove(handle);
+        }
     }
 
     // ---------------------------------------------------------------- private

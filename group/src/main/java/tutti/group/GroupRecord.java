@@ -4,8 +4,10 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,8 @@ final class GroupRecord {
 
     private final String name;
     private final List<Entry> entries = new ArrayList<>();
+    private final Set<MemberReference> known = new HashSet<>(); // those of the entries
+    private final Map<Integer, MemberReference> byRank = new HashMap<>(); // those that were given a rank
     private final Set<Integer> unprepared = new HashSet<>();
     private int added;
     private State state = State.INACTIVE;
@@ -62,20 +66,27 @@ final class GroupRecord {
 
     void add(MemberReference member, @Nullable Integer rank) {
         checkInactive();
-        for (Entry entry : entries) {
-            if (entry.member().equals(member)) {
-                throw new GroupException(
-                        Reason.ALREADY_MEMBER,
-                        "member is in the group already: group=%s process=%d".formatted(name, member.getProcess()));
-            }
-            if (rank != null && rank.equals(entry.rank())) {
-                throw new GroupException(
-                        Reason.RANK_TAKEN,
-                        "rank is taken: group=%s rank=%d by a member of process=%d, asked for by process=%d; choose another, or none"
-                                .formatted(name, rank, entry.member().getProcess(), member.getProcess()));
-            }
+        if (known.contains(member)) {
+            throw new GroupException(
+                    Reason.ALREADY_MEMBER,
+                    "member is in the group already: group=%s process=%d".formatted(name, member.getProcess()));
         }
-        entries.add(new Entry(member, rank, Integer.MAX_VALUE, added++));
+        MemberReference holder = rank == null ? null : byRank.get(rank);
+        if (holder != null) {
+            throw new GroupException(
+                    Reason.RANK_TAKEN,
+                    "rank is taken: group=%s rank=%d by a member of process=%d, asked for by process=%d; choose another, or none"
+                            .formatted(name, rank, holder.getProcess(), member.getProcess()));
+        }
+        add(new Entry(member, rank, Integer.MAX_VALUE, added++));
+    }
+
+    private void add(Entry entry) {
+        entries.add(entry);
+        known.add(entry.member());
+        if (entry.rank() != null) {
+            byRank.put(entry.rank(), entry.member());
+        }
     }
 
     void delete(MemberReference member) {
@@ -85,17 +96,19 @@ final class GroupRecord {
                     Reason.NOT_A_MEMBER,
                     "no such member in the group: group=%s process=%d".formatted(name, member.getProcess()));
         }
+        known.remove(member);
+        byRank.values().removeIf(member::equals);
     }
 
     /** Returns an inactive copy; the members of an active group keep their order, and those of an inactive one all they have. */
     GroupRecord copy(String copyName) {
         GroupRecord copy = new GroupRecord(copyName);
         if (state == State.INACTIVE) {
-            copy.entries.addAll(entries);
+            entries.forEach(copy::add);
         } else {
             List<MemberReference> ranked = description.getMembersList();
             for (int rank = 0; rank < ranked.size(); rank++) {
-                copy.entries.add(new Entry(ranked.get(rank), null, rank, rank));
+                copy.add(new Entry(ranked.get(rank), null, rank, rank));
             }
         }
         copy.added = added;
@@ -146,7 +159,7 @@ final class GroupRecord {
 
     /** Explicit ranks are honoured; the others follow by process, then by order of adding. */
     private List<MemberReference> ranked() {
-        TreeMap<Integer, MemberReference> byRank = new TreeMap<>();
+        TreeMap<Integer, MemberReference> ranked = new TreeMap<>();
         List<Entry> free = new ArrayList<>();
         for (Entry entry : entries) {
             if (entry.rank() == null) {
@@ -157,7 +170,7 @@ final class GroupRecord {
                         "rank leaves a gap: group=%s rank=%d given by process=%d, but the group has %d members with ranks from 0 on; delete that member and add it anew"
                                 .formatted(name, entry.rank(), entry.member().getProcess(), entries.size()));
             } else {
-                byRank.put(entry.rank(), entry.member());
+                ranked.put(entry.rank(), entry.member());
             }
         }
         free.sort(Comparator.comparingInt(Entry::copiedRank)
@@ -165,12 +178,12 @@ final class GroupRecord {
                 .thenComparingInt(Entry::order));
         int rank = 0;
         for (Entry entry : free) {
-            while (byRank.containsKey(rank)) {
+            while (ranked.containsKey(rank)) {
                 rank++;
             }
-            byRank.put(rank, entry.member());
+            ranked.put(rank, entry.member());
         }
-        return List.copyOf(byRank.values());
+        return List.copyOf(ranked.values());
     }
 
     private void checkInactive() {

@@ -71,7 +71,9 @@ final class MemberThreads {
         lock.lock();
         try {
             running.remove(member);
-            changed.signalAll();
+            if (running.isEmpty()) {
+                changed.signalAll();
+            }
         } finally {
             lock.unlock();
         }

@@ -32,7 +32,7 @@ public final class Endpoint {
     private record Stream(int peer, int tag) {}
 
     /** What a thread that is in the middle of a call waits for. */
-    private record Call(Inbox inbox, int tag, Label expected) {}
+    private record Call(Waiting waiting, int tag, Label expected) {}
 
     /** Returns the rank of this member. */
     public int rank() {
@@ -60,6 +60,16 @@ public final class Endpoint {
      */
     public Payload capture(@Nullable Object value) {
         return messenger.capture(value, state.isLocal());
+    }
+
+    /** Makes a payload of a value that nobody else holds, without taking a copy. */
+    public Payload own(@Nullable Object value) {
+        return messenger.own(value);
+    }
+
+    /** Returns the members of the group that live in this process, and what they share. */
+    public Neighbours neighbours() {
+        return state.neighbours();
     }
 
     /** Returns an independent copy of a value, or the value itself if it is immutable. */
@@ -158,7 +168,8 @@ public final class Endpoint {
      */
     public Received receive(int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
-        call = new Call(inbox, tag, expected); // before looking, so that what is delivered later wakes this thread
+        call = new Call(
+                inbox.waiting(), tag, expected); // before looking, so that what is delivered later wakes this thread
         return placed(
                 inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source)));
     }
@@ -213,7 +224,8 @@ public final class Endpoint {
 
     private @Nullable Received receiveInto(DirectBuffer target, byte[] prefix, int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
-        call = new Call(inbox, tag, expected); // before looking, so that what is delivered later wakes this thread
+        call = new Call(
+                inbox.waiting(), tag, expected); // before looking, so that what is delivered later wakes this thread
         return inbox.takeInto(
                 target,
                 prefix,
@@ -230,7 +242,41 @@ public final class Endpoint {
         return new Received(received.source(), received.label(), payload);
     }
 
+    /** From now on a message of another call wakes those who wait there. */
+    void inCall(Waiting waiting, int tag, Label expected) {
+        call = new Call(waiting, tag, expected);
+    }
+
+    /** Looks for something that members of this process do, and for all that ends the wait for it; see {@link Spot#await}. */
+    <T> @Nullable T look(int tag, Label expected, Spot.Awaited<T> awaited) {
+        T value = awaited.look(); // first, because it knows best why it will never come
+        if (value != null) {
+            return value;
+        }
+        throwIfEnded();
+        Message other = conflictWith(tag, expected);
+        if (other != null) {
+            throw awaited.conflict(Received.of(other));
+        }
+        return null;
+    }
+
+    /**
+     * Throws if this member can do nothing more in the group.
+     *
+     * @throws MemberFailedException if the group is broken, or this member has left it
+     */
+    public void throwIfEnded() {
+        MemberFailedException ended = ended();
+        if (ended != null) {
+            throw ended.again();
+        }
+    }
+
     private @Nullable Message conflictWith(int tag, Label expected) {
+        if (inboxes.isEmpty()) {
+            return null;
+        }
         for (Map.Entry<Stream, Inbox> entry : inboxes.entrySet()) {
             Message head = entry.getValue().head();
             if (entry.getKey().tag() == tag && head != null && conflict(head.label(), expected)) {
@@ -286,7 +332,7 @@ public final class Endpoint {
         inbox(message.source(), message.tag()).deliver(message);
         Call waiting = call;
         if (waiting != null && waiting.tag() == message.tag() && conflict(message.label(), waiting.expected())) {
-            waiting.inbox().wake();
+            waiting.waiting().alarm();
         }
     }
 
@@ -306,6 +352,7 @@ public final class Endpoint {
     }
 
     private Inbox newInbox(Stream stream) {
+        state.watch(stream.peer(), this);
         return new Inbox(
                 messenger.patience(), messenger.windowBytes() / 4, this::ended, () -> state.gone(stream.peer()));
     }
@@ -317,6 +364,7 @@ public final class Endpoint {
     }
 
     private Outlet newOutlet(Stream stream) {
+        state.watch(stream.peer(), this);
         Endpoint peer = state.endpoint(stream.peer());
         Outlet.Destination destination = peer != null
                 ? peer::deliver

@@ -6,9 +6,14 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrivingBytes;
 import tutti.serialization.Encoded;
@@ -25,19 +30,29 @@ final class GroupState {
     private final Messenger messenger;
     private final Route route;
     private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
-    private final Map<Integer, MemberFailedException> gone = new ConcurrentHashMap<>();
+    /** Why nothing more will come from a member; made only when somebody asks, because every member leaves one day. */
+    private final Map<Integer, Supplier<MemberFailedException>> gone = new ConcurrentHashMap<>();
+
     /** Messages that were incomplete when they were delivered; weak, because only their readers need them. */
     private final Set<ArrivingBytes> arriving =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
+    /** For each member, the endpoints here that have exchanged messages with it or may wait for one. */
+    private final Map<Integer, Queue<Endpoint>> watchers = new ConcurrentHashMap<>();
+
+    private final AtomicInteger present = new AtomicInteger(); // members of this process that have not gone
+    private final AtomicBoolean toldOfFailure = new AtomicBoolean();
+    private final BitSet hosts;
     private final boolean local;
     private final int membersOnThisHost;
     private volatile @Nullable MemberFailedException broken;
+    private volatile @Nullable Neighbours neighbours;
     private volatile boolean deaf;
 
     GroupState(Messenger messenger, Route route) {
         this.messenger = messenger;
         this.route = route;
+        this.hosts = route.hosts();
         this.local = route.processes().stream().allMatch(messenger::isHere);
         this.membersOnThisHost =
                 (int) route.processes().stream().filter(messenger::isOnThisHost).count();
@@ -65,7 +80,8 @@ final class GroupState {
     /** Returns why nothing more will come from a member, or null while it is there. */
     @Nullable
     MemberFailedException gone(int rank) {
-        return gone.get(rank);
+        Supplier<MemberFailedException> why = gone.get(rank);
+        return why == null ? null : why.get();
     }
 
     /** Sees to it that nobody waits for the rest of a message when the group is broken. */
@@ -80,7 +96,39 @@ final class GroupState {
     }
 
     Endpoint open(int rank) {
-        return endpoints.computeIfAbsent(rank, r -> new Endpoint(messenger, this, r));
+        return endpoints.computeIfAbsent(rank, r -> {
+            present.incrementAndGet();
+            return new Endpoint(messenger, this, r);
+        });
+    }
+
+    /** Returns what the members of this process share; called by one of them. */
+    Neighbours neighbours() {
+        Neighbours known = neighbours;
+        if (known == null) {
+            synchronized (this) {
+                known = neighbours;
+                if (known == null) {
+                    known = new Neighbours(this, messenger);
+                    neighbours = known;
+                }
+            }
+        }
+        return known;
+    }
+
+    /** Tells of those members of this process who went before there was anything to share. */
+    void tellWhoIsGone(Gathering gathering) {
+        for (Integer rank : gone.keySet()) {
+            if (endpoints.containsKey(rank)) {
+                gathering.left(rank);
+            }
+        }
+    }
+
+    /** From now on an endpoint is woken when a member goes. */
+    void watch(int peer, Endpoint endpoint) {
+        watchers.computeIfAbsent(peer, rank -> new ConcurrentLinkedQueue<>()).add(endpoint);
     }
 
     @Nullable
@@ -92,7 +140,7 @@ final class GroupState {
     void leave(int rank) {
         if (endpoints.containsKey(rank) && !gone.containsKey(rank)) {
             left(rank);
-            messenger.signalOthers(route, Signal.left(route.group(), rank));
+            messenger.tell(hosts, Signal.left(route.group(), rank));
         }
         messenger.forgetIfDone(this);
     }
@@ -101,15 +149,17 @@ final class GroupState {
      * A member of this process failed.
      *
      * <p>The others are told of the group's first failure even if this one is a consequence of it: what they hear of first, perhaps
-     * that this process has ended, must name the same cause.
+     * that this process has ended, must name the same cause. Once is enough, however many members of this process fail.
      */
     void memberFailed(int rank, Throwable cause) {
         if (!gone.containsKey(rank)) {
             MemberFailedException failure = failureOf(rank, cause);
             failed(rank, failure);
-            MemberFailedException first = broken;
-            String text = withStackTrace(first != null ? first : failure);
-            messenger.signalOthers(route, Signal.failed(route.group(), rank, text));
+            if (!route.failsAsWhole() || toldOfFailure.compareAndSet(false, true)) {
+                MemberFailedException first = broken;
+                String text = withStackTrace(first != null ? first : failure);
+                messenger.tell(hosts, Signal.failed(route.group(), rank, text));
+            }
         }
     }
 
@@ -118,7 +168,7 @@ final class GroupState {
         deaf = true;
         if (!gone.containsKey(rank)) {
             String text = String.valueOf(failureOf(rank, cause).getMessage());
-            messenger.signalOthers(route, Signal.failed(route.group(), rank, text));
+            messenger.tell(hosts, Signal.failed(route.group(), rank, text));
         }
     }
 
@@ -145,18 +195,14 @@ final class GroupState {
                 null); // the transport's stack trace would tell the user nothing
         if (route.failsAsWhole() && broken == null) {
             int first = ranks.nextSetBit(0);
-            messenger.signalOthers(route, Signal.failed(route.group(), first, String.valueOf(failure.getMessage())));
+            messenger.tell(hosts, Signal.failed(route.group(), first, String.valueOf(failure.getMessage())));
         }
         ranks.stream().forEach(rank -> failed(rank, failure));
     }
 
     /** This process has left the job. */
     void close() {
-        synchronized (this) {
-            if (broken == null) {
-                broken = new MemberFailedException("process has left the job: group=" + route.name(), null);
-            }
-        }
+        breakBecauseOf(new MemberFailedException("process has left the job: group=" + route.name(), null));
         wakeAll();
     }
 
@@ -180,33 +226,63 @@ final class GroupState {
 
     /** Returns whether every member of this process has left or failed. */
     boolean isDoneHere() {
-        return gone.keySet().containsAll(endpoints.keySet());
+        return present.get() == 0;
     }
 
     private void left(int rank) {
-        gone.putIfAbsent(
+        gone(
                 rank,
-                new MemberFailedException(
+                () -> new MemberFailedException(
                         "member left the group while another still needs it: group=%s rank=%d %s; does every member call the same operations?"
                                 .formatted(route.name(), rank, messenger.peer(route.processOf(rank))),
                         null));
-        wakeAll();
+        wakeThoseWhoNeed(rank);
     }
 
     private void failed(int rank, MemberFailedException failure) {
-        gone.putIfAbsent(rank, failure);
-        if (route.failsAsWhole()) {
-            synchronized (this) {
-                if (broken == null) {
-                    broken = failure;
-                }
-            }
+        gone(rank, () -> failure);
+        if (!route.failsAsWhole()) {
+            wakeThoseWhoNeed(rank);
+        } else if (breakBecauseOf(failure)) {
+            wakeAll();
+        } // else everybody was woken by the first failure
+    }
+
+    private void gone(int rank, Supplier<MemberFailedException> why) {
+        if (gone.putIfAbsent(rank, why) == null && endpoints.containsKey(rank)) {
+            present.decrementAndGet();
         }
-        wakeAll();
+    }
+
+    private synchronized boolean breakBecauseOf(MemberFailedException failure) {
+        if (broken != null) {
+            return false;
+        }
+        broken = failure;
+        return true;
+    }
+
+    private void wakeThoseWhoNeed(int rank) {
+        Queue<Endpoint> waiting = watchers.get(rank);
+        if (waiting != null) {
+            waiting.forEach(Endpoint::wake);
+        }
+        Endpoint own = endpoints.get(rank);
+        if (own != null) {
+            own.wake(); // another thread may act for the member
+        }
+        Neighbours known = neighbours;
+        if (known != null) {
+            known.left(rank);
+        }
     }
 
     private void wakeAll() {
         endpoints.values().forEach(Endpoint::wake);
+        Neighbours known = neighbours;
+        if (known != null) {
+            known.alarm();
+        }
         MemberFailedException failure = broken;
         if (failure != null) {
             List.copyOf(arriving).forEach(bytes -> bytes.fail(failure::again));

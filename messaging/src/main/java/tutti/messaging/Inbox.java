@@ -53,6 +53,11 @@ final class Inbox {
         taken = last;
     }
 
+    /** Returns where the thread that takes messages waits. */
+    Waiting waiting() {
+        return waiting;
+    }
+
     /** Adds a message; a message that was delivered before is ignored. */
     void deliver(Message message) {
         synchronized (delivering) {

@@ -197,6 +197,11 @@ public final class Messenger implements AutoCloseable {
         return BufferTransfer.capture(codec, data, readersAreHere);
     }
 
+    /** Makes a payload of a value that nobody else holds. */
+    Payload own(@Nullable Object value) {
+        return new ObjectPayload(codec, new Codec.Snapshot(value, false, 0));
+    }
+
     @Nullable
     Object copy(@Nullable Object value) {
         return codec.snapshot(value).value();
@@ -225,18 +230,14 @@ public final class Messenger implements AutoCloseable {
         }
     }
 
-    /** Sends a notice to every other process that hosts members of a group. */
-    void signalOthers(Route route, Signal signal) {
-        tell(route.hosts(), signal);
-    }
-
     private void tellOthers(Signal signal) {
         BitSet all = new BitSet();
         all.set(0, processes());
         tell(all, signal);
     }
 
-    private void tell(BitSet processes, Signal signal) {
+    /** Sends a notice to those of some processes that are not this one. */
+    void tell(BitSet processes, Signal signal) {
         processes.stream()
                 .filter(process -> !isHere(process) && !lost.containsKey(process))
                 .forEach(process -> {

@@ -35,6 +35,19 @@ public record Route(long group, String name, List<Integer> processes, boolean fa
         return hosts;
     }
 
+    /** Returns the lowest rank of each process that hosts at least one member, ascending. */
+    int[] leaders() {
+        BitSet seen = new BitSet();
+        BitSet leaders = new BitSet();
+        for (int rank = 0; rank < size(); rank++) {
+            if (!seen.get(processOf(rank))) {
+                seen.set(processOf(rank));
+                leaders.set(rank);
+            }
+        }
+        return leaders.stream().toArray();
+    }
+
     /** Returns the ranks that a process hosts. */
     public BitSet ranksAt(int process) {
         BitSet ranks = new BitSet();

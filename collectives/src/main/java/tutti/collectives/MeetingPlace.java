@@ -1,0 +1,222 @@
+package tutti.collectives;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Gathering;
+import tutti.messaging.Label;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.Neighbours;
+import tutti.messaging.Spot;
+
+/**
+ * Where the members of one group that live in one process meet in collective operations, through their common memory.
+ *
+ * <p>Each member has a seat, which knows the last {@link Round} that the member has come to. Whoever comes to a round of another
+ * call than the first did is told so, and so is the first.
+ */
+final class MeetingPlace implements Gathering {
+    private final Neighbours neighbours;
+    private final int[] leaders;
+    private final TreeBlocks blocks;
+    private final Seat[] seats;
+    private final Spot room;
+    private final AtomicReference<@Nullable Absence> absence = new AtomicReference<>();
+    private volatile @Nullable OutOfStep outOfStep;
+
+    private MeetingPlace(Neighbours neighbours, int groupSize) {
+        this.neighbours = neighbours;
+        leaders = neighbours.leaders();
+        blocks = TreeBlocks.of(neighbours.ranks(), groupSize);
+        room = neighbours.newSpot();
+        seats = new Seat[neighbours.count()];
+        Round beforeFirst = new Round(-1);
+        for (int index = 0; index < seats.length; index++) {
+            seats[index] = new Seat(neighbours.newSpot(), beforeFirst);
+        }
+    }
+
+    /** The first round to which some member will never come, and that member. */
+    private record Absence(long from, int rank) {}
+
+    /** From which round on members were in different calls, and what the first to notice said. */
+    private record OutOfStep(long from, String text) {}
+
+    /** One member's place. */
+    static final class Seat {
+        private final Spot spot;
+        private volatile Round round;
+        private long
+                keptBytes; // put down since the member last found all its rounds complete; used by the member alone
+        private @Nullable Round lastKept;
+
+        Seat(Spot spot, Round round) {
+            this.spot = spot;
+            this.round = round;
+        }
+
+        Spot spot() {
+            return spot;
+        }
+
+        /** Notes that the member leaves something in a round, for others to take later. */
+        void keep(Round in, long bytes) {
+            keptBytes += bytes;
+            lastKept = in;
+        }
+
+        /** Returns the round that must be complete before the member may leave more, or null if it may. */
+        @Nullable
+        Round tooFullUntil(long windowBytes) {
+            if (keptBytes < windowBytes) {
+                return null;
+            }
+            keptBytes = 0;
+            return lastKept;
+        }
+    }
+
+    /** Returns the place of a member's process. */
+    static MeetingPlace of(Endpoint endpoint) {
+        return endpoint.neighbours().shared(neighbours -> new MeetingPlace(neighbours, endpoint.size()));
+    }
+
+    /**
+     * A member begins its next call.
+     *
+     * @throws MismatchedCallException if a neighbour has begun another call at this point, or did so earlier
+     */
+    Visit enter(Endpoint endpoint, Operation operation, int root) {
+        endpoint.throwIfEnded();
+        Seat seat = seats[neighbours.indexOf(endpoint.rank())];
+        Round round = seat.round.following();
+        seat.round = round;
+        Label label = new Label(operation.code(), root, round.number());
+        throwIfOutOfStep(round);
+        Visit visit = new Visit(this, endpoint, seat, round, label);
+        Round.Comer first = round.firstOr(endpoint.rank(), label);
+        if (!first.label().equals(label)) {
+            MismatchedCallException found = visit.mismatch(first.rank(), first.label());
+            visit.abandon(found);
+            visit.showCallTo(first.rank());
+            throw found;
+        }
+        return visit;
+    }
+
+    /** From a round on every call ends, because members of the group were not in the same one. */
+    void outOfStep(Round round, MismatchedCallException found) {
+        if (outOfStep == null) {
+            outOfStep = new OutOfStep(round.number(), String.valueOf(found.getMessage()));
+        }
+    }
+
+    /**
+     * Throws if members were in different calls, at this round or before.
+     *
+     * @throws MismatchedCallException that shows the calls
+     */
+    void throwIfOutOfStep(Round round) {
+        OutOfStep known = outOfStep;
+        if (known != null && known.from() <= round.number()) {
+            throw new MismatchedCallException(known.text());
+        }
+    }
+
+    Neighbours neighbours() {
+        return neighbours;
+    }
+
+    /** Returns how many members live in this process. */
+    int count() {
+        return seats.length;
+    }
+
+    /** Returns the lowest rank of each process, ascending. */
+    int[] leaders() {
+        return leaders;
+    }
+
+    /** Returns the rank that exchanges messages for this process in an operation with a root. */
+    int speaker(int root) {
+        return speakerOf(neighbours.process(), root);
+    }
+
+    /** Returns the rank that does so for a process: the root if it lives there, else the lowest. */
+    int speakerOf(int process, int root) {
+        return neighbours.processOf(root) == process ? root : leaders[process];
+    }
+
+    /** Returns whether every member of the group lives in this process. */
+    boolean isWholeGroup() {
+        return leaders.length == 1;
+    }
+
+    TreeBlocks blocks() {
+        return blocks;
+    }
+
+    Seat seat(int index) {
+        return seats[index];
+    }
+
+    /** Where those wait who have put down as much as they may. */
+    Spot room() {
+        return room;
+    }
+
+    /** Wakes all who wait for a round's outcome. */
+    void wakeAll() {
+        for (Seat seat : seats) {
+            seat.spot.changed();
+        }
+    }
+
+    /**
+     * Throws if a member that every member waits for will never come to a round.
+     *
+     * @throws MemberFailedException if one has left before that round
+     */
+    void throwIfAnyAbsent(Round round) {
+        Absence known = absence.get();
+        if (known != null && known.from() <= round.number()) {
+            neighbours.throwIfGone(known.rank());
+        }
+    }
+
+    /**
+     * Throws if a member of this process will never come to a round.
+     *
+     * @throws MemberFailedException if it has left before that round
+     */
+    void throwIfAbsent(Round round, int rank) {
+        if (seats[neighbours.indexOf(rank)].round.number() < round.number()) {
+            neighbours.throwIfGone(rank);
+        }
+    }
+
+    @Override
+    public void left(int rank) {
+        Round last = seats[neighbours.indexOf(rank)].round;
+        Absence self = new Absence(last.number() + 1, rank);
+        Absence before = absence.getAndAccumulate(
+                self, (known, added) -> known == null || known.from() > added.from() ? added : known);
+        boolean isEarliest = before == null || before.from() > self.from();
+        boolean somebodyIsAhead = false;
+        for (Round round = last.followingIfEntered(); round != null; round = round.followingIfEntered()) {
+            Round.Comer first = round.first();
+            somebodyIsAhead |= isEarliest || first == null || first.label().root() == rank;
+        }
+        if (somebodyIsAhead) { // else nobody can be waiting for this one
+            alarm();
+        }
+    }
+
+    @Override
+    public void alarm() {
+        room.alarm();
+        for (Seat seat : seats) {
+            seat.spot.alarm();
+        }
+    }
+}

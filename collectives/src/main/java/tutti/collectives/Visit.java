@@ -1,0 +1,272 @@
+package tutti.collectives;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.Neighbours;
+import tutti.messaging.Payload;
+import tutti.messaging.Received;
+import tutti.messaging.Spot;
+
+/** One member's part in one {@link Round}: how it arrives, waits for its neighbours, and lets them go on. */
+final class Visit {
+    /** What a kept value weighs beyond its own bytes, so that a bound on bytes bounds the number of rounds too. */
+    private static final long OVERHEAD_BYTES = 256;
+
+    private final MeetingPlace place;
+    private final Endpoint endpoint;
+    private final MeetingPlace.Seat seat;
+    private final Round round;
+    private final Label label;
+
+    Visit(MeetingPlace place, Endpoint endpoint, MeetingPlace.Seat seat, Round round, Label label) {
+        this.place = place;
+        this.endpoint = endpoint;
+        this.seat = seat;
+        this.round = round;
+        this.label = label;
+    }
+
+    MeetingPlace place() {
+        return place;
+    }
+
+    Round round() {
+        return round;
+    }
+
+    Label label() {
+        return label;
+    }
+
+    /** Returns how messages of this call reach the other members. */
+    Peers peers() {
+        return new EndpointPeers(endpoint, label);
+    }
+
+    int rank() {
+        return endpoint.rank();
+    }
+
+    /** Returns the position of this member among those of its process. */
+    int index() {
+        return place.neighbours().indexOf(rank());
+    }
+
+    /** Returns whether this member speaks for its process with others, where no root does. */
+    boolean isLeader() {
+        return place.neighbours().rankAt(0) == rank();
+    }
+
+    /** Returns whether this member exchanges messages with other processes in an operation with that root. */
+    boolean speaks(int root) {
+        return place.speaker(root) == rank();
+    }
+
+    /** Captures a value for members of the group: only as bytes if nobody else lives here. */
+    Payload capture(@Nullable Object value) {
+        return place.count() > 1 ? captureForNeighbours(value) : endpoint.capture(value);
+    }
+
+    /** Captures a value for members of this process; it is encoded only when it is sent elsewhere. */
+    Payload captureForNeighbours(@Nullable Object value) {
+        return endpoint.capture(value, rank());
+    }
+
+    /** Makes a payload of a value that nobody else holds. */
+    Payload own(@Nullable Object value) {
+        return endpoint.own(value);
+    }
+
+    /** Returns what the members of this process put down in a reduction. */
+    Contributions contributions(boolean inPlace, ReductionObject<@Nullable Object> operator) {
+        return round.contributions(() -> new Contributions(place, inPlace, operator));
+    }
+
+    /** Counts this member; returns whether all of the process have come now. */
+    boolean arrive() {
+        return round.arrive(index(), place.count());
+    }
+
+    /** All neighbours have come: the leader can go on. */
+    void gathered() {
+        round.setGathered();
+        place.seat(0).spot().changed();
+    }
+
+    /** Waits until all neighbours have come. */
+    void awaitGathered() {
+        await(() -> round.isGathered() ? round : null);
+    }
+
+    /** Gives all neighbours what they wait for. */
+    void publish(Object outcome) {
+        round.setOutcome(outcome);
+        place.wakeAll();
+    }
+
+    /** Gives each member of the process, this one included, a hold on what they wait for. */
+    void publishToTake(Payload payload) {
+        for (int i = 1; i < place.count(); i++) {
+            payload.share();
+        }
+        publish(payload);
+    }
+
+    /** Waits for what a neighbour publishes, for which all neighbours must come. */
+    Object awaitOutcome() {
+        return seat.spot().await(endpoint, Collectives.TAG, label, forAll(round::outcome));
+    }
+
+    /** Waits for what one neighbour publishes. */
+    Object awaitOutcomeOf(int rank) {
+        return seat.spot()
+                .await(
+                        endpoint,
+                        Collectives.TAG,
+                        label,
+                        new Wait<>(round::outcome, () -> place.throwIfAbsent(round, rank), round));
+    }
+
+    /** Waits until a look finds something, as long as all neighbours may still come. */
+    <T> T await(Supplier<@Nullable T> glance) {
+        return seat.spot().await(endpoint, Collectives.TAG, label, forAll(glance));
+    }
+
+    private <T> Wait<T> forAll(Supplier<@Nullable T> glance) {
+        return new Wait<>(glance, () -> place.throwIfAnyAbsent(round), round);
+    }
+
+    /** Waits until what this member has left in earlier rounds is taken, if that is much. */
+    void awaitRoom() {
+        Round full = seat.tooFullUntil(place.neighbours().windowBytes());
+        if (full != null) {
+            place.room()
+                    .await(
+                            endpoint,
+                            Collectives.TAG,
+                            label,
+                            new Wait<>(
+                                    () -> full.isComplete() ? full : null, () -> place.throwIfAnyAbsent(full), full));
+        }
+    }
+
+    /** Leaves a payload of some size in the round, for neighbours who may come much later. */
+    void keep(Payload payload) {
+        seat.keep(round, OVERHEAD_BYTES + Neighbours.sizeBytes(payload));
+    }
+
+    /** Counts a member that needs nothing of the round any more. */
+    void pass() {
+        if (round.pass(place.count())) {
+            complete();
+        }
+    }
+
+    /** Puts down the result over a block for its holder. */
+    void putResult(Contributions all, TreeBlocks.Block block, Contributions.Some result, int root) {
+        if (all.putResult(block, result)) {
+            complete();
+        }
+        int holder = place.neighbours().indexOf(block.holder(root));
+        place.seat(holder).spot().changed();
+    }
+
+    /** Nothing that was left in the round is needed any more. */
+    void complete() {
+        round.setComplete();
+        place.room().changed();
+    }
+
+    /** This member could not do its part: neighbours who depend on it must not wait. */
+    void abandon(Throwable cause) {
+        if (cause instanceof MismatchedCallException mismatch) {
+            place.outOfStep(round, mismatch);
+        }
+        if (round.fail(new Round.Comer(rank(), label), cause)) {
+            place.alarm();
+        }
+    }
+
+    /** Sends a member this call's label, for the case that it waits for a message. */
+    void showCallTo(int rank) {
+        endpoint.send(rank, Collectives.TAG, label, endpoint.capture(null));
+    }
+
+    /** Makes an exception that shows this call and another member's. */
+    MismatchedCallException mismatch(int otherRank, Label other) {
+        return MismatchedCallException.between(endpoint, label, otherRank, other);
+    }
+
+    private RuntimeException toException(Round.Failure failure) {
+        Round.Comer other = failure.member();
+        Throwable cause = failure.cause();
+        if (!other.label().equals(label)) {
+            return mismatch(other.rank(), other.label());
+        }
+        if (cause instanceof MismatchedCallException) {
+            return new MismatchedCallException(String.valueOf(cause.getMessage()));
+        }
+        if (cause instanceof MemberFailedException) {
+            return new MemberFailedException(String.valueOf(cause.getMessage()), cause.getCause());
+        }
+        return new MemberFailedException(
+                "member failed in a call: %s called %s: %s"
+                        .formatted(endpoint.describe(other.rank()), MismatchedCallException.text(other.label()), cause),
+                cause);
+    }
+
+    /** A wait for something in a round. */
+    private final class Wait<T> implements Spot.Awaited<T> {
+        private final Supplier<@Nullable T> glance;
+        private final Runnable throwIfAbsent;
+        private final Round awaited;
+
+        Wait(Supplier<@Nullable T> glance, Runnable throwIfAbsent, Round awaited) {
+            this.glance = glance;
+            this.throwIfAbsent = throwIfAbsent;
+            this.awaited = awaited;
+        }
+
+        @Override
+        public @Nullable T glance() {
+            return glance.get();
+        }
+
+        @Override
+        public @Nullable T look() {
+            T value = glance.get();
+            if (value != null) {
+                return value;
+            }
+            try {
+                Round.Failure failure = awaited.failure();
+                if (failure != null) {
+                    throw toException(failure);
+                }
+                place.throwIfOutOfStep(awaited);
+                throwIfAbsent.run();
+                return null;
+            } catch (MismatchedCallException | MemberFailedException e) {
+                value = glance.get(); // it may have come before the member went
+                if (value == null) {
+                    throw e;
+                }
+                return value;
+            }
+        }
+
+        @Override
+        public RuntimeException conflict(Received other) {
+            return mismatch(other.source(), other.label());
+        }
+
+        @Override
+        public String describe() {
+            return "neighbours: here rank=%d called %s; %s"
+                    .formatted(rank(), MismatchedCallException.text(label), endpoint.describe(rank()));
+        }
+    }
+}

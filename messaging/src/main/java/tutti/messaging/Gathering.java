@@ -1,0 +1,11 @@
+package tutti.messaging;
+
+/** What members of one process share in one group, and must know of its end; see {@link Neighbours#shared}. */
+public interface Gathering {
+
+    /** The group is broken: whoever waits must look again. Never blocks. */
+    void alarm();
+
+    /** A member of this process has left the group or failed in it; may be told more than once. Never blocks. */
+    void left(int rank);
+}

@@ -1,0 +1,136 @@
+package tutti.messaging;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members of a group that live in one process, and what they share there.
+ *
+ * <p>One object for each process and group. Thread-safe.
+ */
+public final class Neighbours {
+    private final GroupState state;
+    private final Patience patience;
+    private final long windowBytes;
+    private final int[] ranks;
+    private final int[] leaders;
+    private final int process;
+    private final int[] positions; // of each process of the job in the order of the leaders
+    private volatile @Nullable Gathering gathering;
+
+    Neighbours(GroupState state, Messenger messenger) {
+        this.state = state;
+        patience = messenger.patience();
+        windowBytes = messenger.windowBytes();
+        Route route = state.route();
+        ranks = route.ranksAt(messenger.process()).stream().toArray();
+        leaders = route.leaders();
+        process = Arrays.binarySearch(leaders, ranks[0]);
+        positions = new int[route.hosts().length()];
+        for (int position = 0; position < leaders.length; position++) {
+            positions[route.processOf(leaders[position])] = position;
+        }
+    }
+
+    /** Returns the ranks that live here, ascending. */
+    public int[] ranks() {
+        return ranks.clone();
+    }
+
+    /** Returns how many members live here. */
+    public int count() {
+        return ranks.length;
+    }
+
+    /** Returns the position of a rank among those that live here; negative if it lives elsewhere. */
+    public int indexOf(int rank) {
+        int consecutive = rank - ranks[0];
+        if (consecutive >= 0 && consecutive < ranks.length && ranks[consecutive] == rank) {
+            return consecutive;
+        }
+        return Arrays.binarySearch(ranks, rank);
+    }
+
+    /** Returns the rank at a position among those that live here. */
+    public int rankAt(int index) {
+        return ranks[index];
+    }
+
+    /** Returns the lowest rank of each process that hosts members, ascending. */
+    public int[] leaders() {
+        return leaders.clone();
+    }
+
+    /** Returns the position of this process among those that host members, in the order of {@link #leaders}. */
+    public int process() {
+        return process;
+    }
+
+    /** Returns the position, in the order of {@link #leaders}, of the process that hosts a rank. */
+    public int processOf(int rank) {
+        return positions[state.route().processOf(rank)];
+    }
+
+    /**
+     * Returns what the members of this process share: made by the first that asks, and the same for all.
+     *
+     * @param make makes it; every member must ask for the same kind of object
+     */
+    @SuppressWarnings("unchecked") // the class is the one that the members of the group agree on
+    public <T extends Gathering> T shared(Function<Neighbours, T> make) {
+        Gathering known = gathering;
+        if (known == null) {
+            synchronized (this) {
+                known = gathering;
+                if (known == null) {
+                    known = make.apply(this);
+                    gathering = known;
+                    state.tellWhoIsGone(known);
+                }
+            }
+        }
+        return (T) known;
+    }
+
+    /** Returns how many bytes a member may leave for others to take, before it waits until they have. */
+    public long windowBytes() {
+        return windowBytes;
+    }
+
+    /** Makes a place at which one member, or several, can wait for the others. */
+    public Spot newSpot() {
+        return new Spot(new Waiting(patience));
+    }
+
+    /**
+     * Throws if a member has left or failed.
+     *
+     * @throws MemberFailedException that says why nothing more will come from the member
+     */
+    public void throwIfGone(int rank) {
+        MemberFailedException gone = state.gone(rank);
+        if (gone != null) {
+            throw gone.again();
+        }
+    }
+
+    /** Returns about how much memory a payload holds. */
+    public static long sizeBytes(Payload payload) {
+        return payload.sizeBytes();
+    }
+
+    void alarm() {
+        Gathering known = gathering;
+        if (known != null) {
+            known.alarm();
+        }
+    }
+
+    void left(int rank) {
+        Gathering known = gathering;
+        if (known != null && indexOf(rank) >= 0) {
+            known.left(rank);
+        }
+    }
+}

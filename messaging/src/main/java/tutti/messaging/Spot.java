@@ -1,0 +1,65 @@
+package tutti.messaging;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place where members of one process wait for each other.
+ *
+ * <p>Thread-safe. A wait at a spot ends with the same exceptions as {@link Endpoint#receive(int, int, Label)}.
+ */
+public final class Spot {
+    private final Waiting waiting;
+
+    Spot(Waiting waiting) {
+        this.waiting = waiting;
+    }
+
+    /**
+     * What a member waits for.
+     *
+     * @param <T> what it gets when the wait is over
+     */
+    public interface Awaited<T> {
+        /** Returns what is awaited, or null; cheap, called very often. */
+        @Nullable
+        T glance();
+
+        /** Returns what is awaited, or null; throws if it will never come. */
+        @Nullable
+        T look();
+
+        /** Throws, because another member has sent a message of another call. */
+        RuntimeException conflict(Received other);
+
+        /** Names the wait in an exception. */
+        String describe();
+    }
+
+    /** Wakes those who wait, to glance again; what they wait for was published before by a volatile write. */
+    public void changed() {
+        waiting.changed();
+    }
+
+    /** Wakes those who wait, to look again. */
+    public void alarm() {
+        waiting.alarm();
+    }
+
+    /**
+     * Waits in the middle of a call.
+     *
+     * @param member who waits
+     * @param tag stream in which a message of another call would come
+     * @param call label of the call
+     * @throws MemberFailedException if the group is broken, or the member has left
+     * @throws tutti.serialization.OperationInterruptedException if the thread is interrupted while it is parked
+     */
+    public <T> T await(Endpoint member, int tag, Label call, Awaited<T> awaited) {
+        T early = awaited.glance();
+        if (early != null) {
+            return early;
+        }
+        member.inCall(waiting, tag, call);
+        return waiting.await(awaited::glance, () -> member.look(tag, call, awaited), awaited::describe);
+    }
+}
