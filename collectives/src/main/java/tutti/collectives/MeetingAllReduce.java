@@ -25,7 +25,7 @@ final class MeetingAllReduce {
         Contributions all = visit.contributions(SharedFold.isWorthwhile(visit.place(), value, operator), operator);
         Contributions.Some part = all.isInPlace()
                 ? foldInPlace(visit, all, value, block)
-                : MeetingReduce.contribute(visit, peers, all, block, value, operator);
+                : all.combine(block, peers.rank(), peers.copy(value), operator, peers.size());
         if (visit.place().isWholeGroup()) {
             if (part != null) { // whoever completes the only block has the result
                 visit.publishToTake(visit.own(part.value()));

@@ -22,7 +22,9 @@ final class MeetingReduce {
         visit.awaitRoom();
         TreeBlocks.Block block = visit.place().blocks().of(peers.rank());
         Contributions all = visit.contributions(false, operator);
-        Contributions.Some result = contribute(visit, peers, all, block, value, operator);
+        Payload copy = visit.captureForNeighbours(value);
+        visit.keep(copy);
+        Contributions.Some result = all.combine(block, peers.rank(), copy.take(), operator, peers.size());
         if (result != null) {
             visit.putResult(all, block, result, root);
         }
@@ -31,22 +33,5 @@ final class MeetingReduce {
         }
         Object part = visit.await(() -> all.result(block)).value();
         return BinomialReduce.climb(peers, block.start(), block.end(), part, operator, root);
-    }
-
-    /**
-     * Puts down a copy of a value, and combines what can be combined.
-     *
-     * @return the result over the block if this was its last operand, else null
-     */
-    static Contributions.@Nullable Some contribute(
-            Visit visit,
-            Peers peers,
-            Contributions all,
-            TreeBlocks.Block block,
-            @Nullable Object value,
-            ReductionObject<@Nullable Object> operator) {
-        Payload copy = visit.captureForNeighbours(value);
-        visit.keep(copy);
-        return all.combine(block, peers.rank(), copy.take(), operator, peers.size());
     }
 }

@@ -62,7 +62,15 @@ final class SharedFold {
                                 .formatted(
                                         all.operator(), block.start(), typeOf(left), block.start() + i, typeOf(right)));
             }
-            ArrayLoops.checkLengths(Array.getLength(left), Array.getLength(right));
+            if (Array.getLength(left) != Array.getLength(right)) {
+                throw new IllegalArgumentException(
+                        "arrays differ in length: rank=%d length=%d, rank=%d length=%d; let every member contribute the same length"
+                                .formatted(
+                                        block.start(),
+                                        Array.getLength(left),
+                                        block.start() + i,
+                                        Array.getLength(right)));
+            }
             arrays[i] = right;
         }
         return new SharedFold(arrays, block, all.operator());

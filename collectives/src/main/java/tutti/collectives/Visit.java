@@ -192,7 +192,11 @@ final class Visit {
 
     /** Sends a member this call's label, for the case that it waits for a message. */
     void showCallTo(int rank) {
-        endpoint.send(rank, Collectives.TAG, label, endpoint.capture(null));
+        try {
+            endpoint.send(rank, Collectives.TAG, label, endpoint.capture(null, rank));
+        } catch (MemberFailedException e) {
+            // then it waits for nothing
+        }
     }
 
     /** Makes an exception that shows this call and another member's. */
