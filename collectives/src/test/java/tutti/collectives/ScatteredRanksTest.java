@@ -42,7 +42,8 @@ class ScatteredRanksTest {
                 text.append(collectives.reduce(mine, (left, right) -> "(" + left + right + ")", root));
             }
             text.append(collectives.allReduce(mine, (left, right) -> "(" + left + right + ")"));
-            double[] sums = (double[]) collectives.allReduce(new double[] {1 / (endpoint.rank() + 3.0)}, Reductions.sum());
+            double[] sums =
+                    (double[]) collectives.allReduce(new double[] {1 / (endpoint.rank() + 3.0)}, Reductions.sum());
             text.append(Stream.of(sums[0]).toList());
             collectives.barrier();
             endpoint.leave();
