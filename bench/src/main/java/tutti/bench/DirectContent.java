@@ -20,9 +20,7 @@ abstract class DirectContent<A> extends Content<View<A>> {
 
     /** Returns the content that a block moves. */
     static DirectContent<?> ofBlock(Block block) {
-        return block.benchmark().isReduction()
-                ? new Doubles(block.bytes() / Double.BYTES)
-                : new Bytes(block.bytes());
+        return block.benchmark().isReduction() ? new Doubles(block.bytes() / Double.BYTES) : new Bytes(block.bytes());
     }
 
     abstract A array(int elements);

@@ -11,12 +11,16 @@ record JavaPeer(String label, Class<?> program, Set<Benchmark> benchmarks, Set<P
     /** Returns blocking TCP, the floor under everything between two JVMs. */
     static Contender socket() {
         return new JavaPeer(
-                "socket", SocketJob.class, Set.of(Benchmark.LATENCY, Benchmark.BANDWIDTH), Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT));
+                "socket",
+                SocketJob.class,
+                Set.of(Benchmark.LATENCY, Benchmark.BANDWIDTH),
+                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT));
     }
 
     /** Returns plain Java RMI. */
     static Contender rmi() {
-        return new JavaPeer("rmi", RmiJob.class, Set.of(Benchmark.LATENCY), Set.of(PayloadKind.ARRAY, PayloadKind.OBJECT));
+        return new JavaPeer(
+                "rmi", RmiJob.class, Set.of(Benchmark.LATENCY), Set.of(PayloadKind.ARRAY, PayloadKind.OBJECT));
     }
 
     @Override

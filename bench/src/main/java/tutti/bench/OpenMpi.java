@@ -46,7 +46,11 @@ final class OpenMpi implements Contender {
             }
         }
         return Refusals.unless(
-                this, benchmark, EnumSet.allOf(Benchmark.class), setup.payload(), Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT));
+                this,
+                benchmark,
+                EnumSet.allOf(Benchmark.class),
+                setup.payload(),
+                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT));
     }
 
     @Override

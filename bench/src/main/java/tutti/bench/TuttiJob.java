@@ -64,8 +64,7 @@ final class TuttiJob extends ColMember {
     }
 
     private <T> long time(Block block, Content<T> content) {
-        Loop<T> loop =
-                new Loop<>(block, content, operations(content));
+        Loop<T> loop = new Loop<>(block, content, operations(content));
         barrier(group());
         long begin = System.nanoTime();
         loop.run();
