@@ -76,8 +76,10 @@ final class MeetingAllReduce {
             fold = next instanceof SharedFold shared ? shared : null;
         }
         // no result if a member has given up, and may change its array
-        boolean isFinished = fold != null && fold.help() && visit.round().failure() == null;
-        return isFinished ? new Contributions.Some(fold.result()) : null;
+        if (fold == null || !fold.help() || visit.round().failure() != null) {
+            return null;
+        }
+        return new Contributions.Some(fold.result());
     }
 
     private static @Nullable Object firstPresent(@Nullable Object a, @Nullable Object b, @Nullable Object c) {
