@@ -180,8 +180,18 @@ final class Visit {
         place.room().changed();
     }
 
-    /** This member could not do its part: neighbours who depend on it must not wait. */
+    /**
+     * This member could not do its part: neighbours who depend on it must not wait.
+     *
+     * @throws MismatchedCallException if the cause is that a neighbour has gone because it was in another call
+     */
     void abandon(Throwable cause) {
+        Round.Failure earlier = round.failure();
+        if (cause instanceof MemberFailedException
+                && earlier != null
+                && !earlier.member().label().equals(label)) {
+            throw mismatch(earlier.member().rank(), earlier.member().label());
+        }
         if (cause instanceof MismatchedCallException mismatch) {
             place.outOfStep(round, mismatch);
         }
