@@ -187,7 +187,7 @@ public final class Endpoint {
      */
     public void receive(int source, int tag, DirectBuffer target) {
         target.requireWritable("target");
-        byte[] prefix = messenger.prefix(target);
+        byte[] prefix = isHere(source) ? null : messenger.prefix(target); // here nobody writes into others' memory
         Received received = prefix == null
                 ? receive(source, tag)
                 : inbox(source, tag)
@@ -212,7 +212,7 @@ public final class Endpoint {
      */
     public @Nullable Received receive(int source, int tag, Label expected, DirectBuffer target) {
         target.requireWritable("target");
-        byte[] prefix = messenger.prefix(target);
+        byte[] prefix = isHere(source) ? null : messenger.prefix(target); // here nobody writes into others' memory
         Received received =
                 prefix == null ? receive(source, tag, expected) : receiveInto(target, prefix, source, tag, expected);
         if (received == null || !received.label().equals(expected)) {
@@ -220,6 +220,10 @@ public final class Endpoint {
         }
         BufferTransfer.fill(target, placed(received), this);
         return null;
+    }
+
+    private boolean isHere(int peer) {
+        return messenger.isHere(state.route().processOf(peer));
     }
 
     private @Nullable Received receiveInto(DirectBuffer target, byte[] prefix, int source, int tag, Label expected) {

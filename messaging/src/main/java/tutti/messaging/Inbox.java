@@ -21,17 +21,8 @@ final class Inbox {
     private final Supplier<@Nullable MemberFailedException> broken;
     private final Supplier<@Nullable MemberFailedException> senderGone;
 
-    private final Object delivering = new Object();
-    private final Map<Long, Message> early = new HashMap<>(0); // guarded by delivering
-    private long nextSequence; // guarded by delivering
-    private Message last; // guarded by delivering
-    private @Nullable PostedReceive posted; // only while nothing is there to be taken; guarded by delivering
-
-    private final Object taking = new Object();
-    private Message taken; // the last one that was taken; guarded by taking
-    private long takenMessages; // guarded by taking
-    private long takenBytes; // guarded by taking
-    private long receiptedBytes; // guarded by taking
+    private final Delivering delivering;
+    private final Taking taking;
 
     /**
      * Makes an empty inbox.
@@ -49,8 +40,41 @@ final class Inbox {
         this.receiptEveryBytes = receiptEveryBytes;
         this.broken = broken;
         this.senderGone = senderGone;
-        last = Message.none();
-        taken = last;
+        Message none = Message.none();
+        delivering = new Delivering(none);
+        taking = new Taking(none);
+    }
+
+    /** The end at which messages come; its fields are guarded by it. */
+    private static final class Delivering {
+        final Map<Long, Message> early = new HashMap<>(0);
+        long nextSequence;
+        Message last;
+
+        @Nullable
+        PostedReceive posted; // only while nothing is there to be taken
+
+        @SuppressWarnings("unused") // keeps what the other side writes off this cache line and its neighbour
+        private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+
+        Delivering(Message none) {
+            last = none;
+        }
+    }
+
+    /** The end at which messages are taken; its fields are guarded by it. */
+    private static final class Taking {
+        Message taken; // the last one that was taken
+        long takenMessages;
+        long takenBytes;
+        long receiptedBytes;
+
+        @SuppressWarnings("unused") // as above
+        private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+
+        Taking(Message none) {
+            taken = none;
+        }
     }
 
     /** Returns where the thread that takes messages waits. */
@@ -61,11 +85,13 @@ final class Inbox {
     /** Adds a message; a message that was delivered before is ignored. */
     void deliver(Message message) {
         synchronized (delivering) {
-            if (message.sequence() == nextSequence && early.isEmpty()) {
+            if (message.sequence() == delivering.nextSequence && delivering.early.isEmpty()) {
                 append(message);
-            } else if (message.sequence() >= nextSequence) {
-                early.put(message.sequence(), message);
-                for (Message next = early.remove(nextSequence); next != null; next = early.remove(nextSequence)) {
+            } else if (message.sequence() >= delivering.nextSequence) {
+                delivering.early.put(message.sequence(), message);
+                for (Message next = delivering.early.remove(delivering.nextSequence);
+                        next != null;
+                        next = delivering.early.remove(delivering.nextSequence)) {
                     append(next);
                 }
             }
@@ -74,10 +100,10 @@ final class Inbox {
     }
 
     private void append(Message message) {
-        posted = null; // what waits in a buffer comes after this
-        last.link(message);
-        last = message;
-        nextSequence++;
+        delivering.posted = null; // what waits in a buffer comes after this
+        delivering.last.link(message);
+        delivering.last = message;
+        delivering.nextSequence++;
     }
 
     /**
@@ -95,16 +121,16 @@ final class Inbox {
             long at,
             long lengthOfFirst) {
         synchronized (delivering) {
-            PostedReceive buffer = posted;
+            PostedReceive buffer = delivering.posted;
             if (buffer == null
-                    || message.sequence() != nextSequence
-                    || !early.isEmpty()
+                    || message.sequence() != delivering.nextSequence
+                    || !delivering.early.isEmpty()
                     || !buffer.fits(label, messageBytes, memory, at, lengthOfFirst)) {
                 return null;
             }
             buffer.claim(message, receiptWanted);
-            posted = null;
-            nextSequence++;
+            delivering.posted = null;
+            delivering.nextSequence++;
             return buffer;
         }
     }
@@ -189,8 +215,8 @@ final class Inbox {
 
     private void post(PostedReceive buffer) {
         synchronized (delivering) {
-            if (posted == null && head() == null) {
-                posted = buffer;
+            if (delivering.posted == null && head() == null) {
+                delivering.posted = buffer;
             }
         }
     }
@@ -198,8 +224,8 @@ final class Inbox {
     /** Takes back what was posted, or was not; returns false if a message has claimed it. */
     private boolean withdraw(PostedReceive buffer) {
         synchronized (delivering) {
-            if (buffer.equals(posted)) {
-                posted = null;
+            if (buffer.equals(delivering.posted)) {
+                delivering.posted = null;
             }
             return !buffer.isClaimed();
         }
@@ -209,7 +235,7 @@ final class Inbox {
     @Nullable
     Message head() {
         synchronized (taking) {
-            return taken.next();
+            return taking.taken.next();
         }
     }
 
@@ -236,11 +262,11 @@ final class Inbox {
 
     private @Nullable Taken poll() {
         synchronized (taking) {
-            Message message = taken.next();
+            Message message = taking.taken.next();
             if (message == null) {
                 return null;
             }
-            taken = message;
+            taking.taken = message;
             Received received = Received.of(message);
             long weight = message.weightBytes();
             message.forgetPayload();
@@ -251,13 +277,13 @@ final class Inbox {
     /** Counts a message that was taken, or has filled a buffer. */
     private Taken counted(@Nullable Received received, Frame.Key message, long weightBytes, boolean receiptWanted) {
         synchronized (taking) {
-            takenMessages++;
-            takenBytes += weightBytes;
-            if (!receiptWanted && takenBytes - receiptedBytes < receiptEveryBytes) {
+            taking.takenMessages++;
+            taking.takenBytes += weightBytes;
+            if (!receiptWanted && taking.takenBytes - taking.receiptedBytes < receiptEveryBytes) {
                 return new Taken(received, null);
             }
-            receiptedBytes = takenBytes;
-            return new Taken(received, Signal.taken(message, takenMessages, takenBytes));
+            taking.receiptedBytes = taking.takenBytes;
+            return new Taken(received, Signal.taken(message, taking.takenMessages, taking.takenBytes));
         }
     }
 

@@ -44,9 +44,11 @@ final class RingSender {
 
     private @Nullable Boolean look(BufferFragments message, Runnable check) {
         check.run();
-        // if the ring is still full, its reader rings from now on when it is not any more
-        boolean written = ring.tryWrite(message) || (ring.isReady() && ring.tryWrite(message));
-        return written ? true : null;
+        if (ring.tryWrite(message)) {
+            return true;
+        }
+        ring.askForRoom();
+        return ring.tryWrite(message) ? true : null;
     }
 
     /** There may be room again. */

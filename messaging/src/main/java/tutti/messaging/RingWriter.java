@@ -87,9 +87,14 @@ final class RingWriter {
         if (hasRoomForAny()) {
             return true;
         }
+        askForRoom();
+        return hasRoomForAny();
+    }
+
+    /** Has this side's bell rung as soon as the reader has read something; look again after this. */
+    void askForRoom() {
         RingLayout.release(memory, RingLayout.WRITER_SLEEPS_AT, 1);
         VarHandle.fullFence();
-        return hasRoomForAny();
     }
 
     /** Returns whether a frame of the largest size can be written now. */

@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public enum WaitStrategy {
     /**
-     * Spins for 20 microseconds while the members on the host are no more than its cores. With up to four times as many, platform
+     * Spins for 100 microseconds while the members on the host are no more than its cores. With up to four times as many, platform
      * threads offer their core to others for 50 microseconds. Beyond, and for virtual threads, it parks at once.
      */
     ADAPTIVE,
@@ -26,7 +26,7 @@ public enum WaitStrategy {
     /** Returns how long a waiting thread looks on before it does anything else. */
     Duration spinning(int membersOnHost, int cores) {
         return switch (this) {
-            case ADAPTIVE -> membersOnHost <= cores ? Duration.ofNanos(20_000) : Duration.ZERO;
+            case ADAPTIVE -> membersOnHost <= cores ? Duration.ofNanos(100_000) : Duration.ZERO;
             case PARK -> Duration.ZERO;
             case SPIN -> Duration.ofNanos(200_000);
         };

@@ -88,8 +88,8 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "ADAPTIVE, 1, 2, 20000, 0",
-        "ADAPTIVE, 2, 2, 20000, 0",
+        "ADAPTIVE, 1, 2, 100000, 0",
+        "ADAPTIVE, 2, 2, 100000, 0",
         "ADAPTIVE, 3, 2, 0, 50000",
         "ADAPTIVE, 8, 2, 0, 50000",
         "ADAPTIVE, 9, 2, 0, 0",
