@@ -8,6 +8,8 @@ import tutti.serialization.DirectBuffer;
 
 /** A message of a buffer's elements, piece by piece on its way into a ring. */
 final class BufferFragments {
+    private static final int CACHE_LINE_BYTES = 64;
+
     private final byte[] header;
     private final byte[] prefix;
     private final DirectBuffer data;
@@ -41,6 +43,17 @@ final class BufferFragments {
 
     long lengthBytes() {
         return prefix.length + data.lengthBytes();
+    }
+
+    /**
+     * Returns the length of the next piece.
+     *
+     * <p>The first is a little shorter than the longest, so that the elements in all that follow begin at cache lines.
+     */
+    int nextLength() {
+        long most =
+                written == 0 ? prefix.length + RingLayout.FRAGMENT_BYTES - CACHE_LINE_BYTES : RingLayout.FRAGMENT_BYTES;
+        return (int) Math.min(lengthBytes() - written, most);
     }
 
     /** Returns how many bytes of the message have been written. */

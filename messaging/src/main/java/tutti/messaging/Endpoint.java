@@ -2,7 +2,9 @@ package tutti.messaging;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
@@ -16,6 +18,9 @@ import tutti.serialization.SerializationException;
  * order; streams are independent of each other.
  */
 public final class Endpoint {
+    /** Inside a process, an array made for the message costs less than posting a buffer smaller than this. */
+    private static final int FILLED_FROM_BYTES = 4096;
+
     private final Messenger messenger;
     private final GroupState state;
     private final int rank;
@@ -112,10 +117,17 @@ public final class Endpoint {
     }
 
     private long send(int destination, int tag, Label label, DirectBuffer data, boolean receiptWanted) {
+        byte[] prefix = prefixForFilling(data, destination);
+        if (prefix == null) {
+            return send(destination, tag, label, captured(data, destination), receiptWanted);
+        }
         int process = state.route().processOf(destination);
-        byte[] prefix = messenger.isHere(process) ? null : messenger.prefix(data);
-        RingSender ring = prefix == null ? null : messenger.connection(process).ring();
-        if (ring == null || prefix == null) {
+        if (messenger.isHere(process)) {
+            long filled = fill(destination, tag, label, prefix, data, receiptWanted);
+            return filled > 0 ? filled : send(destination, tag, label, captured(data, destination), receiptWanted);
+        }
+        RingSender ring = messenger.connection(process).ring();
+        if (ring == null) {
             return send(destination, tag, label, captured(data, destination), receiptWanted);
         }
         Outlet outlet = outlet(destination, tag);
@@ -127,6 +139,34 @@ public final class Endpoint {
                 outlet::throwIfGone,
                 () -> describe("room to send", destination));
         return number;
+    }
+
+    /**
+     * Copies a buffer into one that waits for it in this process.
+     *
+     * @return how many messages have been sent, this one included; 0 if no buffer waits
+     */
+    private long fill(int destination, int tag, Label label, byte[] prefix, DirectBuffer data, boolean receiptWanted) {
+        Endpoint peer = Objects.requireNonNull(state.endpoint(destination), "lives in this process");
+        MemorySegment first = MemorySegment.ofArray(prefix);
+        long bytes = prefix.length + data.lengthBytes();
+        AtomicReference<@Nullable PostedReceive> claimed = new AtomicReference<>();
+        long number = outlet(destination, tag).tryReserve(Message.weightBytes(bytes), sequence -> {
+            Frame.Key key = new Frame.Key(state.route().group(), rank, destination, tag, sequence);
+            claimed.set(peer.claim(key, label, receiptWanted, bytes, first, 0, prefix.length));
+            return claimed.get() != null;
+        });
+        PostedReceive buffer = claimed.get();
+        if (buffer != null) {
+            buffer.fill(data);
+        }
+        return number;
+    }
+
+    /** Returns what precedes a buffer's elements in their encoding, or null if the buffer goes a simpler way. */
+    private byte @Nullable [] prefixForFilling(DirectBuffer buffer, int peer) {
+        boolean simpler = isHere(peer) && buffer.lengthBytes() < FILLED_FROM_BYTES;
+        return simpler ? null : messenger.prefix(buffer);
     }
 
     private Payload captured(DirectBuffer data, int destination) {
@@ -187,7 +227,7 @@ public final class Endpoint {
      */
     public void receive(int source, int tag, DirectBuffer target) {
         target.requireWritable("target");
-        byte[] prefix = isHere(source) ? null : messenger.prefix(target); // here nobody writes into others' memory
+        byte[] prefix = prefixForFilling(target, source);
         Received received = prefix == null
                 ? receive(source, tag)
                 : inbox(source, tag)
@@ -212,7 +252,7 @@ public final class Endpoint {
      */
     public @Nullable Received receive(int source, int tag, Label expected, DirectBuffer target) {
         target.requireWritable("target");
-        byte[] prefix = isHere(source) ? null : messenger.prefix(target); // here nobody writes into others' memory
+        byte[] prefix = prefixForFilling(target, source);
         Received received =
                 prefix == null ? receive(source, tag, expected) : receiveInto(target, prefix, source, tag, expected);
         if (received == null || !received.label().equals(expected)) {

@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,21 @@ final class Outlet {
     private synchronized long tryReserve(long weightBytes) {
         throwIfGone();
         if (sentBytes - takenBytes >= windowBytes) {
+            return 0;
+        }
+        sentBytes += weightBytes;
+        return ++sentMessages;
+    }
+
+    /**
+     * Reserves the place of a message if there is room in the window, and a buffer that waits for it.
+     *
+     * @param claim makes the buffer that of the message with a number, or returns false
+     * @return how many messages have been sent, this one included; 0 if the message must be sent as usual
+     */
+    synchronized long tryReserve(long weightBytes, LongPredicate claim) {
+        throwIfGone();
+        if (sentBytes - takenBytes >= windowBytes || !claim.test(sentMessages)) {
             return 0;
         }
         sentBytes += weightBytes;

@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,9 +50,16 @@ final class PostedReceive {
         return messageBytes == lengthBytes()
                 && length >= prefix.length
                 && (label == null || label.equals(messageLabel))
-                && MemorySegment.mismatch(
-                                memory, at, at + prefix.length, MemorySegment.ofArray(prefix), 0, prefix.length)
-                        < 0;
+                && beginsWithPrefix(memory, at);
+    }
+
+    private boolean beginsWithPrefix(MemorySegment memory, long at) {
+        for (int i = 0; i < prefix.length; i++) {
+            if (memory.get(ValueLayout.JAVA_BYTE, at + i) != prefix[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Makes the buffer a message's own. */
@@ -114,6 +122,18 @@ final class PostedReceive {
         complete = true;
         receiver.changed();
         return true;
+    }
+
+    /** Takes the whole message that this was claimed for, from a member of the same process. */
+    void fill(DirectBuffer source) {
+        synchronized (this) {
+            if (!abandoned) {
+                target.copyFrom(source);
+            }
+            arrivedBytes = lengthBytes();
+        }
+        complete = true;
+        receiver.changed();
     }
 
     /** The rest of the message will never come. */

@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
@@ -9,6 +10,7 @@ final class RingSender {
     private final RingWriter ring;
     private final Waiting room;
     private final Outbox outbox;
+    private final AtomicInteger waiting = new AtomicInteger();
 
     /**
      * Makes a sender.
@@ -32,13 +34,22 @@ final class RingSender {
         try {
             while (!message.isDone()) {
                 if (!ring.tryWrite(message)) {
-                    room.await(() -> ring.tryWrite(message) ? true : null, () -> look(message, check), what);
+                    waitAndWrite(message, check, what);
                 }
             }
         } catch (OperationInterruptedException e) {
             outbox.add(message.captureRest());
             outbox.drain();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void waitAndWrite(BufferFragments message, Runnable check, Supplier<String> what) {
+        waiting.incrementAndGet();
+        try {
+            room.await(() -> ring.tryWrite(message) ? true : null, () -> look(message, check), what);
+        } finally {
+            waiting.decrementAndGet();
         }
     }
 
@@ -53,7 +64,9 @@ final class RingSender {
 
     /** There may be room again. */
     void roomMade() {
-        room.changed();
+        if (waiting.get() > 0) {
+            room.changed();
+        }
     }
 
     /** The peer is gone, so there may never be room again. */

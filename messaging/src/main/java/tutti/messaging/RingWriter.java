@@ -59,7 +59,7 @@ final class RingWriter {
     /** Writes the next piece of a message if there is room; returns whether there was. */
     boolean tryWrite(BufferFragments message) {
         long offset = message.written();
-        int length = (int) Math.min(message.lengthBytes() - offset, RingLayout.FRAGMENT_BYTES);
+        int length = message.nextLength();
         synchronized (this) {
             if (!hasRoom(bytesFor(length) + BYTES_FOR_ANY)) {
                 return false;

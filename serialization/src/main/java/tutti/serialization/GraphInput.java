@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class GraphInput extends Input {
     private static final byte[] EMPTY = {};
     private static final int BRIDGE_BYTES = 64;
+    private static final int LONGEST_NUMBER = 10; // bytes of a long in Kryo's variable length
 
     private static final ChunkReader NOTHING = new ChunkReader(new ChunkWriter().finish());
 
@@ -45,22 +46,28 @@ final class GraphInput extends Input {
         capacity = bytes.length;
     }
 
-    /** Makes so many bytes lie in the buffer, which is the chunk itself unless they cross the end of one. */
+    /**
+     * Makes so many bytes lie in the buffer, which is the chunk itself unless they cross the end of one.
+     *
+     * <p>If there are any more, then also as many as the longest number has: Kryo goes on reading a number from the array in which
+     * it began.
+     */
     @Override
     protected int require(int required) {
         int left = limit - position;
-        if (left >= required) {
+        if (left >= required && left >= LONGEST_NUMBER) {
             return left;
         }
         if (required > remaining()) {
             throw new SerializationException(
                     "bytes end too early: required=%d remainingBytes=%d".formatted(required, remaining()));
         }
+        int wanted = (int) Math.max(required, Math.min(LONGEST_NUMBER, remaining()));
         if (left == 0) {
             Chunk next = chunks.next(Integer.MAX_VALUE);
             readFrom(next.array(), next.offset(), next.length());
         }
-        return limit - position >= required ? limit - position : bridge(required);
+        return limit - position >= wanted ? limit - position : bridge(wanted);
     }
 
     private int bridge(int required) {

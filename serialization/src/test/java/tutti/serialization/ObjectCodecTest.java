@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(20)
 class ObjectCodecTest {
@@ -69,6 +70,29 @@ class ObjectCodecTest {
         assertThat(decoded).hasSameClassAs(value);
         assertThat(Arrays.deepEquals(new Object[] {decoded}, new Object[] {value}))
                 .isTrue();
+    }
+
+    /** Numbers, strings and class names may cross the end of a chunk anywhere. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 7, 9, 10, 11, 13, 31, 63, 64, 65, 127})
+    void shouldReadGraphsFromChunksOfAnyLength(int chunkLength) {
+        List<Object> graph = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            graph.add(i * 1_000_003);
+            graph.add(i * 1_000_000_000_000_000_003L);
+            graph.add(i / 7.0);
+            graph.add("text " + "\u20ac".repeat(i % 3) + i);
+            graph.add(List.of((short) i, (byte) i, i % 2 == 0, (char) i, new int[] {i, -i}));
+        }
+        byte[] bytes = TestBytes.join(codec.encode(graph));
+        List<Chunk> chunks = new ArrayList<>();
+        for (int from = 0; from < bytes.length; from += chunkLength) {
+            chunks.add(new Chunk(bytes, from, Math.min(chunkLength, bytes.length - from)));
+        }
+
+        Object read = codec.decode(Encoded.of(chunks));
+
+        assertThat(read).usingRecursiveComparison().isEqualTo(graph);
     }
 
     @Test
