@@ -139,7 +139,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     @Override
     public void drain() {
         RingSink memory = ring;
-        if (memory != null && !outbox.isEmpty() && memory.hasRoom()) {
+        if (memory != null && !outbox.isEmpty() && memory.isReady()) {
             outbox.drain();
         }
         RingSender waiting = ringSender;

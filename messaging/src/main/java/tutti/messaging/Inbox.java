@@ -206,9 +206,18 @@ final class Inbox {
         if (result != null || buffer.isClaimed()) {
             return result;
         }
-        result = look(instead);
-        if (result == null) {
+        Message other = instead.get();
+        if (other != null) {
+            return new Taken(Received.of(other), null);
+        }
+        MemberFailedException gone = senderGone.get();
+        if (gone == null) {
             post(buffer);
+            return null;
+        }
+        result = glance(buffer); // it may have sent this before it went
+        if (result == null && !buffer.isClaimed()) {
+            throw gone.again();
         }
         return result;
     }

@@ -13,7 +13,7 @@ import java.lang.invoke.VarHandle;
  *      0  key: 16 bytes that both sides know
  *    128  read position: bytes that the reader has taken so far
  *    256  reader sleeps: 1 if the writer must ring the reader's bell
- *    384  writer sleeps: 1 if the reader must ring the writer's bell when there is room
+ *    384  writer sleeps: read position from which on the reader must ring the writer's bell; 0 if it need not
  *   4096  records, each beginning at a multiple of 8 bytes:
  *           8 bytes  length of the frame; 0: nothing has been written here yet; -1: go on at the beginning
  *           length   frame: header and chunk, see FrameFormat

@@ -136,8 +136,8 @@ final class RingReader implements Watchman.Inward {
 
     private void wakeWriter() {
         VarHandle.fullFence(); // the room is visible before we look whether the writer sleeps
-        if (RingLayout.acquire(memory, RingLayout.WRITER_SLEEPS_AT) != 0
-                && RingLayout.exchange(memory, RingLayout.WRITER_SLEEPS_AT, 0) != 0) {
+        long wanted = RingLayout.acquire(memory, RingLayout.WRITER_SLEEPS_AT);
+        if (wanted != 0 && position >= wanted && RingLayout.exchange(memory, RingLayout.WRITER_SLEEPS_AT, 0) != 0) {
             writersBell.run();
         }
     }

@@ -58,7 +58,7 @@ final class RingSender {
         if (ring.tryWrite(message)) {
             return true;
         }
-        ring.askForRoom();
+        ring.askForRoom(message);
         return ring.tryWrite(message) ? true : null;
     }
 

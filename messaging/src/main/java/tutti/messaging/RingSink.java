@@ -36,10 +36,6 @@ final class RingSink implements Outbox.Sink {
         return ring.tryWrite(FrameFormat.header(frame), FrameFormat.body(frame));
     }
 
-    boolean hasRoom() {
-        return ring.hasRoomForAny();
-    }
-
     @Override
     public boolean isReady() {
         return ring.isReady();

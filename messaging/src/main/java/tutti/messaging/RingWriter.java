@@ -87,18 +87,24 @@ final class RingWriter {
         if (hasRoomForAny()) {
             return true;
         }
-        askForRoom();
+        askForRoom(BYTES_FOR_ANY);
         return hasRoomForAny();
     }
 
-    /** Has this side's bell rung as soon as the reader has read something; look again after this. */
-    void askForRoom() {
-        RingLayout.release(memory, RingLayout.WRITER_SLEEPS_AT, 1);
+    /** Has this side's bell rung when the next piece of a message can be written; look again after this. */
+    void askForRoom(BufferFragments message) {
+        askForRoom(bytesFor(message.nextLength()) + BYTES_FOR_ANY);
+    }
+
+    /** Says how far the reader must come. Whoever asks for less or more afterwards replaces that, and all are woken together. */
+    private synchronized void askForRoom(long bytes) {
+        RingLayout.release(
+                memory, RingLayout.WRITER_SLEEPS_AT, Math.max(1, position + bytes - RingLayout.CAPACITY_BYTES));
         VarHandle.fullFence();
     }
 
     /** Returns whether a frame of the largest size can be written now. */
-    synchronized boolean hasRoomForAny() {
+    private synchronized boolean hasRoomForAny() {
         return hasRoom(BYTES_FOR_ANY);
     }
 
