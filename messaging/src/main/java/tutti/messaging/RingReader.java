@@ -18,6 +18,7 @@ final class RingReader implements Watchman.Inward {
     private final Sink sink;
     private final Runnable writersBell;
     private final ReentrantLock reading = new ReentrantLock();
+    private volatile boolean lookAgain;
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
     private long position; // guarded by reading
     private boolean closed; // guarded by reading
@@ -48,17 +49,31 @@ final class RingReader implements Watchman.Inward {
         void malformed(RuntimeException failure);
     }
 
-    /** Reads what is there, unless another thread does; returns whether there was anything. */
+    /** Reads what is there, unless another thread does, who then looks once more; returns whether there was anything. */
     @Override
     public boolean poll() {
-        if (isEmpty() || !reading.tryLock()) {
-            return false;
+        boolean found = false;
+        do {
+            if (isEmpty() || !tryToRead()) {
+                return found;
+            }
+            try {
+                lookAgain = false;
+                found |= read(MAX_FRAMES_AT_ONCE) > 0;
+            } finally {
+                reading.unlock();
+            }
+        } while (lookAgain);
+        return found;
+    }
+
+    /** Takes the lock, or makes sure that whoever holds it looks once more after giving it back. */
+    private boolean tryToRead() {
+        if (reading.tryLock()) {
+            return true;
         }
-        try {
-            return read(MAX_FRAMES_AT_ONCE) > 0;
-        } finally {
-            reading.unlock();
-        }
+        lookAgain = true;
+        return reading.tryLock(); // the other may have given it back before it could see that
     }
 
     /** Reads all that is there, and nothing more ever: the writer has ended. */

@@ -116,14 +116,21 @@ final class Watchman implements AutoCloseable {
             selector.wakeup();
         }
         if (parked.get() > 0) {
-            arm();
+            armAndHandOver();
         }
     }
 
     /** A member is about to park, and has registered for being woken. It must look once more after this. */
     void startParking() {
         parked.incrementAndGet();
-        arm();
+        armAndHandOver();
+    }
+
+    /** Leaves to the watchman what comes while this thread has other things to do. */
+    private void armAndHandOver() {
+        if (arm()) {
+            selector.wakeup();
+        }
     }
 
     void stopParking() {
@@ -136,11 +143,12 @@ final class Watchman implements AutoCloseable {
         selector.wakeup();
     }
 
-    private void arm() {
+    /** Turns the bells on, and takes in what came before; returns whether anything did, so that there may be more. */
+    private boolean arm() {
         for (Inward memory : inward) {
             memory.arm();
         }
-        poll(); // what came before the bells were on
+        return poll();
     }
 
     private void watch() {
@@ -152,8 +160,9 @@ final class Watchman implements AutoCloseable {
                 looksSeen = now;
                 if (idle) {
                     sleeps = true;
-                    arm();
-                    selector.select(this::heard);
+                    if (!arm()) {
+                        selector.select(this::heard);
+                    }
                     sleeps = false;
                 } else {
                     selector.select(this::heard, TICK_MILLIS);

@@ -73,6 +73,37 @@ class RingTest {
     }
 
     @Test
+    void shouldLeaveNothingUnreadWhenSeveralThreadsLook() throws Exception {
+        int rounds = 20_000;
+        AtomicInteger done = new AtomicInteger();
+        List<Thread> lookers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            lookers.add(Thread.ofPlatform().start(() -> {
+                while (done.get() < rounds) {
+                    reader.arm();
+                    reader.poll();
+                    reader.disarm();
+                }
+            }));
+        }
+        for (int round = 0; round < rounds; round++) {
+            while (!writer.tryWrite(header(round, 1), new Chunk(new byte[1], 0, 1))) {
+                reader.poll();
+            }
+            // whoever has looked since is done; the next to come would have to ring
+            reader.arm();
+            reader.poll();
+            done.set(round + 1);
+        }
+        for (Thread looker : lookers) {
+            looker.join();
+        }
+
+        assertThat(reader.poll()).isFalse();
+        assertThat(collector.count()).isEqualTo(rounds);
+    }
+
+    @Test
     void shouldRingForAReaderThatSleepsOnly() {
         writer.tryWrite(header(0, 1), new Chunk(new byte[1], 0, 1));
         assertThat(readersBell).hasValue(0);
@@ -178,6 +209,10 @@ class RingTest {
         @Override
         public void malformed(RuntimeException problem) {
             failure = problem;
+        }
+
+        int count() {
+            return arrived.size();
         }
 
         /** Returns the chunks that have come, joined, and forgets them. */
