@@ -224,7 +224,8 @@ final class Inbox {
 
     private void post(PostedReceive buffer) {
         synchronized (delivering) {
-            if (delivering.posted == null && head() == null) {
+            // it may have been claimed since this member looked
+            if (delivering.posted == null && !buffer.isClaimed() && head() == null) {
                 delivering.posted = buffer;
             }
         }
