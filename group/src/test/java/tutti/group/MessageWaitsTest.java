@@ -146,7 +146,7 @@ class MessageWaitsTest {
 
         assertInterruptible(() -> a.receive(group, 1), "rank=0", "rank=1");
         assertInterruptible(() -> a.sendSync(group, "", 1), "rank=0", "rank=1");
-        assertInterruptible(() -> a.barrier(group), "rank=0", "barrier");
+        assertInterruptible(() -> a.barrier(group), "rank=0");
         assertInterruptible(
                 () -> {
                     for (int i = 0; i < 100; i++) {
