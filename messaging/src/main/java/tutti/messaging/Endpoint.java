@@ -55,7 +55,7 @@ public final class Endpoint {
      * @throws SerializationException if the value cannot be captured; nothing was sent then
      */
     public Payload capture(@Nullable Object value, int destination) {
-        return messenger.capture(value, messenger.isHere(state.route().processOf(destination)));
+        return messenger.capture(value, isHere(destination));
     }
 
     /**
@@ -118,17 +118,24 @@ public final class Endpoint {
 
     private long send(int destination, int tag, Label label, DirectBuffer data, boolean receiptWanted) {
         byte[] prefix = prefixForFilling(data, destination);
-        if (prefix == null) {
-            return send(destination, tag, label, captured(data, destination), receiptWanted);
+        long sent = prefix == null ? 0 : sendUncaptured(destination, tag, label, prefix, data, receiptWanted);
+        return sent > 0 ? sent : send(destination, tag, label, captured(data, destination), receiptWanted);
+    }
+
+    /**
+     * Copies a buffer straight to where it is wanted, or to where its receiver reads it.
+     *
+     * @return how many messages have been sent, this one included; 0 if there is no such place
+     */
+    private long sendUncaptured(
+            int destination, int tag, Label label, byte[] prefix, DirectBuffer data, boolean receiptWanted) {
+        if (isHere(destination)) {
+            return fill(destination, tag, label, prefix, data, receiptWanted);
         }
-        int process = state.route().processOf(destination);
-        if (messenger.isHere(process)) {
-            long filled = fill(destination, tag, label, prefix, data, receiptWanted);
-            return filled > 0 ? filled : send(destination, tag, label, captured(data, destination), receiptWanted);
-        }
-        RingSender ring = messenger.connection(process).ring();
+        RingSender ring =
+                messenger.connection(state.route().processOf(destination)).ring();
         if (ring == null) {
-            return send(destination, tag, label, captured(data, destination), receiptWanted);
+            return 0;
         }
         Outlet outlet = outlet(destination, tag);
         long number = outlet.reserve(
@@ -170,7 +177,7 @@ public final class Endpoint {
     }
 
     private Payload captured(DirectBuffer data, int destination) {
-        return messenger.captureBuffer(data, messenger.isHere(state.route().processOf(destination)));
+        return messenger.captureBuffer(data, isHere(destination));
     }
 
     private long send(int destination, int tag, Label label, Payload payload, boolean receiptWanted) {
@@ -208,8 +215,7 @@ public final class Endpoint {
      */
     public Received receive(int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
-        call = new Call(
-                inbox.waiting(), tag, expected); // before looking, so that what is delivered later wakes this thread
+        inCall(inbox.waiting(), tag, expected);
         return placed(
                 inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source)));
     }
@@ -268,8 +274,7 @@ public final class Endpoint {
 
     private @Nullable Received receiveInto(DirectBuffer target, byte[] prefix, int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
-        call = new Call(
-                inbox.waiting(), tag, expected); // before looking, so that what is delivered later wakes this thread
+        inCall(inbox.waiting(), tag, expected);
         return inbox.takeInto(
                 target,
                 prefix,
@@ -286,7 +291,7 @@ public final class Endpoint {
         return new Received(received.source(), received.label(), payload);
     }
 
-    /** From now on a message of another call wakes those who wait there. */
+    /** From now on a message of another call wakes those who wait there; they look for earlier ones after this. */
     void inCall(Waiting waiting, int tag, Label expected) {
         call = new Call(waiting, tag, expected);
     }

@@ -22,7 +22,13 @@ sealed interface Frame {
      * @param offset number of bytes in the chunks before this one
      */
     record MessageChunk(Key key, Label label, boolean receiptWanted, long totalBytes, long offset, Chunk chunk)
-            implements Frame {}
+            implements Frame {
+
+        /** Returns the same frame with the bytes that its header announces. */
+        MessageChunk with(Chunk bytes) {
+            return new MessageChunk(key, label, receiptWanted, totalBytes, offset, bytes);
+        }
+    }
 
     /** A notice; its text travels as a chunk of UTF-8. */
     record Notice(Signal signal) implements Frame {}

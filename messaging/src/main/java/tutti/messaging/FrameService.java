@@ -136,16 +136,13 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         public void onMessage(Frame frame) {
             call.request(1);
             try {
-                switch (frame) {
-                    case Frame.Notice notice -> take(notice.signal());
-                    case Frame.MessageChunk message -> {
-                        Chunk chunk = message.chunk();
-                        if (!fill(message, MemorySegment.ofArray(chunk.array()), chunk.offset(), chunk.length())) {
-                            add(message);
-                        }
+                if (frame instanceof Frame.MessageChunk message) {
+                    Chunk chunk = message.chunk();
+                    if (fill(message, MemorySegment.ofArray(chunk.array()), chunk.offset(), chunk.length())) {
+                        return;
                     }
-                    case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
                 }
+                take(frame);
             } catch (RuntimeException e) {
                 malformed(e);
             }
@@ -154,22 +151,30 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         @Override
         public void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength) {
             try {
-                if (FrameFormat.isChunk(header)) {
-                    Frame.MessageChunk message = FrameFormat.readChunk(header, NO_BYTES, chunkLength);
-                    if (fill(message, memory, chunkAt, chunkLength)) {
-                        return;
-                    }
+                if (!FrameFormat.isChunk(header)) {
+                    take(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
+                    return;
                 }
-                byte[] bytes = new byte[chunkLength];
-                MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, chunkAt, bytes, 0, chunkLength);
-                Chunk chunk = new Chunk(bytes, 0, chunkLength);
-                switch (FrameFormat.read(header, chunk)) {
-                    case Frame.Notice notice -> take(notice.signal());
-                    case Frame.MessageChunk message -> add(message);
-                    case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
+                Frame.MessageChunk message = FrameFormat.readChunk(header, NO_BYTES, chunkLength);
+                if (!fill(message, memory, chunkAt, chunkLength)) {
+                    add(message.with(copy(memory, chunkAt, chunkLength)));
                 }
             } catch (RuntimeException e) {
                 malformed(e);
+            }
+        }
+
+        private static Chunk copy(MemorySegment memory, long at, int length) {
+            byte[] bytes = new byte[length];
+            MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, bytes, 0, length);
+            return new Chunk(bytes, 0, length);
+        }
+
+        private void take(Frame frame) {
+            switch (frame) {
+                case Frame.Notice notice -> take(notice.signal());
+                case Frame.MessageChunk message -> add(message);
+                case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
             }
         }
 

@@ -30,7 +30,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     private final @Nullable Offer offer;
     private final Outbox outbox = new Outbox(new Way());
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile Outbox.@Nullable Sink sink; // null until the peer has answered the offer
+    private volatile Outbox.@Nullable Exit sink; // null until the peer has answered the offer
     private volatile @Nullable RingSink ring; // the sink, if it is one
     private volatile @Nullable RingSender ringSender; // writes to the same ring
 
@@ -96,7 +96,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
             if (FrameService.ACCEPTED.equals(answer)) {
                 RingFiles.Shared shared = accepted.files().complete();
                 RingWriter writer = new RingWriter(shared.memory(), new Bell(shared.bell())::ring);
-                RingSink newRing = new RingSink(writer, senderPool);
+                RingSink newRing = new RingSink(writer);
                 ring = newRing;
                 ringSender = new RingSender(writer, accepted.memory().patience(), outbox);
                 sink = newRing;
@@ -190,7 +190,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     private final class Way implements Outbox.Sink {
         @Override
         public boolean isReady() {
-            Outbox.Sink agreed = sink;
+            Outbox.Exit agreed = sink;
             return agreed != null && agreed.isReady();
         }
 
@@ -205,7 +205,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         }
     }
 
-    private final class CallSink implements Outbox.Sink {
+    private final class CallSink implements Outbox.Exit {
         @Override
         public boolean isReady() {
             return call.isReady();
@@ -218,11 +218,6 @@ final class GrpcConnection implements Connection, Watchman.Outward {
             } catch (IllegalStateException e) {
                 outbox.close(); // the call was cancelled meanwhile; its listener tells why
             }
-        }
-
-        @Override
-        public void schedule(Runnable task) {
-            senderPool.execute(task);
         }
     }
 }

@@ -147,7 +147,7 @@ final class Inbox {
      * @param receipts told, outside every lock, of what was taken when the sender must hear of it
      */
     Received take(Supplier<@Nullable Message> instead, Consumer<Signal> receipts, Supplier<String> what) {
-        Taken result = waiting.await(this::poll, () -> look(instead), what);
+        Taken result = waiting.await(this::poll, () -> look(this::poll, null, instead), what);
         if (result.receipt() != null) {
             receipts.accept(result.receipt());
         }
@@ -173,7 +173,7 @@ final class Inbox {
         if (result == null) {
             PostedReceive buffer = new PostedReceive(target, prefix, label, waiting);
             try {
-                result = waiting.await(() -> glance(buffer), () -> look(buffer, instead), what);
+                result = waiting.await(() -> glance(buffer), () -> look(() -> glance(buffer), buffer, instead), what);
             } finally {
                 if (!withdraw(buffer)) {
                     buffer.abandon();
@@ -200,10 +200,16 @@ final class Inbox {
                 : null;
     }
 
-    private @Nullable Taken look(PostedReceive buffer, Supplier<@Nullable Message> instead) {
+    /**
+     * Looks for a message, and for all that ends the wait for one.
+     *
+     * @param buffer posted if nothing is there, unless null
+     */
+    private @Nullable Taken look(
+            Supplier<@Nullable Taken> glance, @Nullable PostedReceive buffer, Supplier<@Nullable Message> instead) {
         throwIfPresent(broken.get());
-        Taken result = glance(buffer);
-        if (result != null || buffer.isClaimed()) {
+        Taken result = glance.get();
+        if (result != null || isClaimed(buffer)) {
             return result;
         }
         Message other = instead.get();
@@ -212,14 +218,20 @@ final class Inbox {
         }
         MemberFailedException gone = senderGone.get();
         if (gone == null) {
-            post(buffer);
+            if (buffer != null) {
+                post(buffer);
+            }
             return null;
         }
-        result = glance(buffer); // it may have sent this before it went
-        if (result == null && !buffer.isClaimed()) {
+        result = glance.get(); // it may have sent this before it went
+        if (result == null && !isClaimed(buffer)) {
             throw gone.again();
         }
         return result;
+    }
+
+    private static boolean isClaimed(@Nullable PostedReceive buffer) {
+        return buffer != null && buffer.isClaimed();
     }
 
     private void post(PostedReceive buffer) {
@@ -247,27 +259,6 @@ final class Inbox {
         synchronized (taking) {
             return taking.taken.next();
         }
-    }
-
-    private @Nullable Taken look(Supplier<@Nullable Message> instead) {
-        throwIfPresent(broken.get());
-        Taken result = poll();
-        if (result != null) {
-            return result;
-        }
-        Message other = instead.get();
-        if (other != null) {
-            return new Taken(Received.of(other), null);
-        }
-        MemberFailedException gone = senderGone.get();
-        if (gone == null) {
-            return null;
-        }
-        result = poll(); // it may have sent this before it went
-        if (result == null) {
-            throw gone.again();
-        }
-        return result;
     }
 
     private @Nullable Taken poll() {

@@ -34,13 +34,16 @@ final class Outbox {
     }
 
     /** Where frames go. Called by one thread at a time. */
-    interface Sink {
+    interface Exit {
         /** Returns whether a frame can be written without piling up; if not, {@link Outbox#drain} is called when it can. */
         boolean isReady();
 
         /** Writes a frame; never blocks. */
         void write(Frame frame);
+    }
 
+    /** Where frames go, and who drains when no sender does. */
+    interface Sink extends Exit {
         /** Runs a task in a thread of the sender pool. */
         void schedule(Runnable task);
     }

@@ -2,6 +2,7 @@ package tutti.messaging;
 
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * window can always be sent.
  */
 final class Outlet {
+    private static final long NO_PLACE = -1;
+
     private final Waiting waiting;
     private final long windowBytes;
     private final Supplier<@Nullable MemberFailedException> failure;
@@ -50,24 +53,15 @@ final class Outlet {
      * @return how many messages have been sent, this one included
      */
     long send(LongFunction<Message> numbered, Supplier<String> what) {
-        long sent = trySend(numbered);
-        return sent > 0 ? sent : waiting.await(() -> positive(trySend(numbered)), what);
-    }
-
-    private static @Nullable Long positive(long sent) {
-        return sent > 0 ? sent : null;
-    }
-
-    private synchronized long trySend(LongFunction<Message> numbered) {
-        throwIfGone();
-        if (sentBytes - takenBytes >= windowBytes) {
-            return 0;
-        }
-        Message message = numbered.apply(sentMessages);
-        sentBytes += message.weightBytes();
-        // under the lock, so that messages enter the connection in the order of their numbers
-        destination.send(message);
-        return ++sentMessages;
+        return awaitPlace(
+                number -> {
+                    Message message = numbered.apply(number);
+                    long weight = message.weightBytes(); // before the receiver takes the payload
+                    // under the lock, so that messages enter the connection in the order of their numbers
+                    destination.send(message);
+                    return weight;
+                },
+                what);
     }
 
     /**
@@ -76,17 +70,7 @@ final class Outlet {
      * @return how many messages have been sent, this one included
      */
     long reserve(long weightBytes, Supplier<String> what) {
-        long sent = tryReserve(weightBytes);
-        return sent > 0 ? sent : waiting.await(() -> positive(tryReserve(weightBytes)), what);
-    }
-
-    private synchronized long tryReserve(long weightBytes) {
-        throwIfGone();
-        if (sentBytes - takenBytes >= windowBytes) {
-            return 0;
-        }
-        sentBytes += weightBytes;
-        return ++sentMessages;
+        return awaitPlace(number -> weightBytes, what);
     }
 
     /**
@@ -95,12 +79,35 @@ final class Outlet {
      * @param claim makes the buffer that of the message with a number, or returns false
      * @return how many messages have been sent, this one included; 0 if the message must be sent as usual
      */
-    synchronized long tryReserve(long weightBytes, LongPredicate claim) {
+    long tryReserve(long weightBytes, LongPredicate claim) {
+        return tryPlace(number -> claim.test(number) ? weightBytes : NO_PLACE);
+    }
+
+    private long awaitPlace(LongUnaryOperator weightOf, Supplier<String> what) {
+        long sent = tryPlace(weightOf);
+        return sent > 0 ? sent : waiting.await(() -> positive(tryPlace(weightOf)), what);
+    }
+
+    private static @Nullable Long positive(long sent) {
+        return sent > 0 ? sent : null;
+    }
+
+    /**
+     * Gives a message the next number, if there is room in the window.
+     *
+     * @param weightOf does under the lock what the message with a number needs, and returns its weight or {@link #NO_PLACE}
+     * @return how many messages have been sent, this one included, or 0
+     */
+    private synchronized long tryPlace(LongUnaryOperator weightOf) {
         throwIfGone();
-        if (sentBytes - takenBytes >= windowBytes || !claim.test(sentMessages)) {
+        if (sentBytes - takenBytes >= windowBytes) {
             return 0;
         }
-        sentBytes += weightBytes;
+        long weight = weightOf.applyAsLong(sentMessages);
+        if (weight == NO_PLACE) {
+            return 0;
+        }
+        sentBytes += weight;
         return ++sentMessages;
     }
 

@@ -1,17 +1,14 @@
 package tutti.messaging;
 
-import java.util.concurrent.Executor;
 import tutti.serialization.Chunk;
 import tutti.serialization.Encoded;
 
 /** Writes frames to the ring that another process of this host reads. */
-final class RingSink implements Outbox.Sink {
+final class RingSink implements Outbox.Exit {
     private final RingWriter ring;
-    private final Executor senderPool;
 
-    RingSink(RingWriter ring, Executor senderPool) {
+    RingSink(RingWriter ring) {
         this.ring = ring;
-        this.senderPool = senderPool;
     }
 
     /** Writes a message at once if it is complete, of one chunk, and there is room; returns whether it did. */
@@ -44,10 +41,5 @@ final class RingSink implements Outbox.Sink {
     @Override
     public void write(Frame frame) {
         ring.write(FrameFormat.header(frame), FrameFormat.body(frame));
-    }
-
-    @Override
-    public void schedule(Runnable task) {
-        senderPool.execute(task);
     }
 }
