@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.WaitingThreads;
 
 /** Members' threads, and who hears of their failures. */
 @Timeout(30)
@@ -106,7 +107,7 @@ class MemberThreadsTest {
                 helper.complete(Thread.currentThread());
                 return a.receive(active.get(0), 1);
             });
-            Awaitility.await().until(() -> TestJob.get(helper).getState() == Thread.State.WAITING);
+            Awaitility.await().until(() -> WaitingThreads.isWaiting(TestJob.get(helper)));
 
             a.done();
             b.done();

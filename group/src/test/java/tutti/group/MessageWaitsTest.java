@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.WaitingThreads;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
 
@@ -177,7 +178,7 @@ class MessageWaitsTest {
                 thrown.complete(e);
             }
         });
-        Awaitility.await().until(() -> thread.getState() == Thread.State.WAITING);
+        Awaitility.await().until(() -> WaitingThreads.isWaiting(thread));
         thread.interrupt();
         assertThat(TestJob.get(thrown))
                 .isInstanceOf(OperationInterruptedException.class)

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tutti.messaging.WaitingThreads;
 
 /** Messages that nobody receives yet wait at the window, in bounded memory. */
 @Timeout(120)
@@ -56,7 +57,7 @@ class UnreceivedMessagesTest {
 
         private void awaitWaiting(Thread sender) {
             int before = -1;
-            while (sent.get() != before || sender.getState() != Thread.State.WAITING) {
+            while (sent.get() != before || !WaitingThreads.isWaiting(sender)) {
                 before = sent.get();
                 LockSupport.parkNanos(200_000_000);
             }

@@ -6,13 +6,14 @@ import java.util.Queue;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
 
-/** A message of a buffer's elements, piece by piece on its way into a ring. */
+/** A message of a buffer's elements, piece by piece on its way to another process. */
 final class BufferFragments {
     private static final int CACHE_LINE_BYTES = 64;
 
     private final byte[] header;
     private final byte[] prefix;
     private final DirectBuffer data;
+    private final int pieceBytes;
     private final Frame.MessageChunk first;
     private long written;
 
@@ -20,8 +21,11 @@ final class BufferFragments {
      * Prepares to write a message.
      *
      * @param prefix what precedes the elements in their encoding
+     * @param pieceBytes most bytes of a piece
      */
-    BufferFragments(Frame.Key key, Label label, boolean receiptWanted, byte[] prefix, DirectBuffer data) {
+    BufferFragments(
+            Frame.Key key, Label label, boolean receiptWanted, byte[] prefix, DirectBuffer data, int pieceBytes) {
+        this.pieceBytes = pieceBytes;
         this.prefix = prefix;
         this.data = data;
         first = new Frame.MessageChunk(
@@ -51,8 +55,7 @@ final class BufferFragments {
      * <p>The first is a little shorter than the longest, so that the elements in all that follow begin at cache lines.
      */
     int nextLength() {
-        long most =
-                written == 0 ? prefix.length + RingLayout.FRAGMENT_BYTES - CACHE_LINE_BYTES : RingLayout.FRAGMENT_BYTES;
+        long most = written == 0 ? prefix.length + pieceBytes - CACHE_LINE_BYTES : pieceBytes;
         return (int) Math.min(lengthBytes() - written, most);
     }
 
@@ -69,6 +72,20 @@ final class BufferFragments {
         written += bytes;
     }
 
+    /** Copies the next piece into an array and returns it as a frame, without counting it as written. */
+    Frame.MessageChunk next(byte[] bytes) {
+        int length = nextLength();
+        int prefixed = written == 0 ? prefix.length : 0;
+        System.arraycopy(prefix, 0, bytes, 0, prefixed);
+        data.getBytes(written + prefixed - prefix.length, MemorySegment.ofArray(bytes), prefixed, length - prefixed);
+        return piece(new Chunk(bytes, 0, length));
+    }
+
+    private Frame.MessageChunk piece(Chunk chunk) {
+        return new Frame.MessageChunk(
+                first.key(), first.label(), first.receiptWanted(), first.totalBytes(), written, chunk);
+    }
+
     /** Copies what has not been written, so that the caller may overwrite the buffer. */
     Queue<Frame> captureRest() {
         Queue<Frame> rest = new ArrayDeque<>();
@@ -79,9 +96,7 @@ final class BufferFragments {
         while (!isDone()) {
             byte[] bytes = new byte[(int) Math.min(lengthBytes() - written, Chunk.MAX_BYTES)];
             data.getBytes(written - prefix.length, MemorySegment.ofArray(bytes), 0, bytes.length);
-            Chunk chunk = new Chunk(bytes, 0, bytes.length);
-            rest.add(new Frame.MessageChunk(
-                    first.key(), first.label(), first.receiptWanted(), first.totalBytes(), written, chunk));
+            rest.add(piece(new Chunk(bytes, 0, bytes.length)));
             advance(bytes.length);
         }
         return rest;

@@ -19,8 +19,8 @@ interface Connection {
     /** Lets the calling thread help to bring queued messages on their way, as far as the peer can take them now. */
     void flush();
 
-    /** Returns what writes buffers straight into memory that the peer reads, or null if there is no such memory. */
-    default @Nullable RingSender ring() {
+    /** Returns what writes buffers straight to the peer, or null if that is not possible, or not yet. */
+    default @Nullable BufferSender buffers() {
         return null;
     }
 }

@@ -132,17 +132,17 @@ public final class Endpoint {
         if (isHere(destination)) {
             return fill(destination, tag, label, prefix, data, receiptWanted);
         }
-        RingSender ring =
-                messenger.connection(state.route().processOf(destination)).ring();
-        if (ring == null) {
+        BufferSender sender =
+                messenger.connection(state.route().processOf(destination)).buffers();
+        if (sender == null) {
             return 0;
         }
         Outlet outlet = outlet(destination, tag);
         long number = outlet.reserve(
                 Message.weightBytes(prefix.length + data.lengthBytes()), () -> describe("room to send", destination));
         Frame.Key key = new Frame.Key(state.route().group(), rank, destination, tag, number - 1);
-        ring.send(
-                new BufferFragments(key, label, receiptWanted, prefix, data),
+        sender.send(
+                new BufferFragments(key, label, receiptWanted, prefix, data, sender.pieceBytes()),
                 outlet::throwIfGone,
                 () -> describe("room to send", destination));
         return number;

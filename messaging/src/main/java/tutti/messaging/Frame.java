@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.io.InputStream;
 import tutti.serialization.Chunk;
 
 /**
@@ -32,6 +33,14 @@ sealed interface Frame {
 
     /** A notice; its text travels as a chunk of UTF-8. */
     record Notice(Signal signal) implements Frame {}
+
+    /**
+     * A chunk of a message as gRPC hands it over: only the header has been read.
+     *
+     * @param head the chunk without its bytes
+     * @param body the bytes, which can be read until gRPC's listener returns
+     */
+    record Arrived(MessageChunk head, InputStream body) implements Frame {}
 
     /** Bytes that are no frame; they end the stream that they came in. */
     record Malformed(String reason) implements Frame {}

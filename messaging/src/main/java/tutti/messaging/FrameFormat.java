@@ -70,7 +70,7 @@ final class FrameFormat {
                 byte[] text = notice.signal().text().getBytes(UTF_8);
                 yield new Chunk(text, 0, Math.min(text.length, Chunk.MAX_BYTES));
             }
-            case Frame.Malformed malformed -> throw new IllegalArgumentException("never written: " + malformed);
+            case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
         };
     }
 
@@ -97,7 +97,7 @@ final class FrameFormat {
                 header.putLong(SEQUENCE_AT, signal.sequence());
                 header.putLong(TOTAL_AT, signal.weightBytes());
             }
-            case Frame.Malformed malformed -> throw new IllegalArgumentException("never written: " + malformed);
+            case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
         }
         return header.array();
     }

@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import io.grpc.Drainable;
+import io.grpc.HasByteBuffer;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
 import java.io.IOException;
@@ -11,8 +12,9 @@ import java.util.Objects;
 import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
-/** Writes frames to gRPC and reads them, copying the chunk once each way and wrapping nothing in protobuf. */
+/** Writes frames to gRPC and reads them, copying the chunk at most once each way and wrapping nothing in protobuf. */
 final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame> {
+    private static final Chunk NO_BYTES = new Chunk(new byte[0], 0, 0);
 
     @Override
     public InputStream stream(Frame frame) {
@@ -25,6 +27,11 @@ final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame> {
             byte[] header = stream.readNBytes(FrameFormat.HEADER_BYTES);
             if (header.length < FrameFormat.HEADER_BYTES) {
                 return new Frame.Malformed("frame is shorter than its header: bytes=" + header.length);
+            }
+            if (FrameFormat.isChunk(header)
+                    && stream instanceof HasByteBuffer buffers
+                    && buffers.byteBufferSupported()) {
+                return new Frame.Arrived(FrameFormat.readChunk(header, NO_BYTES, stream.available()), stream);
             }
             byte[] body = new byte[stream.available()]; // gRPC hands over whole messages, so this is what remains
             int length = stream.readNBytes(body, 0, body.length);

@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import io.grpc.HasByteBuffer;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
@@ -7,8 +8,11 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -94,6 +98,9 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
             answer.put(ANSWER, stream.answer(invitation));
             call.sendHeaders(answer);
         }
+        if (!stream.hasRing()) {
+            patience.framesOnWire();
+        }
         return stream;
     }
 
@@ -119,6 +126,10 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
             this.call = call;
         }
 
+        boolean hasRing() {
+            return ring != null;
+        }
+
         /** Follows an invitation if that is possible; returns what to answer. */
         String answer(String invitation) {
             if (hostMemory == null) {
@@ -136,16 +147,51 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         public void onMessage(Frame frame) {
             call.request(1);
             try {
-                if (frame instanceof Frame.MessageChunk message) {
-                    Chunk chunk = message.chunk();
-                    if (fill(message, MemorySegment.ofArray(chunk.array()), chunk.offset(), chunk.length())) {
-                        return;
-                    }
-                }
                 take(frame);
             } catch (RuntimeException e) {
                 malformed(e);
             }
+        }
+
+        /** Takes a chunk out of gRPC's own buffers, straight into where it is wanted if that is known. */
+        private void take(Frame.Arrived arrived) {
+            try {
+                InputStream body = arrived.body();
+                int length = body.available();
+                Frame.MessageChunk message = arrived.head();
+                int filled = fill(message, body, length);
+                if (filled == 0) {
+                    add(message.with(new Chunk(body.readNBytes(length), 0, length)));
+                } else if (filled < length) {
+                    throw new TuttiException("malformed frame: more bytes than were announced: fromProcess=%d %s"
+                            .formatted(process, message.key()));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Writes a chunk into the buffer that waits for its message; returns how many bytes the buffer has taken. */
+        private int fill(Frame.MessageChunk message, InputStream body, int length) throws IOException {
+            int filled = 0;
+            while (filled < length) {
+                ByteBuffer next = next(body);
+                int bytes = next.remaining();
+                if (!fill(message, message.offset() + filled, MemorySegment.ofBuffer(next), 0, bytes)) {
+                    break;
+                }
+                body.skipNBytes(bytes);
+                filled += bytes;
+            }
+            return filled;
+        }
+
+        private static ByteBuffer next(InputStream body) throws IOException {
+            ByteBuffer next = ((HasByteBuffer) body).getByteBuffer();
+            if (next == null || !next.hasRemaining()) {
+                throw new IOException("fewer bytes than gRPC announced: missing=" + body.available());
+            }
+            return next;
         }
 
         @Override
@@ -156,7 +202,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
                     return;
                 }
                 Frame.MessageChunk message = FrameFormat.readChunk(header, NO_BYTES, chunkLength);
-                if (!fill(message, memory, chunkAt, chunkLength)) {
+                if (!fill(message, message.offset(), memory, chunkAt, chunkLength)) {
                     add(message.with(copy(memory, chunkAt, chunkLength)));
                 }
             } catch (RuntimeException e) {
@@ -173,23 +219,30 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         private void take(Frame frame) {
             switch (frame) {
                 case Frame.Notice notice -> take(notice.signal());
-                case Frame.MessageChunk message -> add(message);
+                case Frame.Arrived arrived -> take(arrived);
+                case Frame.MessageChunk message -> {
+                    Chunk chunk = message.chunk();
+                    MemorySegment memory = MemorySegment.ofArray(chunk.array());
+                    if (!fill(message, message.offset(), memory, chunk.offset(), chunk.length())) {
+                        add(message);
+                    }
+                }
                 case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
             }
         }
 
         /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
-        private boolean fill(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
+        private boolean fill(Frame.MessageChunk frame, long offset, MemorySegment memory, long at, int length) {
             Frame.Key key = frame.key();
-            PostedReceive buffer = frame.offset() > 0
+            PostedReceive buffer = offset > 0
                     ? filling.get(key)
                     : arrivals.claim(key, frame.label(), frame.receiptWanted(), frame.totalBytes(), memory, at, length);
             if (buffer == null) {
                 return false;
             }
-            if (buffer.append(frame.offset(), memory, at, length)) {
+            if (buffer.append(offset, memory, at, length)) {
                 filling.remove(key);
-            } else if (frame.offset() == 0) {
+            } else if (offset == 0) {
                 filling.put(key, buffer);
             }
             return true;
@@ -208,7 +261,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         private void finishRing() {
             if (ring != null && hostMemory != null) {
                 ring.finish();
-                hostMemory.watchman().forget(ring);
+                hostMemory.forget(ring);
             }
         }
 

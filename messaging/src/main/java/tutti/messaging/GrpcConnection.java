@@ -24,21 +24,33 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     /** Bytes that gRPC may hold for a peer before it says that it is not ready; 32 KiB, its default, starves the wire. */
     private static final int READY_BELOW_BYTES = 1 << 20;
 
+    /** What gRPC puts before each message. */
+    private static final int GRPC_PREFIX_BYTES = 5;
+
+    /**
+     * Most bytes of a buffer in one frame: the peer copies one while this process writes the next. With its headers, the frame
+     * fills four DATA frames of HTTP/2 exactly.
+     */
+    private static final int PIECE_BYTES = (64 << 10) - FrameFormat.HEADER_BYTES - GRPC_PREFIX_BYTES;
+
     private final ManagedChannel channel;
     private final ClientCall<Frame, Frame> call;
     private final Executor senderPool;
+    private final Watchman watchman;
+    private final Patience patience;
     private final @Nullable Offer offer;
     private final Outbox outbox = new Outbox(new Way());
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile Outbox.@Nullable Exit sink; // null until the peer has answered the offer
     private volatile @Nullable RingSink ring; // the sink, if it is one
-    private volatile @Nullable RingSender ringSender; // writes to the same ring
+    private volatile @Nullable BufferSender buffers; // writes to the same place
 
     /**
      * Starts the call.
      *
      * @param headers say which process this is
      * @param senderPool runs what the transport's threads must not
+     * @param watchman drives the loop that the call goes by
      * @param offer of shared memory to the peer, or null
      * @param lost told why the call ended, unless it ended in good order
      */
@@ -46,14 +58,18 @@ final class GrpcConnection implements Connection, Watchman.Outward {
             ManagedChannel channel,
             Metadata headers,
             Executor senderPool,
+            Watchman watchman,
+            Patience patience,
             @Nullable Offer offer,
             Consumer<Status> lost) {
         this.channel = channel;
         this.call = channel.newCall(FrameService.EXCHANGE, CallOptions.DEFAULT.withOnReadyThreshold(READY_BELOW_BYTES));
         this.senderPool = senderPool;
+        this.watchman = watchman;
+        this.patience = patience;
         this.offer = offer;
         if (offer == null) {
-            sink = new CallSink();
+            writeToCall();
         } else {
             headers.put(FrameService.INVITATION, offer.files().invitation());
         }
@@ -68,7 +84,8 @@ final class GrpcConnection implements Connection, Watchman.Outward {
 
                     @Override
                     public void onReady() {
-                        senderPool.execute(outbox::drain);
+                        outbox.drain();
+                        roomMade();
                     }
 
                     @Override
@@ -78,7 +95,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
                         if (!status.isOk()) {
                             lost.accept(status);
                         }
-                        RingSender waiting = ringSender;
+                        BufferSender waiting = buffers;
                         if (waiting != null) {
                             waiting.alarm(); // after it is known that the peer is gone
                         }
@@ -91,6 +108,13 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     /** Memory of this host that the peer may read from. */
     record Offer(int process, HostMemory memory, RingFiles files) {}
 
+    private void writeToCall() {
+        watchman.framesOnWire();
+        CallSink newSink = new CallSink();
+        buffers = new BufferSender(newSink, patience, outbox);
+        sink = newSink;
+    }
+
     private void answered(Offer accepted, @Nullable String answer, Consumer<Status> lost) {
         try {
             if (FrameService.ACCEPTED.equals(answer)) {
@@ -98,15 +122,15 @@ final class GrpcConnection implements Connection, Watchman.Outward {
                 RingWriter writer = new RingWriter(shared.memory(), new Bell(shared.bell())::ring);
                 RingSink newRing = new RingSink(writer);
                 ring = newRing;
-                ringSender = new RingSender(writer, accepted.memory().patience(), outbox);
+                buffers = new BufferSender(writer, patience, outbox);
                 sink = newRing;
-                accepted.memory().watchman().watch(this, shared.bell());
+                watchman.watch(this, shared.bell());
             } else {
                 accepted.files().close();
                 accepted.memory().refused(accepted.process(), "process refused: " + answer);
-                sink = new CallSink();
+                writeToCall();
             }
-            senderPool.execute(outbox::drain);
+            senderPool.execute(this::flush);
         } catch (IOException | RuntimeException e) {
             abandon("no shared memory", e);
             lost.accept(Status.UNAVAILABLE.withDescription(e.getMessage()).withCause(e));
@@ -131,8 +155,17 @@ final class GrpcConnection implements Connection, Watchman.Outward {
 
     @Override
     public void flush() {
-        if (!outbox.isEmpty()) {
-            outbox.drain();
+        if (outbox.isEmpty()) {
+            return;
+        }
+        write(outbox::drain);
+    }
+
+    private void write(Runnable draining) {
+        if (ring == null) {
+            watchman.write(draining);
+        } else {
+            draining.run();
         }
     }
 
@@ -142,22 +175,26 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         if (memory != null && !outbox.isEmpty() && memory.isReady()) {
             outbox.drain();
         }
-        RingSender waiting = ringSender;
+        roomMade();
+    }
+
+    private void roomMade() {
+        BufferSender waiting = buffers;
         if (waiting != null) {
             waiting.roomMade();
         }
     }
 
     @Override
-    public @Nullable RingSender ring() {
-        return ringSender;
+    public @Nullable BufferSender buffers() {
+        return buffers;
     }
 
     private void close() {
         outbox.close();
         if (offer != null) {
             offer.files().close();
-            offer.memory().watchman().forget(this);
+            watchman.forget(this);
         }
     }
 
@@ -201,23 +238,53 @@ final class GrpcConnection implements Connection, Watchman.Outward {
 
         @Override
         public void schedule(Runnable task) {
-            senderPool.execute(task);
+            senderPool.execute(() -> GrpcConnection.this.write(task));
         }
     }
 
-    private final class CallSink implements Outbox.Exit {
+    private final class CallSink implements Outbox.Exit, BufferSender.Way {
+        private byte[] piece = {}; // guarded by this
+
         @Override
         public boolean isReady() {
             return call.isReady();
         }
 
         @Override
-        public void write(Frame frame) {
+        public synchronized void write(Frame frame) {
             try {
                 call.sendMessage(frame);
             } catch (IllegalStateException e) {
                 outbox.close(); // the call was cancelled meanwhile; its listener tells why
             }
+        }
+
+        @Override
+        public int pieceBytes() {
+            return PIECE_BYTES;
+        }
+
+        @Override
+        public boolean tryWrite(BufferFragments message) {
+            if (!call.isReady()) {
+                return false;
+            }
+            watchman.write(() -> writePiece(message));
+            return true;
+        }
+
+        private synchronized void writePiece(BufferFragments message) {
+            int length = message.nextLength();
+            if (piece.length < length) {
+                piece = new byte[Math.max(length, Math.min(PIECE_BYTES, 2 * length))];
+            }
+            write(message.next(piece)); // gRPC has copied it when this returns
+            message.advance(length);
+        }
+
+        @Override
+        public void askForRoom(BufferFragments message) {
+            // gRPC has been asked whether it is ready, and tells when it is
         }
     }
 }

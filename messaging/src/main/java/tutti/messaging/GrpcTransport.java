@@ -8,6 +8,8 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -38,8 +40,13 @@ final class GrpcTransport implements Transport {
     /** How long a connection may be silent before the peer is asked whether it is there, and how long it may then take. */
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
 
+    /** How long gRPC may take to tell peers that this process ends. */
+    private static final Duration END_LIMIT = Duration.ofSeconds(1);
+
     private final Job job;
     private final Arrivals arrivals;
+    private final Watchman watchman;
+    private final Patience patience;
     private final @Nullable HostMemory hostMemory;
     private final Server server;
     private final Executor senderPool;
@@ -50,12 +57,18 @@ final class GrpcTransport implements Transport {
     private GrpcTransport(Job job, Codec codec, Arrivals arrivals, Patience patience, @Nullable JobDesk desk) {
         this.job = job;
         this.arrivals = arrivals;
-        hostMemory = HostMemory.of(job, RingFiles.PARENT, patience);
+        this.patience = patience;
+        watchman = watchman(job);
+        patience.share(watchman);
+        hostMemory = HostMemory.of(job, RingFiles.PARENT, watchman, patience);
         Thread.Builder senders = Thread.ofVirtual().name("tutti-sender-" + job.process() + "-", 0);
         ThreadFactory factory = senders.factory();
         senderPool = task -> factory.newThread(task).start();
         NettyServerBuilder builder = NettyServerBuilder.forAddress(listenAddress(job))
                 .directExecutor()
+                .channelType(NioServerSocketChannel.class)
+                .bossEventLoopGroup(watchman.loop())
+                .workerEventLoopGroup(watchman.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                 .permitKeepAliveTime(KEEP_ALIVE.toSeconds() / 2, TimeUnit.SECONDS)
                 .addService(new FrameService(job.processes(), codec, arrivals, patience, hostMemory, this::streamEnded)
@@ -124,9 +137,12 @@ final class GrpcTransport implements Transport {
         closing = true;
         connections.values().forEach(connection -> connection.abandon("closed", null));
         server.shutdownNow();
-        if (hostMemory != null) {
-            hostMemory.close();
+        try {
+            server.awaitTermination(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        watchman.close();
     }
 
     private GrpcConnection open(int process) {
@@ -141,6 +157,8 @@ final class GrpcTransport implements Transport {
                     channel(peer.address(), peer.port()),
                     headers,
                     senderPool,
+                    watchman,
+                    patience,
                     offer,
                     status -> streamEnded(process, status));
         } finally {
@@ -167,14 +185,24 @@ final class GrpcTransport implements Transport {
         }
     }
 
-    private static ManagedChannel channel(String address, int port) {
+    private ManagedChannel channel(String address, int port) {
         return NettyChannelBuilder.forAddress(address, port)
                 .usePlaintext()
                 .directExecutor()
+                .channelType(NioSocketChannel.class)
+                .eventLoopGroup(watchman.loop())
                 .disableRetry()
                 .keepAliveTime(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
                 .keepAliveTimeout(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
                 .build();
+    }
+
+    private static Watchman watchman(Job job) {
+        try {
+            return new Watchman(job.process());
+        } catch (IOException e) {
+            throw new JoinException("cannot wait for other processes: process=" + job.process(), e);
+        }
     }
 
     private JoinReply waitForOthers(JobDesk desk) {

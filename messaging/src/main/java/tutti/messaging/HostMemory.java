@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Where it does not work, the reason is logged and messages go over gRPC.
  */
-final class HostMemory implements AutoCloseable {
+final class HostMemory {
     private static final System.Logger LOG = System.getLogger(HostMemory.class.getName());
 
     private final Path parent;
@@ -28,10 +28,11 @@ final class HostMemory implements AutoCloseable {
     /**
      * Prepares to share memory.
      *
+     * @param watchman looks after it
      * @return null if the job does not want to, or this host can't
      * @throws JoinException if the job insists, and this host can't
      */
-    static @Nullable HostMemory of(Job job, Path parent, Patience patience) {
+    static @Nullable HostMemory of(Job job, Path parent, Watchman watchman, Patience patience) {
         if (job.transport() == TransportChoice.GRPC) {
             return null;
         }
@@ -49,21 +50,11 @@ final class HostMemory implements AutoCloseable {
             return null;
         }
         RingFiles.removeLeftovers(parent);
-        try {
-            Watchman watchman = new Watchman(job.process());
-            patience.share(watchman);
-            return new HostMemory(parent, watchman, patience, required);
-        } catch (IOException e) {
-            throw new JoinException("cannot wait for other processes of this host: process=" + job.process(), e);
-        }
+        return new HostMemory(parent, watchman, patience, required);
     }
 
     Patience patience() {
         return patience;
-    }
-
-    Watchman watchman() {
-        return watchman;
     }
 
     /** Invites another process of this host; returns null, and logs the reason, if that fails. */
@@ -89,6 +80,11 @@ final class HostMemory implements AutoCloseable {
         return reader;
     }
 
+    /** Looks no more after a ring whose writer has ended. */
+    void forget(RingReader reader) {
+        watchman.forget(reader);
+    }
+
     /**
      * Notes that messages to a process of this host go over gRPC.
      *
@@ -100,10 +96,5 @@ final class HostMemory implements AutoCloseable {
             throw new JoinException(text + "; let TUTTI_TRANSPORT be auto or grpc", null);
         }
         LOG.log(System.Logger.Level.WARNING, text + "; messages go over gRPC");
-    }
-
-    @Override
-    public void close() {
-        watchman.close();
     }
 }

@@ -1,5 +1,7 @@
 package tutti.messaging;
 
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +27,17 @@ final class Patience {
         yieldNanos = strategy.yielding(onHost, cores).toNanos();
     }
 
-    /** From now on, members that wait look at shared memory themselves. */
+    /** From now on, members that wait take in themselves what comes from other processes. */
     void share(Watchman newWatchman) {
         watchman = newWatchman;
+    }
+
+    /** From now on, members that wait look at the sockets too, and not only at shared memory. */
+    void framesOnWire() {
+        Watchman current = watchman;
+        if (current != null) {
+            current.framesOnWire();
+        }
     }
 
     long spinNanos() {
@@ -38,7 +48,7 @@ final class Patience {
         return yieldNanos;
     }
 
-    /** Takes in what has come from other processes of this host. */
+    /** Takes in what has come from other processes. */
     void poll() {
         Watchman current = watchman;
         if (current != null) {
@@ -75,6 +85,32 @@ final class Patience {
         Watchman current = watchman;
         if (current != null) {
             current.stopParking();
+        }
+    }
+
+    /** Lets the calling thread, which parks, sleep where it is woken by other processes; it must look once more then. */
+    boolean tryLead() {
+        Watchman current = watchman;
+        return current != null && !Thread.currentThread().isVirtual() && current.tryLead();
+    }
+
+    /** Sleeps until something has happened; returns whether the calling thread leads further. */
+    boolean lead() {
+        return Objects.requireNonNull(watchman).lead();
+    }
+
+    /** The calling thread leads no more. */
+    void stopLeading() {
+        Objects.requireNonNull(watchman).stopLeading();
+    }
+
+    /** Wakes a thread that parks or leads. */
+    void wake(Thread sleeper) {
+        Watchman current = watchman;
+        if (current == null) {
+            LockSupport.unpark(sleeper);
+        } else {
+            current.wake(sleeper);
         }
     }
 }

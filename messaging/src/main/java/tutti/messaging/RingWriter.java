@@ -10,7 +10,7 @@ import tutti.serialization.Chunk;
  *
  * <p>Thread-safe: threads take turns. Nothing here waits.
  */
-final class RingWriter {
+final class RingWriter implements BufferSender.Way {
     private static final long BYTES_FOR_ANY = bytesFor(Chunk.MAX_BYTES);
 
     private final MemorySegment memory;
@@ -56,8 +56,13 @@ final class RingWriter {
         return true;
     }
 
-    /** Writes the next piece of a message if there is room; returns whether there was. */
-    boolean tryWrite(BufferFragments message) {
+    @Override
+    public int pieceBytes() {
+        return RingLayout.FRAGMENT_BYTES;
+    }
+
+    @Override
+    public boolean tryWrite(BufferFragments message) {
         long offset = message.written();
         int length = message.nextLength();
         synchronized (this) {
@@ -91,8 +96,8 @@ final class RingWriter {
         return hasRoomForAny();
     }
 
-    /** Has this side's bell rung when the next piece of a message can be written; look again after this. */
-    void askForRoom(BufferFragments message) {
+    @Override
+    public void askForRoom(BufferFragments message) {
         askForRoom(bytesFor(message.nextLength()) + BYTES_FOR_ANY);
     }
 

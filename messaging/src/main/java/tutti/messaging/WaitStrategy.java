@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public enum WaitStrategy {
     /**
-     * Spins for 100 microseconds while the members on the host are no more than its cores. With up to four times as many, platform
+     * Spins for 250 microseconds while the members on the host are no more than its cores. With up to four times as many, platform
      * threads offer their core to others for 50 microseconds. Beyond, and for virtual threads, it parks at once.
      */
     ADAPTIVE,
@@ -18,7 +18,7 @@ public enum WaitStrategy {
     /** Parks at once: the least processor time, for hosts that others use too. */
     PARK,
 
-    /** Spins for 200 microseconds however many members there are: for hosts on which each member has a core for itself. */
+    /** Spins for 500 microseconds however many members there are: for hosts on which each member has a core for itself. */
     SPIN;
 
     private static final int MOST_MEMBERS_PER_CORE = 4;
@@ -26,9 +26,9 @@ public enum WaitStrategy {
     /** Returns how long a waiting thread looks on before it does anything else. */
     Duration spinning(int membersOnHost, int cores) {
         return switch (this) {
-            case ADAPTIVE -> membersOnHost <= cores ? Duration.ofNanos(100_000) : Duration.ZERO;
+            case ADAPTIVE -> membersOnHost <= cores ? Duration.ofNanos(250_000) : Duration.ZERO;
             case PARK -> Duration.ZERO;
-            case SPIN -> Duration.ofNanos(200_000);
+            case SPIN -> Duration.ofNanos(500_000);
         };
     }
 

@@ -112,6 +112,7 @@ final class Waiting implements ArrivingBytes.Waiters {
         Thread self = Thread.currentThread();
         register(self);
         patience.startParking();
+        boolean leads = false;
         try {
             while (true) {
                 T value = look.get();
@@ -122,12 +123,29 @@ final class Waiting implements ArrivingBytes.Waiters {
                     throw new OperationInterruptedException(
                             "interrupted while waiting for " + what.get(), new InterruptedException());
                 }
-                LockSupport.park(this);
+                if (leads) {
+                    leads = leadOn();
+                } else if (patience.tryLead()) {
+                    leads = true; // and looks again, because whoever changed something may not have known that yet
+                } else {
+                    LockSupport.park(this);
+                }
             }
         } finally {
+            if (leads) {
+                patience.stopLeading();
+            }
             patience.stopParking();
             unregister(self);
         }
+    }
+
+    private boolean leadOn() {
+        boolean further = patience.lead();
+        if (!further) {
+            patience.stopLeading();
+        }
+        return further;
     }
 
     private synchronized void register(Thread thread) {
@@ -152,9 +170,11 @@ final class Waiting implements ArrivingBytes.Waiters {
     }
 
     private synchronized void wakeAll() {
-        LockSupport.unpark(first);
+        if (first != null) {
+            patience.wake(first);
+        }
         if (more != null) {
-            more.forEach(LockSupport::unpark);
+            more.forEach(patience::wake);
         }
     }
 }

@@ -1,44 +1,56 @@
 package tutti.messaging;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedSelectorException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the memory that this process shares with others of its host when no member does: one thread, which sleeps when
- * nothing happens.
+ * Sees to it that somebody takes in what comes from other processes: members while they look on, a member that sleeps in the
+ * selector, or, when no member does, a thread of the watchman's own.
  *
- * <p>A member that looks on itself silences the bells, because ringing costs the peer microseconds. It does not turn them on
- * again when it has found what it waited for: it will soon wait again. For the case that it does not, the watchman looks every
- * millisecond as long as members have looked since, and turns the bells on when none has.
+ * <p>A member that looks silences the bells of shared memory, because ringing costs the peer microseconds. It does not turn them on again when it
+ * has found what it waited for: it will soon wait again. For the case that it does not, the watchman's thread looks every
+ * millisecond, and goes to sleep in the selector, with the bells on, when no member has looked for a while.
+ *
+ * <p>Of the members that have looked long enough and go to sleep, one leads: it sleeps in the selector, so that it is woken
+ * without another thread between. When it leaves it hands over to the next.
  *
  * <p>Thread-safe.
  */
 final class Watchman implements AutoCloseable {
-    private static final long TICK_MILLIS = 1;
+    private static final System.Logger LOG = System.getLogger(Watchman.class.getName());
+    private static final long TICK_NANOS = 1_000_000;
+    private static final int IDLE_TICKS = 10;
 
-    private final Selector selector;
+    private final WireLoop loop;
+    private final Thread thread;
     private final AtomicInteger looking = new AtomicInteger();
     private final AtomicInteger parked = new AtomicInteger();
     private final AtomicLong looks = new AtomicLong();
+    private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
+    private final ByteBuffer rings = ByteBuffer.allocateDirect(256); // used by the thread that drives the loop
     private volatile Inward[] inward = {};
     private volatile Outward[] outward = {};
-    private volatile boolean sleeps;
+    private volatile boolean framesOnWire;
+    private volatile boolean sleeps; // the watchman's thread, in the selector
+    private volatile boolean led; // a member sleeps in the selector, or is about to
+    private volatile boolean off; // the watchman's thread, because a member leads
     private volatile boolean closed;
 
     /** Starts to watch, for a process of the job. */
     Watchman(int process) throws IOException {
-        selector = Selector.open();
-        Thread.ofPlatform().daemon().name("tutti-watchman-" + process).start(this::watch);
+        loop = new WireLoop(this::wake);
+        thread = Thread.ofPlatform().daemon().name("tutti-watchman-" + process).unstarted(this::watch);
+        thread.start();
     }
 
     /** Memory that a peer writes. */
@@ -59,12 +71,22 @@ final class Watchman implements AutoCloseable {
         void drain();
     }
 
+    /** Returns the event loop of the process' sockets. */
+    WireLoop loop() {
+        return loop;
+    }
+
+    /** Learns that frames travel by sockets too, so that members should look there. */
+    void framesOnWire() {
+        framesOnWire = true;
+    }
+
     /** Begins to look after what a peer writes, and to hear its bell. */
     synchronized void watch(Inward memory, SocketChannel bell) throws IOException {
         List<Inward> all = new ArrayList<>(List.of(inward));
         all.add(memory);
         inward = all.toArray(Inward[]::new);
-        hear(bell, memory);
+        hear(bell);
     }
 
     /** Begins to look after what is to be written to a peer, and to hear the bell that tells of room. */
@@ -72,13 +94,11 @@ final class Watchman implements AutoCloseable {
         List<Outward> all = new ArrayList<>(List.of(outward));
         all.add(memory);
         outward = all.toArray(Outward[]::new);
-        hear(bell, memory);
+        hear(bell);
     }
 
-    private void hear(SocketChannel bell, Object memory) throws IOException {
-        bell.configureBlocking(false);
-        bell.register(selector, SelectionKey.OP_READ, memory);
-        selector.wakeup();
+    private void hear(SocketChannel bell) throws IOException {
+        loop.hear(bell, () -> heard(bell));
     }
 
     synchronized void forget(Object memory) {
@@ -92,6 +112,11 @@ final class Watchman implements AutoCloseable {
 
     /** Moves what can be moved; returns whether anything came. Called by members while they look on. */
     boolean poll() {
+        boolean came = framesOnWire && loop.poll();
+        return pollMemory() || came;
+    }
+
+    private boolean pollMemory() {
         boolean came = false;
         for (Inward memory : inward) {
             came |= memory.poll();
@@ -102,18 +127,36 @@ final class Watchman implements AutoCloseable {
         return came;
     }
 
+    /** Runs what writes to sockets, and then the writing itself, in the calling thread if it can have the loop. */
+    void write(Runnable writing) {
+        looks.incrementAndGet();
+        if (!loop.tryDrive()) {
+            writing.run(); // it wakes whoever drives
+            return;
+        }
+        try {
+            writing.run();
+            loop.runTasks();
+        } finally {
+            loop.stopDriving();
+        }
+    }
+
     void startLooking() {
         looking.incrementAndGet();
         looks.incrementAndGet();
         for (Inward memory : inward) {
             memory.disarm();
         }
+        if (sleeps && framesOnWire) {
+            loop.wakeup(); // gives the loop to whoever looks
+        }
     }
 
     void stopLooking() {
         looking.decrementAndGet();
         if (sleeps) {
-            selector.wakeup();
+            loop.wakeup();
         }
         if (parked.get() > 0) {
             armAndHandOver();
@@ -126,21 +169,78 @@ final class Watchman implements AutoCloseable {
         armAndHandOver();
     }
 
-    /** Leaves to the watchman what comes while this thread has other things to do. */
+    /** Leaves to others what comes while this thread has other things to do. */
     private void armAndHandOver() {
         if (arm()) {
-            selector.wakeup();
+            loop.wakeup();
+            wake();
         }
+    }
+
+    /** Lets a parking member sleep in the selector from now on, if no other does; if so, it must look once more before. */
+    boolean tryLead() {
+        if (closed) {
+            return false;
+        }
+        if (!loop.tryDrive()) {
+            followers.add(Thread.currentThread()); // for the one that leads now to find, when it leaves
+            if (!loop.tryDrive()) {
+                return false;
+            }
+        }
+        led = true;
+        return true;
+    }
+
+    /**
+     * Sleeps until something has come from another process, and takes it in, or until {@link #wake(Thread)}. The caller leads.
+     *
+     * @return whether it leads further
+     */
+    boolean lead() {
+        if (!closed && !arm()) {
+            loop.block();
+        }
+        pollMemory();
+        return !closed;
+    }
+
+    /** The calling member leads no more. */
+    void stopLeading() {
+        led = false;
+        loop.stopDriving();
     }
 
     void stopParking() {
         parked.decrementAndGet();
+        if (followers.isEmpty() && !off) {
+            return;
+        }
+        followers.remove(Thread.currentThread());
+        if (!loop.isDriven()) {
+            Iterator<Thread> next = followers.iterator();
+            LockSupport.unpark(next.hasNext() ? next.next() : thread);
+        }
+    }
+
+    /** Wakes a thread that is parked, or leads. */
+    void wake(Thread sleeper) {
+        if (loop.isDrivenBy(sleeper)) {
+            loop.wakeup();
+        }
+        LockSupport.unpark(sleeper);
+    }
+
+    /** Wakes the watchman's thread, if it does not sleep in the selector. */
+    private void wake() {
+        LockSupport.unpark(thread);
     }
 
     @Override
     public void close() {
         closed = true;
-        selector.wakeup();
+        loop.wakeup();
+        wake();
     }
 
     /** Turns the bells on, and takes in what came before; returns whether anything did, so that there may be more. */
@@ -148,58 +248,91 @@ final class Watchman implements AutoCloseable {
         for (Inward memory : inward) {
             memory.arm();
         }
-        return poll();
+        return pollMemory();
     }
 
     private void watch() {
-        try (selector) {
-            long looksSeen = -1;
-            while (!closed) {
-                long now = looks.get();
-                boolean idle = now == looksSeen && looking.get() == 0;
-                looksSeen = now;
-                if (idle) {
-                    sleeps = true;
-                    if (!arm()) {
-                        selector.select(this::heard);
-                    }
-                    sleeps = false;
-                } else {
-                    selector.select(this::heard, TICK_MILLIS);
-                }
-                poll();
-            }
-            for (SelectionKey key : selector.keys()) {
-                key.channel().close();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (ClosedSelectorException e) {
-            // closed meanwhile
-        }
-    }
-
-    private void heard(SelectionKey key) {
-        SocketChannel bell = (SocketChannel) key.channel();
-        try {
-            ByteBuffer rings = ByteBuffer.allocate(256);
-            if (bell.read(rings) < 0) {
-                closeQuietly(key);
-            }
-        } catch (IOException e) {
-            closeQuietly(key);
-        }
-    }
-
-    /** Ends a bell whose peer is gone; the peer's gRPC connection tells why. */
-    private static void closeQuietly(@Nullable SelectionKey key) {
-        if (key != null) {
-            key.cancel();
+        long looksSeen = -1;
+        int idleTicks = 0;
+        while (!closed) {
+            long now = looks.get();
+            idleTicks = now == looksSeen && looking.get() == 0 ? idleTicks + 1 : 0;
+            looksSeen = now;
             try {
-                key.channel().close();
-            } catch (IOException e) {
-                // it is not needed any more
+                if (idleTicks < IDLE_TICKS) {
+                    LockSupport.parkNanos(this, TICK_NANOS);
+                    pollMemory();
+                    loop.poll();
+                } else if (loop.tryDrive()) {
+                    sleepInSelector();
+                } else {
+                    parkWhileMemberLeads();
+                }
+            } catch (RuntimeException | Error e) {
+                // whatever failed ends its own connection; the others must go on
+                LOG.log(System.Logger.Level.ERROR, "cannot take in what came from another process", e);
             }
+        }
+        end();
+    }
+
+    private void sleepInSelector() {
+        try {
+            sleeps = true;
+            if (!arm() && looking.get() == 0 && !closed) {
+                loop.block();
+            }
+        } finally {
+            sleeps = false;
+            loop.stopDriving();
+        }
+        pollMemory();
+    }
+
+    private void parkWhileMemberLeads() {
+        off = true;
+        if (led && !closed) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, TICK_NANOS); // somebody only looks, or writes
+        }
+        off = false;
+    }
+
+    /** Ends the loop, which a member may have for another moment. */
+    private void end() {
+        while (!loop.tryDrive()) {
+            loop.wakeup();
+            LockSupport.parkNanos(this, TICK_NANOS);
+        }
+        try {
+            loop.destroy();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "cannot close a selector", e);
+        } finally {
+            loop.stopDriving();
+        }
+    }
+
+    /** Takes the rings off a bell; a peer that is gone closes it, and its connection tells why. */
+    private void heard(SocketChannel bell) {
+        try {
+            rings.clear();
+            if (bell.read(rings) < 0) {
+                bell.close();
+            }
+        } catch (IOException e) {
+            closeQuietly(bell);
+        }
+    }
+
+    private static void closeQuietly(@Nullable SocketChannel bell) {
+        try {
+            if (bell != null) {
+                bell.close();
+            }
+        } catch (IOException e) {
+            // it is not needed any more
         }
     }
 }

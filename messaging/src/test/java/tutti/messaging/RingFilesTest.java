@@ -87,16 +87,19 @@ class RingFilesTest {
     }
 
     @Test
-    void shouldSayWhereThereIsNoMemoryToShare() {
+    void shouldSayWhereThereIsNoMemoryToShare() throws IOException {
         Path missing = parent.resolve("missing");
         Job job = Job.of(0, 2, "localhost", 1);
+        Job insisting = job.withTransport(TransportChoice.SHARED_MEMORY);
         Patience patience = new Patience(WaitStrategy.PARK);
 
-        assertThat(HostMemory.of(job, missing, patience)).isNull();
-        assertThatExceptionOfType(JoinException.class)
-                .isThrownBy(() -> HostMemory.of(job.withTransport(TransportChoice.SHARED_MEMORY), missing, patience))
-                .withMessageContaining("cannot write to folder=" + missing)
-                .withMessageContaining("TUTTI_TRANSPORT");
+        try (Watchman watchman = new Watchman(0)) {
+            assertThat(HostMemory.of(job, missing, watchman, patience)).isNull();
+            assertThatExceptionOfType(JoinException.class)
+                    .isThrownBy(() -> HostMemory.of(insisting, missing, watchman, patience))
+                    .withMessageContaining("cannot write to folder=" + missing)
+                    .withMessageContaining("TUTTI_TRANSPORT");
+        }
     }
 
     @Test

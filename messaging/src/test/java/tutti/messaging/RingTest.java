@@ -144,8 +144,8 @@ class RingTest {
     void shouldCarryBuffersPieceByPiece() {
         double[] data = new Random(5).doubles(100_000).toArray();
         byte[] prefix = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-        BufferFragments message =
-                new BufferFragments(new Frame.Key(1, 0, 1, 0, 0), LABEL, false, prefix, DirectBuffer.of(data));
+        BufferFragments message = new BufferFragments(
+                new Frame.Key(1, 0, 1, 0, 0), LABEL, false, prefix, DirectBuffer.of(data), RingLayout.FRAGMENT_BYTES);
         while (!message.isDone()) {
             if (!writer.tryWrite(message)) {
                 reader.poll();

@@ -115,7 +115,7 @@ public final class Together {
 
         /** Returns whether the call is parked: it waits for something that has not happened yet. */
         public boolean isParked() {
-            return thread.getState() == Thread.State.WAITING;
+            return WaitingThreads.isWaiting(thread);
         }
 
         public void interrupt() {

@@ -88,13 +88,13 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "ADAPTIVE, 1, 2, 100000, 0",
-        "ADAPTIVE, 2, 2, 100000, 0",
+        "ADAPTIVE, 1, 2, 250000, 0",
+        "ADAPTIVE, 2, 2, 250000, 0",
         "ADAPTIVE, 3, 2, 0, 50000",
         "ADAPTIVE, 8, 2, 0, 50000",
         "ADAPTIVE, 9, 2, 0, 0",
         "PARK, 1, 2, 0, 0",
-        "SPIN, 64, 2, 200000, 0"
+        "SPIN, 64, 2, 500000, 0"
     })
     void shouldSpinOnlyWhileThereAreCores(WaitStrategy strategy, int members, int cores, long spin, long yield) {
         assertThat(strategy.spinning(members, cores)).isEqualTo(Duration.ofNanos(spin));

@@ -5,22 +5,38 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
 
-/** Writes buffers into a ring in the thread that sends them, so that nothing is copied twice. Thread-safe. */
-final class RingSender {
-    private final RingWriter ring;
+/** Writes buffers to another process in the thread that sends them, so that nothing is captured. Thread-safe. */
+final class BufferSender {
+    private final Way way;
     private final Waiting room;
     private final Outbox outbox;
     private final AtomicInteger waiting = new AtomicInteger();
+
+    /** Where pieces of messages go. Thread-safe; never blocks. */
+    interface Way {
+        /** Returns the most bytes of the elements that a piece should have. */
+        int pieceBytes();
+
+        /** Writes the next piece of a message if there is room; returns whether there was. */
+        boolean tryWrite(BufferFragments message);
+
+        /** Has {@link #roomMade} called when the next piece of a message can be written; look again after this. */
+        void askForRoom(BufferFragments message);
+    }
 
     /**
      * Makes a sender.
      *
      * @param outbox takes the rest of a message whose sender will not wait any longer
      */
-    RingSender(RingWriter ring, Patience patience, Outbox outbox) {
-        this.ring = ring;
+    BufferSender(Way way, Patience patience, Outbox outbox) {
+        this.way = way;
         this.room = new Waiting(patience);
         this.outbox = outbox;
+    }
+
+    int pieceBytes() {
+        return way.pieceBytes();
     }
 
     /**
@@ -33,7 +49,7 @@ final class RingSender {
     void send(BufferFragments message, Runnable check, Supplier<String> what) {
         try {
             while (!message.isDone()) {
-                if (!ring.tryWrite(message)) {
+                if (!way.tryWrite(message)) {
                     waitAndWrite(message, check, what);
                 }
             }
@@ -47,7 +63,7 @@ final class RingSender {
     private void waitAndWrite(BufferFragments message, Runnable check, Supplier<String> what) {
         waiting.incrementAndGet();
         try {
-            room.await(() -> ring.tryWrite(message) ? true : null, () -> look(message, check), what);
+            room.await(() -> way.tryWrite(message) ? true : null, () -> look(message, check), what);
         } finally {
             waiting.decrementAndGet();
         }
@@ -55,11 +71,11 @@ final class RingSender {
 
     private @Nullable Boolean look(BufferFragments message, Runnable check) {
         check.run();
-        if (ring.tryWrite(message)) {
+        if (way.tryWrite(message)) {
             return true;
         }
-        ring.askForRoom(message);
-        return ring.tryWrite(message) ? true : null;
+        way.askForRoom(message);
+        return way.tryWrite(message) ? true : null;
     }
 
     /** There may be room again. */
