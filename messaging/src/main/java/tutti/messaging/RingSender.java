@@ -1,7 +1,6 @@
 package tutti.messaging;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
 
@@ -30,11 +29,11 @@ final class RingSender {
      *
      * @param check throws if the receiver will take nothing more
      */
-    void send(BufferFragments message, Runnable check, Supplier<String> what) {
+    void send(BufferFragments message, Runnable check, Vigil vigil) {
         try {
             while (!message.isDone()) {
                 if (!ring.tryWrite(message)) {
-                    waitAndWrite(message, check, what);
+                    waitAndWrite(message, check, vigil);
                 }
             }
         } catch (OperationInterruptedException e) {
@@ -44,10 +43,10 @@ final class RingSender {
         }
     }
 
-    private void waitAndWrite(BufferFragments message, Runnable check, Supplier<String> what) {
+    private void waitAndWrite(BufferFragments message, Runnable check, Vigil vigil) {
         waiting.incrementAndGet();
         try {
-            room.await(() -> ring.tryWrite(message) ? true : null, () -> look(message, check), what);
+            room.await(() -> ring.tryWrite(message) ? true : null, () -> look(message, check), vigil);
         } finally {
             waiting.decrementAndGet();
         }
