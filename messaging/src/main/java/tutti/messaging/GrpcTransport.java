@@ -35,9 +35,6 @@ final class GrpcTransport implements Transport {
     /** How long a peer may take nothing while this process wants to end. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
-    /** How long a connection may be silent before the peer is asked whether it is there, and how long it may then take. */
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
-
     private final Job job;
     private final Arrivals arrivals;
     private final @Nullable HostMemory hostMemory;
@@ -57,7 +54,6 @@ final class GrpcTransport implements Transport {
         NettyServerBuilder builder = NettyServerBuilder.forAddress(listenAddress(job))
                 .directExecutor()
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
-                .permitKeepAliveTime(KEEP_ALIVE.toSeconds() / 2, TimeUnit.SECONDS)
                 .addService(new FrameService(job.processes(), codec, arrivals, patience, hostMemory, this::streamEnded)
                         .definition());
         if (desk != null) {
@@ -100,6 +96,22 @@ final class GrpcTransport implements Transport {
             }
         }
         return connection;
+    }
+
+    @Override
+    public void signalAll(Signal signal) {
+        connections.values().forEach(connection -> {
+            connection.signal(signal);
+            connection.flush();
+        });
+    }
+
+    @Override
+    public void abandon(int process, String reason) {
+        GrpcConnection connection = connections.get(process);
+        if (connection != null) {
+            connection.abandon(reason, null);
+        }
     }
 
     @Override
@@ -172,8 +184,6 @@ final class GrpcTransport implements Transport {
                 .usePlaintext()
                 .directExecutor()
                 .disableRetry()
-                .keepAliveTime(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
-                .keepAliveTimeout(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
                 .build();
     }
 

@@ -135,6 +135,10 @@ final class Inbox {
         }
     }
 
+    void nudge(long nowNanos) {
+        waiting.nudge(nowNanos);
+    }
+
     /** Lets those who wait look again whether the sender or the group has failed. */
     void wake() {
         waiting.alarm();

@@ -137,6 +137,10 @@ final class Outlet {
         waiting.changed();
     }
 
+    void nudge(long nowNanos) {
+        waiting.nudge(nowNanos);
+    }
+
     /** Lets those who wait look again whether the receiver or the group has failed. */
     void wake() {
         waiting.alarm();

@@ -25,7 +25,8 @@ final class RingSender {
     /**
      * Writes a whole message, waiting for room; the caller may overwrite the buffer afterwards.
      *
-     * <p>If the thread is interrupted, the rest is copied and sent later, and the thread stays interrupted.
+     * <p>If the thread is interrupted, or its time is over, the rest is copied and sent later, so that the stream goes on; an
+     * interrupted thread stays interrupted.
      *
      * @param check throws if the receiver will take nothing more
      */
@@ -40,6 +41,10 @@ final class RingSender {
             outbox.add(message.captureRest());
             outbox.drain();
             Thread.currentThread().interrupt();
+        } catch (DeadlineExceededException e) {
+            outbox.add(message.captureRest());
+            outbox.drain();
+            throw e;
         }
     }
 

@@ -29,4 +29,7 @@ interface Vigil {
     default TuttiException expired() {
         throw new IllegalStateException("has no limit: " + what());
     }
+
+    /** The wait is over, however it ended. */
+    default void over() {}
 }

@@ -146,6 +146,7 @@ final class Waiting implements ArrivingBytes.Waiters {
         } finally {
             patience.stopParking();
             unregister(self);
+            vigil.over();
         }
     }
 

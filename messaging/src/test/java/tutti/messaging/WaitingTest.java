@@ -92,8 +92,8 @@ class WaitingTest {
         Waiting waiting = new Waiting(new Patience(WaitStrategy.PARK));
         AtomicInteger patrols = new AtomicInteger();
         AtomicInteger state = new AtomicInteger();
-        Thread thread = Thread.ofPlatform().start(() -> waiting.await(
-                () -> null, () -> state.get() == 1 ? true : null, new Vigil() {
+        Thread thread = Thread.ofPlatform()
+                .start(() -> waiting.await(() -> null, () -> state.get() == 1 ? true : null, new Vigil() {
                     @Override
                     public String what() {
                         return "the change";
@@ -101,7 +101,9 @@ class WaitingTest {
 
                     @Override
                     public long patrol(long waitedNanos) {
-                        return patrols.incrementAndGet() == 1 ? Duration.ofHours(1).toNanos() : NEVER;
+                        return patrols.incrementAndGet() == 1
+                                ? Duration.ofHours(1).toNanos()
+                                : NEVER;
                     }
                 }));
         await().until(() -> thread.getState() == Thread.State.WAITING);
