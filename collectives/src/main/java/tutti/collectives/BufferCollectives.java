@@ -1,7 +1,7 @@
 package tutti.collectives;
 
 import java.util.Objects;
-import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
@@ -18,12 +18,22 @@ public final class BufferCollectives {
     private static final int NO_ROOT = -1;
 
     private final Endpoint endpoint;
-    private final BiFunction<Operation, Integer, Label> labels;
-    private final Scratch scratch = new Scratch();
+    private final Labels labels;
+    private final Scratch scratch;
 
-    BufferCollectives(Endpoint endpoint, BiFunction<Operation, Integer, Label> labels) {
+    BufferCollectives(Endpoint endpoint, Labels labels, Scratch scratch) {
         this.endpoint = endpoint;
         this.labels = labels;
+        this.scratch = scratch;
+    }
+
+    /** Begins a call and returns its label. */
+    interface Labels {
+        Label begin(Operation operation, int root, int operator, Supplier<String> details);
+    }
+
+    Scratch scratch() {
+        return scratch;
     }
 
     /** Fills every member's buffer with the root's elements. */
@@ -31,7 +41,7 @@ public final class BufferCollectives {
         if (endpoint.rank() != root) {
             data.requireWritable("data");
         }
-        BinomialBufferBroadcast.run(begin(Operation.BROADCAST_BUFFERS, root), data, root);
+        BinomialBufferBroadcast.run(begin(Operation.BROADCAST_BUFFERS, root, data), data, root);
     }
 
     /** Writes the reduction of all contributions into the root's target. */
@@ -41,14 +51,14 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkAlike(own, required(target, "receive buffer"));
         }
-        BinomialBufferReduce.run(begin(Operation.REDUCE_BUFFERS, root), own, target, operator, root);
+        BinomialBufferReduce.run(begin(Operation.REDUCE_BUFFERS, root, own, operator), own, target, operator, root);
     }
 
     /** Writes the reduction of all contributions into every member's target. */
     public void allReduce(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
         Objects.requireNonNull(operator, "operator");
         checkAlike(own, target);
-        BufferPeers peers = begin(Operation.ALL_REDUCE_BUFFERS, NO_ROOT);
+        BufferPeers peers = begin(Operation.ALL_REDUCE_BUFFERS, NO_ROOT, own, operator);
         if (Integer.bitCount(peers.size()) == 1) {
             DoublingAllReduce.run(peers, own, target, operator);
         } else {
@@ -62,7 +72,7 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkBlocks("send buffer", required(data, "send buffer"), "receive buffer", target);
         }
-        BinomialBufferScatter.run(begin(Operation.SCATTER_BUFFERS, root), data, target, root);
+        BinomialBufferScatter.run(begin(Operation.SCATTER_BUFFERS, root, target), data, target, root);
     }
 
     /** Fills every member's target with its block of the root's buffer. */
@@ -74,7 +84,7 @@ public final class BufferCollectives {
             known.check("send buffer", whole, endpoint.size());
             known.checkOwn("receive buffer", target, "send buffer", whole, root);
         }
-        LinearBufferScatter.run(begin(Operation.SCATTER_BLOCKS, root), data, blocks, target, root);
+        LinearBufferScatter.run(beginUnequal(Operation.SCATTER_BLOCKS, root, target), data, blocks, target, root);
     }
 
     /** Fills the root's target with every member's equal contribution. */
@@ -82,7 +92,7 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkBlocks("receive buffer", writable(required(target, "receive buffer")), "send buffer", own);
         }
-        BinomialBufferGather.run(begin(Operation.GATHER_BUFFERS, root), own, target, root);
+        BinomialBufferGather.run(begin(Operation.GATHER_BUFFERS, root, own), own, target, root);
     }
 
     /** Fills the blocks of the root's target with every member's contribution. */
@@ -93,13 +103,13 @@ public final class BufferCollectives {
             known.check("receive buffer", whole, endpoint.size());
             known.checkOwn("send buffer", own, "receive buffer", whole, root);
         }
-        LinearBufferGather.run(begin(Operation.GATHER_BLOCKS, root), own, target, blocks, root);
+        LinearBufferGather.run(beginUnequal(Operation.GATHER_BLOCKS, root, own), own, target, blocks, root);
     }
 
     /** Fills every member's target with every member's equal contribution. */
     public void allGather(DirectBuffer own, DirectBuffer target) {
         checkBlocks("receive buffer", writable(target), "send buffer", own);
-        BufferPeers peers = begin(Operation.ALL_GATHER_BUFFERS, NO_ROOT);
+        BufferPeers peers = begin(Operation.ALL_GATHER_BUFFERS, NO_ROOT, own);
         RingBufferAllGather.run(peers, own, target, Blocks.equal(own.length(), peers.size()));
     }
 
@@ -107,7 +117,7 @@ public final class BufferCollectives {
     public void allGather(DirectBuffer own, DirectBuffer target, Blocks blocks) {
         blocks.check("receive buffer", writable(target), endpoint.size());
         blocks.checkOwn("send buffer", own, "receive buffer", target, endpoint.rank());
-        RingBufferAllGather.run(begin(Operation.ALL_GATHER_BLOCKS, NO_ROOT), own, target, blocks);
+        RingBufferAllGather.run(beginUnequal(Operation.ALL_GATHER_BLOCKS, NO_ROOT, own), own, target, blocks);
     }
 
     /** Fills every member's target with its equal block of every member's buffer. */
@@ -118,7 +128,7 @@ public final class BufferCollectives {
                     "buffers must hold one equal block for each member: send buffer=%s members=%d; pass Blocks for unequal ones"
                             .formatted(data.shape(), endpoint.size()));
         }
-        BufferPeers peers = begin(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT);
+        BufferPeers peers = begin(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT, data);
         Blocks blocks = Blocks.equal(data.length() / peers.size(), peers.size());
         PairwiseBufferAllToAll.run(peers, data, blocks, target, blocks);
     }
@@ -129,11 +139,31 @@ public final class BufferCollectives {
         dataBlocks.check("send buffer", data, endpoint.size());
         targetBlocks.check("receive buffer", writable(target), endpoint.size());
         dataBlocks.checkOwn("block of the receive buffer", targetBlocks.of(target, rank), "send buffer", data, rank);
-        PairwiseBufferAllToAll.run(begin(Operation.ALL_TO_ALL_BLOCKS, NO_ROOT), data, dataBlocks, target, targetBlocks);
+        PairwiseBufferAllToAll.run(
+                beginUnequal(Operation.ALL_TO_ALL_BLOCKS, NO_ROOT, data), data, dataBlocks, target, targetBlocks);
     }
 
-    private BufferPeers begin(Operation operation, int root) {
-        return new EndpointBufferPeers(endpoint, labels.apply(operation, root), scratch);
+    /**
+     * Begins a call.
+     *
+     * @param alike has the same type and length at all members
+     */
+    private BufferPeers begin(Operation operation, int root, DirectBuffer alike) {
+        return peers(labels.begin(operation, root, 0, () -> Verification.describe(alike)));
+    }
+
+    /** Begins a call in which lengths may differ, but not the type of the elements. */
+    private BufferPeers beginUnequal(Operation operation, int root, DirectBuffer buffer) {
+        return peers(labels.begin(operation, root, 0, () -> " of=" + buffer.type()));
+    }
+
+    private BufferPeers begin(Operation operation, int root, DirectBuffer alike, ReductionObject<?> operator) {
+        return peers(labels.begin(
+                operation, root, Operators.codeOf(operator), () -> Verification.describe(operator, alike)));
+    }
+
+    private BufferPeers peers(Label label) {
+        return new EndpointBufferPeers(endpoint, label, scratch);
     }
 
     private static DirectBuffer writable(DirectBuffer target) {

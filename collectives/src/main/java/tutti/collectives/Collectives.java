@@ -1,5 +1,6 @@
 package tutti.collectives;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
@@ -17,16 +18,40 @@ public final class Collectives {
     public static final int TAG = 1;
 
     private static final int NO_ROOT = -1;
+    private static final int NO_OPERATOR = 0;
 
     private final Endpoint endpoint;
     private final MeetingPlace place;
+    private final boolean verifies;
     private final BufferCollectives buffers;
 
     /** Makes the operations of the member that the endpoint belongs to. */
     public Collectives(Endpoint endpoint) {
+        this(endpoint, false);
+    }
+
+    /**
+     * Makes the operations of the member that the endpoint belongs to.
+     *
+     * @param verifies whether all members compare what they are about to call, before each call; the same at all members
+     */
+    public Collectives(Endpoint endpoint, boolean verifies) {
         this.endpoint = endpoint;
+        this.verifies = verifies;
         place = MeetingPlace.of(endpoint);
-        buffers = new BufferCollectives(endpoint, this::label);
+        buffers = new BufferCollectives(endpoint, this::begin, new Scratch());
+    }
+
+    private Collectives(Endpoint limited, Collectives whole) {
+        endpoint = limited;
+        place = whole.place;
+        verifies = whole.verifies;
+        buffers = new BufferCollectives(limited, this::begin, whole.buffers.scratch());
+    }
+
+    /** Returns the same operations for one call that begins now. */
+    public Collectives within(Endpoint limited) {
+        return new Collectives(limited, this);
     }
 
     /** Returns the operations on buffers of the same member. */
@@ -36,7 +61,10 @@ public final class Collectives {
 
     /** Waits until all members have come. */
     public void barrier() {
-        Visit visit = place.enter(endpoint, Operation.BARRIER, NO_ROOT);
+        if (verifies) {
+            verify(Operation.BARRIER, NO_ROOT, "");
+        }
+        Visit visit = place.enter(endpoint, Operation.BARRIER.code(), NO_ROOT, NO_OPERATOR);
         try {
             MeetingBarrier.run(visit, visit.peers());
         } catch (Throwable failure) {
@@ -47,7 +75,10 @@ public final class Collectives {
 
     /** Returns the root's value. */
     public @Nullable Object broadcast(@Nullable Object value, int root) {
-        Visit visit = place.enter(endpoint, Operation.BROADCAST, root);
+        if (verifies) {
+            verify(Operation.BROADCAST, root, "");
+        }
+        Visit visit = place.enter(endpoint, Operation.BROADCAST.code(), root, NO_OPERATOR);
         try {
             return MeetingBroadcast.run(visit, visit.peers(), value, root);
         } catch (Throwable failure) {
@@ -58,7 +89,10 @@ public final class Collectives {
 
     /** Returns the reduction of all values at the root, null elsewhere. */
     public @Nullable Object reduce(@Nullable Object value, ReductionObject<@Nullable Object> operator, int root) {
-        Visit visit = place.enter(endpoint, Operation.REDUCE, root);
+        if (verifies) {
+            verify(Operation.REDUCE, root, Verification.describe(operator, value));
+        }
+        Visit visit = place.enter(endpoint, Operation.REDUCE.code(), root, Operators.codeOf(operator));
         try {
             return MeetingReduce.run(visit, visit.peers(), value, operator, root);
         } catch (Throwable failure) {
@@ -69,7 +103,10 @@ public final class Collectives {
 
     /** Returns the reduction of all values. */
     public @Nullable Object allReduce(@Nullable Object value, ReductionObject<@Nullable Object> operator) {
-        Visit visit = place.enter(endpoint, Operation.ALL_REDUCE, NO_ROOT);
+        if (verifies) {
+            verify(Operation.ALL_REDUCE, NO_ROOT, Verification.describe(operator, value));
+        }
+        Visit visit = place.enter(endpoint, Operation.ALL_REDUCE.code(), NO_ROOT, Operators.codeOf(operator));
         try {
             return MeetingAllReduce.run(visit, visit.peers(), value, operator);
         } catch (Throwable failure) {
@@ -108,8 +145,21 @@ public final class Collectives {
     }
 
     /** Begins a call that needs only messages, and returns its label. */
-    private Label label(Operation operation, int root) {
-        return place.enter(endpoint, operation, root).label();
+    private Label begin(Operation operation, int root, int operator, Supplier<String> details) {
+        if (verifies) {
+            verify(operation, root, details.get());
+        }
+        return place.enter(endpoint, operation.code(), root, operator).label();
+    }
+
+    private void verify(Operation operation, int root, String details) {
+        Visit visit = place.enter(endpoint, Verification.CODE, NO_ROOT, NO_OPERATOR);
+        try {
+            Verification.run(visit.peers(), Verification.describe(operation, root, details));
+        } catch (Throwable failure) {
+            visit.abandon(failure);
+            throw failure;
+        }
     }
 
     /** What a member does in a call that needs only messages. */
@@ -120,7 +170,10 @@ public final class Collectives {
     }
 
     private @Nullable Object call(Operation operation, int root, Body body) {
-        Visit visit = place.enter(endpoint, operation, root);
+        if (verifies) {
+            verify(operation, root, "");
+        }
+        Visit visit = place.enter(endpoint, operation.code(), root, NO_OPERATOR);
         try {
             return body.run(visit.peers());
         } catch (Throwable failure) {

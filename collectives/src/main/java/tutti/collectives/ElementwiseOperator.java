@@ -29,6 +29,10 @@ final class ElementwiseOperator implements ReductionObject<Object> {
         return new ElementwiseOperator(name);
     }
 
+    String name() {
+        return name;
+    }
+
     @SuppressWarnings("unchecked") // the class of the arguments is checked when they come
     <T> ReductionObject<T> typed() {
         return (ReductionObject<T>) this;

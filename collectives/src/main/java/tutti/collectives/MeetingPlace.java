@@ -78,20 +78,23 @@ final class MeetingPlace implements Gathering {
 
     /** Returns the place of a member's process. */
     static MeetingPlace of(Endpoint endpoint) {
+        endpoint.nameCalls(MismatchedCallException::text);
         return endpoint.neighbours().shared(neighbours -> new MeetingPlace(neighbours, endpoint.size()));
     }
 
     /**
      * A member begins its next call.
      *
+     * @param operation its code
+     * @param operator code of the operator that all must pass, or 0
      * @throws MismatchedCallException if a neighbour has begun another call at this point, or did so earlier
      */
-    Visit enter(Endpoint endpoint, Operation operation, int root) {
-        endpoint.throwIfEnded();
+    Visit enter(Endpoint endpoint, int operation, int root, int operator) {
         Seat seat = seats[neighbours.indexOf(endpoint.rank())];
         Round round = seat.round.following();
         seat.round = round;
-        Label label = new Label(operation.code(), root, round.number());
+        Label label = new Label(operation, root, round.number(), operator);
+        endpoint.begin(label);
         throwIfOutOfStep(round);
         Visit visit = new Visit(this, endpoint, seat, round, label);
         Round.Comer first = round.firstOr(endpoint.rank(), label);

@@ -6,7 +6,8 @@ import tutti.messaging.Received;
 import tutti.serialization.TuttiException;
 
 /**
- * Members of one group called different collective operations, or the same with another root.
+ * Members of one group called different collective operations, or the same with another root or another operator of
+ * {@link Reductions}.
  *
  * <p>The message shows both calls. All members must call the same operations of a group in the same order.
  */
@@ -33,6 +34,8 @@ public class MismatchedCallException extends TuttiException {
     /** Describes a call for a message to people. */
     static String text(Label call) {
         String root = call.root() < 0 ? "" : " root=" + call.root();
-        return "%s%s as collective call number %d".formatted(Operation.nameOf(call.operation()), root, call.call());
+        String operator = call.variant() == 0 ? "" : " with operator " + Operators.nameOf(call.variant());
+        return "%s%s as collective call number %d%s"
+                .formatted(Operation.nameOf(call.operation()), root, call.call(), operator);
     }
 }

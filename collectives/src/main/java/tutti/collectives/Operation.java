@@ -37,6 +37,11 @@ enum Operation {
         return code;
     }
 
+    /** Returns the operation's name as users write it. */
+    String methodName() {
+        return methodName;
+    }
+
     /** Returns the operation's name as users write it, for a code that may come from another version. */
     static String nameOf(int code) {
         for (Operation operation : values()) {
@@ -44,6 +49,6 @@ enum Operation {
                 return operation.methodName;
             }
         }
-        return "operation " + code;
+        return code == Verification.CODE ? Verification.NAME : "operation " + code;
     }
 }

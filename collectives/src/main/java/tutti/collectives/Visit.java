@@ -2,6 +2,7 @@ package tutti.collectives;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
@@ -184,6 +185,7 @@ final class Visit {
      * This member could not do its part: neighbours who depend on it must not wait.
      *
      * @throws MismatchedCallException if the cause is that a neighbour has gone because it was in another call
+     * @throws MemberFailedException the cause, if it is one that does not say yet that this call has ended with it
      */
     void abandon(Throwable cause) {
         Round.Failure earlier = round.failure();
@@ -197,6 +199,9 @@ final class Visit {
         }
         if (round.fail(new Round.Comer(rank(), label), cause)) {
             place.alarm();
+        }
+        if (cause instanceof MemberFailedException failed && failed.operation().isEmpty()) {
+            throw failed.during(MismatchedCallException.text(label));
         }
     }
 
@@ -223,12 +228,17 @@ final class Visit {
         if (cause instanceof MismatchedCallException) {
             return new MismatchedCallException(String.valueOf(cause.getMessage()));
         }
-        if (cause instanceof MemberFailedException) {
-            return new MemberFailedException(String.valueOf(cause.getMessage()), cause.getCause());
+        if (cause instanceof MemberFailedException failed) {
+            return failed.again();
         }
-        return new MemberFailedException(
-                "member failed in a call: %s called %s: %s"
-                        .formatted(endpoint.describe(other.rank()), MismatchedCallException.text(other.label()), cause),
+        return endpoint.failureOf(
+                other.rank(),
+                "member %s in a call: %s called %s: %s"
+                        .formatted(
+                                cause instanceof DeadlineExceededException ? "gave up" : "failed",
+                                endpoint.describe(other.rank()),
+                                MismatchedCallException.text(other.label()),
+                                cause),
                 cause);
     }
 

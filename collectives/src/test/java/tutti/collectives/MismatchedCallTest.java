@@ -50,6 +50,39 @@ class MismatchedCallTest extends GroupTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 8})
+    void shouldShowBothOperators(int size) {
+        List<MismatchedCallException> found = mismatches(size, member -> {
+            member.collectives().allReduce(1, member.rank() == size - 1 ? Reductions.max() : Reductions.sum());
+            member.collectives().barrier();
+            return null;
+        });
+
+        assertThat(found)
+                .anySatisfy(mismatch -> assertThat(mismatch.getMessage())
+                        .contains("allReduce as collective call number 0 with operator sum")
+                        .contains("allReduce as collective call number 0 with operator max"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void shouldCompareMoreWhenToldToVerify(int size) {
+        List<MismatchedCallException> found = mismatches(size, member -> {
+            Collectives verifying = new Collectives(member.endpoint(), true);
+            verifying.barrier();
+            verifying.reduce(new int[3], (left, right) -> left, 0);
+            verifying.reduce(new int[member.rank() == 1 ? 4 : 3], Reductions.sum(), 0);
+            return null;
+        });
+
+        assertThat(found)
+                .isNotEmpty()
+                .allSatisfy(mismatch -> assertThat(mismatch)
+                        .hasMessageContaining("ranks=[1] called reduce root=0 operator=sum of=int[] length=4")
+                        .hasMessageContaining("called reduce root=0 operator=sum of=int[] length=3"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 8})
     void shouldNoticeThatAMemberLeftOutACall(int size) {
         List<MismatchedCallException> found = mismatches(size, member -> {
             if (member.rank() != 0) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,7 @@ import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.messaging.DeadlineExceededException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -62,6 +64,7 @@ class ManualSnippetsTest {
             int rank = group.rank(this);
             int size = group.size();
             messages(group, rank);
+            deadlines(group, rank);
             collectives(group, rank, size);
             buffers(group, rank, size);
         }
@@ -107,6 +110,20 @@ class ManualSnippetsTest {
             int left = (rank + group.size() - 1) % group.size();
             int fromLeft = sendReceive(group, rank, right, group, left); // round a ring
             assertThat(fromLeft).isEqualTo(left);
+        }
+
+        private void deadlines(ColGroup group, int rank) {
+            barrier(group.within(Duration.ofSeconds(30))); // this call only
+
+            ColGroup hurried = group.within(Duration.ofMillis(50)); // each call in which it is used
+            if (rank == 0) {
+                try {
+                    receive(hurried, 3);
+                } catch (DeadlineExceededException e) {
+                    System.out.println("nothing yet from " + e.silentRanks()); // a receive can be tried again
+                }
+            }
+            barrier(group);
         }
 
         private void collectives(ColGroup group, int rank, int size) {

@@ -34,7 +34,7 @@ final class ActiveGroups {
         try {
             GroupDescription answer = question.get();
             synchronized (this) {
-                return groups.computeIfAbsent(answer.getId(), id -> new ColGroup(answer, Map.of()));
+                return groups.computeIfAbsent(answer.getId(), id -> new ColGroup(answer, Map.of(), null));
             }
         } finally {
             synchronized (this) {

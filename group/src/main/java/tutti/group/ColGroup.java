@@ -1,6 +1,8 @@
 package tutti.group;
 
+import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 
 /**
@@ -14,12 +16,48 @@ public final class ColGroup {
     private final String name;
     private final int size;
     private final Map<ColMember, MemberPlace> places;
+    private final ColGroup whole; // this one, or the one that this is with another deadline
+    private final @Nullable Duration deadline;
 
-    ColGroup(GroupDescription description, Map<ColMember, MemberPlace> places) {
+    ColGroup(GroupDescription description, Map<ColMember, MemberPlace> places, @Nullable Duration deadline) {
         this.id = description.getId();
         this.name = description.getName();
         this.size = description.getMembersCount();
         this.places = Map.copyOf(places);
+        this.deadline = deadline;
+        whole = this;
+    }
+
+    private ColGroup(ColGroup whole, Duration deadline) {
+        this.id = whole.id;
+        this.name = whole.name;
+        this.size = whole.size;
+        this.places = whole.places;
+        this.deadline = deadline;
+        this.whole = whole;
+    }
+
+    /**
+     * Returns this group for operations that must end in time, each within so much time from its call.
+     *
+     * <p>Either for a single operation, {@code barrier(group.within(ofSeconds(5)))}, or kept and used instead of this one. It equals
+     * this group. Without it, the deadline is that of the job ({@code --tutti-deadline}), or there is none.
+     *
+     * <p>What does not end in time throws a {@link tutti.messaging.DeadlineExceededException} that names the silent members. If that
+     * was a collective operation, the group is broken: the other members get a {@link tutti.messaging.MemberFailedException}.
+     */
+    public ColGroup within(Duration newDeadline) {
+        if (!newDeadline.isPositive() || newDeadline.compareTo(JobArguments.LONGEST) > 0) {
+            throw new IllegalArgumentException("a deadline must be positive, and at most %d days: deadline=%s group=%s"
+                    .formatted(JobArguments.LONGEST.toDays(), newDeadline, name));
+        }
+        return new ColGroup(whole, newDeadline);
+    }
+
+    /** Returns how long an operation may take, or null if it may take for ever. */
+    @Nullable
+    Duration deadline() {
+        return deadline;
     }
 
     /** Returns the name under which the group was built. */
@@ -44,6 +82,17 @@ public final class ColGroup {
      */
     public int rank(ColMember member) {
         return place(member).rank();
+    }
+
+    /** Groups are compared by identity, whatever deadline they are used with. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ColGroup group && whole == group.whole;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(whole);
     }
 
     @Override

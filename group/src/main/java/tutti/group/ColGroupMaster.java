@@ -54,6 +54,10 @@ import tutti.serialization.OperationInterruptedException;
  * <tr><td>members</td><td>members of the whole job</td><td>processors if size is 1, else size</td></tr>
  * <tr><td>join-timeout</td><td>how long processes wait for each other at the start</td><td>60 s</td></tr>
  * <tr><td>timeout</td><td>how long {@link #getGroup(String, int)} waits</td><td>120 s</td></tr>
+ * <tr><td>deadline</td><td>how long an operation may take, see {@link ColGroup#within}</td><td>none</td></tr>
+ * <tr><td>silence-limit</td><td>how long a process may let nothing be heard before it counts as lost</td><td>10 s</td></tr>
+ * <tr><td>verify</td><td>off, or full: members compare each collective call before it begins; see docs/reliability.md; the same in
+ * all processes</td><td>off</td></tr>
  * <tr><td>window-bytes</td><td>see {@link tutti.messaging.Job#windowBytes}; the same in all processes</td><td>16 MiB</td></tr>
  * <tr><td>wait</td><td>what waiting members do before they park: adaptive, park or spin; see
  * {@link tutti.messaging.WaitStrategy}</td><td>adaptive</td></tr>
@@ -100,7 +104,7 @@ public final class ColGroupMaster implements AutoCloseable {
         if (process() == 0) {
             RegistryServer.start(job, arguments.members());
         }
-        registry = RegistryClient.start(job, this::prepare, groups::delete);
+        registry = RegistryClient.start(job, arguments.timeout(), this::prepare, groups::delete);
         departure = new Departure(this::leave);
         if (processes() > 1) {
             departure.alsoAtShutdown();
@@ -235,7 +239,7 @@ public final class ColGroupMaster implements AutoCloseable {
                 .setGroup(checked(groupName))
                 .setSize(numberOfMembers)
                 .setTimeoutNanos(TimeUnit.NANOSECONDS.convert(timeout));
-        return groups.ask(() -> registry.ask(Request.newBuilder().setGetGroup(wanted)));
+        return groups.ask(() -> registry.ask(Request.newBuilder().setGetGroup(wanted), timeout));
     }
 
     /**
@@ -339,10 +343,10 @@ public final class ColGroupMaster implements AutoCloseable {
         messenger.open(route).forEach((rank, endpoint) -> {
             ColMember member = members.get(ranked.get(rank).getHandle());
             if (member != null) {
-                places.put(member, new MemberPlace(endpoint));
+                places.put(member, new MemberPlace(endpoint, arguments.verify() == VerifyLevel.FULL));
             }
         });
-        ColGroup group = new ColGroup(description, places);
+        ColGroup group = new ColGroup(description, places, arguments.deadline());
         boolean complete = places.size() == route.ranksAt(process()).cardinality();
         for (ColMember member : places.keySet()) {
             complete &= member.joined(group);
@@ -370,7 +374,7 @@ public final class ColGroupMaster implements AutoCloseable {
         undone.forEach(member -> member.fail(cause));
         if (manner != Manner.IN_HASTE && undone.isEmpty()) {
             try {
-                registry.ask(Request.newBuilder().setLeave(true));
+                registry.askWithoutLimit(Request.newBuilder().setLeave(true));
             } catch (GroupException e) {
                 // process 0 is gone already, so nobody is left to wait for
             }

@@ -1,5 +1,6 @@
 package tutti.group;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -7,6 +8,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Endpoint;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.SerializationException;
@@ -47,6 +49,8 @@ import tutti.serialization.SerializationException;
  *
  * <ul>
  *   <li>{@link MemberFailedException} if a member of the group failed, or one that this operation needs has left;
+ *   <li>{@link DeadlineExceededException} if the group has a deadline ({@link ColGroup#within}) and the operation has not ended by
+ *       then; a collective operation breaks the group;
  *   <li>{@link MismatchedCallException} if another member called another collective operation, or the same with another root;
  *   <li>{@link SerializationException} if a value can't be captured or read; the group still works;
  *   <li>{@link tutti.messaging.BufferMismatchException} if what was sent has another type or number of elements than the buffer that
@@ -244,6 +248,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         if (done) {
             throw new IllegalStateException("member is done: " + this + " group=" + group.name());
         }
-        return group.place(this);
+        Duration deadline = group.deadline();
+        MemberPlace place = group.place(this);
+        return deadline == null ? place : place.within(deadline);
     }
 }

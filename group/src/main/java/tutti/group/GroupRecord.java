@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.group.GroupException.Reason;
 import tutti.group.proto.GroupDescription;
@@ -131,6 +132,11 @@ final class GroupRecord {
         if (unprepared.isEmpty()) {
             state = State.ACTIVE;
         }
+    }
+
+    /** Returns the processes that have not answered yet, ascending. */
+    Set<Integer> unprepared() {
+        return new TreeSet<>(unprepared);
     }
 
     /** Ends the attempt to activate the group, which can be changed again. */

@@ -20,9 +20,17 @@ import tutti.serialization.SerializationSettings;
  * @param job the process' place in the job
  * @param members members of the whole job
  * @param timeout how long {@code getGroup} waits unless told otherwise
+ * @param deadline how long an operation may take unless told otherwise, or null
+ * @param verify what members compare before each collective call
  * @param serialization which classes may pass
  */
-record JobArguments(Job job, int members, Duration timeout, SerializationSettings serialization) {
+record JobArguments(
+        Job job,
+        int members,
+        Duration timeout,
+        @Nullable Duration deadline,
+        VerifyLevel verify,
+        SerializationSettings serialization) {
     private static final String PREFIX = "--tutti-";
     private static final Set<String> NAMES = Set.of(
             "rank",
@@ -31,13 +39,17 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
             "members",
             "timeout",
             "join-timeout",
+            "deadline",
+            "silence-limit",
+            "verify",
             "window-bytes",
             "serial-filter",
             "wait",
             "transport");
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     private static final int MAX_PORT = 65_535;
-    private static final Duration LONGEST = Duration.ofDays(10_000); // far below what a long of nanoseconds holds
+    /** The longest time that can be set; far below what a long of nanoseconds holds. */
+    static final Duration LONGEST = Duration.ofDays(10_000);
 
     static String[] withoutOwn(String[] arguments) {
         return Arrays.stream(arguments).filter(argument -> !isOwn(argument)).toArray(String[]::new);
@@ -62,11 +74,14 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
         Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
                 .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1))
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
-                .withTransport(settings.oneOf("transport", TransportChoice.AUTO));
+                .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
+                .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT));
         return new JobArguments(
                 complete,
                 members,
                 settings.duration("timeout", DEFAULT_TIMEOUT),
+                settings.text("deadline") == null ? null : settings.duration("deadline", DEFAULT_TIMEOUT),
+                settings.oneOf("verify", VerifyLevel.OFF),
                 SerializationSettings.filteredBy(settings.text("serial-filter")));
     }
 

@@ -1,5 +1,6 @@
 package tutti.group;
 
+import java.time.Duration;
 import tutti.collectives.Collectives;
 import tutti.messaging.Endpoint;
 
@@ -9,8 +10,14 @@ record MemberPlace(Endpoint endpoint, Collectives collectives) {
     /** Tag of the stream that messages between two members use. */
     static final int MESSAGE_TAG = 0;
 
-    MemberPlace(Endpoint endpoint) {
-        this(endpoint, new Collectives(endpoint));
+    MemberPlace(Endpoint endpoint, boolean verifies) {
+        this(endpoint, new Collectives(endpoint, verifies));
+    }
+
+    /** Returns the same place for one operation that begins now and must not take longer. */
+    MemberPlace within(Duration deadline) {
+        Endpoint limited = endpoint.within(deadline);
+        return new MemberPlace(limited, collectives.within(limited));
     }
 
     int rank() {

@@ -17,12 +17,10 @@ final class MemberThreads {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<ColMember, Thread> running = new ConcurrentHashMap<>();
-    private @Nullable Failure first; // guarded by lock
+    private @Nullable MemberFailedException first; // guarded by lock
     private boolean keptAlive; // guarded by lock
     private int waiters; // guarded by lock
     private boolean reported; // guarded by lock
-
-    private record Failure(String text, @Nullable Throwable cause) {}
 
     void started(ColMember member, Thread thread) {
         running.put(member, thread);
@@ -49,8 +47,9 @@ final class MemberThreads {
                 return false;
             }
             first = cause instanceof MemberFailedException another
-                    ? new Failure(String.valueOf(another.getMessage()), another.getCause())
-                    : new Failure("member failed: thread=%s: %s".formatted(nameOf(running.get(member)), cause), cause);
+                    ? another
+                    : new MemberFailedException(
+                            "member failed: thread=%s: %s".formatted(nameOf(running.get(member)), cause), cause);
             return waiters == 0;
         } finally {
             lock.unlock();
@@ -93,7 +92,9 @@ final class MemberThreads {
             }
             if (first != null && !reported) {
                 reported = true;
-                throw new MemberFailedException(first.text(), first.cause());
+                throw first.operation().isEmpty()
+                        ? first.again()
+                        : first.again().during(first.operation());
             }
         } catch (InterruptedException e) {
             throw new OperationInterruptedException("interrupted while waiting for members=" + running.values(), e);

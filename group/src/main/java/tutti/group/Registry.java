@@ -202,8 +202,8 @@ final class Registry {
             if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
                 throw new GroupException(
                         Reason.TIMED_OUT,
-                        "not every process has prepared for the group: group=%s waited=%s: %s"
-                                .formatted(group.description().getName(), timeout, whoIsIn(group)));
+                        "not every process has prepared for the group: group=%s waited=%s silent processes=%s: %s"
+                                .formatted(group.description().getName(), timeout, group.unprepared(), whoIsIn(group)));
             }
         }
     }

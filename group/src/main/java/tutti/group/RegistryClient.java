@@ -1,10 +1,13 @@
 package tutti.group;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -29,15 +32,20 @@ import tutti.serialization.TuttiException;
 final class RegistryClient {
     private static final int REGISTRY = 0;
 
+    /** What the registry may take longer than a request that it ends itself, because it can say why. */
+    private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private final Endpoint job;
+    private final Duration timeout;
     private final Consumer<GroupDescription> prepare;
     private final LongConsumer deleted;
     private final AtomicLong lastId = new AtomicLong();
     private final Map<Long, CompletableFuture<Reply>> pending = new ConcurrentHashMap<>();
     private volatile @Nullable String lost;
 
-    private RegistryClient(Endpoint job, Consumer<GroupDescription> prepare, LongConsumer deleted) {
+    private RegistryClient(Endpoint job, Duration timeout, Consumer<GroupDescription> prepare, LongConsumer deleted) {
         this.job = job;
+        this.timeout = timeout;
         this.prepare = prepare;
         this.deleted = deleted;
     }
@@ -45,21 +53,42 @@ final class RegistryClient {
     /**
      * Starts to listen to the registry.
      *
+     * @param timeout how long the registry may take for what it does at once
      * @param prepare opens the mailboxes of this process' members of a group; a {@link GroupException} refuses
      * @param deleted told the identity of each active group whose name was deleted
      */
-    static RegistryClient start(Endpoint job, Consumer<GroupDescription> prepare, LongConsumer deleted) {
-        RegistryClient client = new RegistryClient(job, prepare, deleted);
+    static RegistryClient start(
+            Endpoint job, Duration timeout, Consumer<GroupDescription> prepare, LongConsumer deleted) {
+        RegistryClient client = new RegistryClient(job, timeout, prepare, deleted);
         Thread.ofVirtual().name("tutti-registry-client-" + job.rank()).start(client::listen);
         return client;
     }
 
     /**
-     * Sends a request and waits for the reply.
+     * Sends a request that the registry answers at once, and waits for the reply.
      *
-     * @throws GroupException if the registry refuses, or is lost
+     * @throws GroupException if the registry refuses, is lost or is silent
      */
     GroupDescription ask(Request.Builder request) {
+        return ask(request, timeout);
+    }
+
+    /** Sends a request that the registry itself ends after so long, and waits for the reply. */
+    GroupDescription ask(Request.Builder request, Duration limit) {
+        long nanos = TimeUnit.NANOSECONDS.convert(limit); // at most Long.MAX_VALUE
+        return ask(request, future -> future.get(Math.max(nanos, nanos + SLACK_NANOS), TimeUnit.NANOSECONDS));
+    }
+
+    /** Sends a request that may take for ever, and waits for the reply. */
+    GroupDescription askWithoutLimit(Request.Builder request) {
+        return ask(request, CompletableFuture::get);
+    }
+
+    private interface Wait {
+        Reply until(CompletableFuture<Reply> future) throws InterruptedException, ExecutionException, TimeoutException;
+    }
+
+    private GroupDescription ask(Request.Builder request, Wait wait) {
         long id = lastId.incrementAndGet();
         CompletableFuture<Reply> future = new CompletableFuture<>();
         pending.put(id, future);
@@ -69,7 +98,7 @@ final class RegistryClient {
             future.complete(processLost(known));
         }
         try {
-            Reply reply = future.get();
+            Reply reply = wait.until(future);
             if (reply.hasRefusal()) {
                 throw Refusals.toException(reply.getRefusal());
             }
@@ -77,6 +106,11 @@ final class RegistryClient {
         } catch (InterruptedException e) {
             throw new OperationInterruptedException(
                     "interrupted while waiting for the registry: " + request.getKindCase(), e);
+        } catch (TimeoutException e) {
+            throw new GroupException(
+                    Reason.TIMED_OUT,
+                    "the registry has not answered: request=%s %s; is that process stopped, or overloaded?"
+                            .formatted(request.getKindCase(), job.describe(REGISTRY)));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e); // replies are never exceptions
         } finally {

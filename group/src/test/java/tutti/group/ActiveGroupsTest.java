@@ -16,7 +16,7 @@ class ActiveGroupsTest {
             .setName("g")
             .addMembers(MemberReference.getDefaultInstance())
             .build();
-    private final ColGroup group = new ColGroup(description, Map.of());
+    private final ColGroup group = new ColGroup(description, Map.of(), null);
     private final ActiveGroups groups = new ActiveGroups();
 
     @Test

@@ -57,6 +57,16 @@ class JobArgumentsTest {
     }
 
     @Test
+    void shouldReadLimitsAndWhatIsVerified() {
+        JobArguments found = parse(environment("DEADLINE=PT1.5S", "SILENCE_LIMIT=20", "VERIFY=full"));
+
+        assertThat(found.deadline()).isEqualTo(Duration.ofMillis(1500));
+        assertThat(found.job().silenceLimit()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(found.verify()).isEqualTo(VerifyLevel.FULL);
+        assertThat(parse(Map.of()).deadline()).isNull();
+    }
+
+    @Test
     void shouldNameTheChoicesWhenGivenAnother() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse(Map.of(), "--tutti-transport=pigeon"))

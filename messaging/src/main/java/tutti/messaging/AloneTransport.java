@@ -18,6 +18,16 @@ final class AloneTransport implements Transport {
     }
 
     @Override
+    public void signalAll(Signal signal) {
+        // nobody is there
+    }
+
+    @Override
+    public void abandon(int process, String reason) {
+        // nobody is there
+    }
+
+    @Override
     public void close() {
         // nothing was opened
     }

@@ -30,6 +30,9 @@ interface Arrivals {
         return null;
     }
 
+    /** Learns that a process has connected, or that a frame of it has come: it runs. Cheap. */
+    default void heard(int process) {}
+
     /** Takes a notice. */
     void signal(Signal signal);
 

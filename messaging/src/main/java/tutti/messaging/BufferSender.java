@@ -1,7 +1,6 @@
 package tutti.messaging;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
 
@@ -42,28 +41,33 @@ final class BufferSender {
     /**
      * Writes a whole message, waiting for room; the caller may overwrite the buffer afterwards.
      *
-     * <p>If the thread is interrupted, the rest is copied and sent later, and the thread stays interrupted.
+     * <p>If the thread is interrupted, or its time is over, the rest is copied and sent later, so that the stream goes on; an
+     * interrupted thread stays interrupted.
      *
      * @param check throws if the receiver will take nothing more
      */
-    void send(BufferFragments message, Runnable check, Supplier<String> what) {
+    void send(BufferFragments message, Runnable check, Vigil vigil) {
         try {
             while (!message.isDone()) {
                 if (!way.tryWrite(message)) {
-                    waitAndWrite(message, check, what);
+                    waitAndWrite(message, check, vigil);
                 }
             }
         } catch (OperationInterruptedException e) {
             outbox.add(message.captureRest());
             outbox.drain();
             Thread.currentThread().interrupt();
+        } catch (DeadlineExceededException e) {
+            outbox.add(message.captureRest());
+            outbox.drain();
+            throw e;
         }
     }
 
-    private void waitAndWrite(BufferFragments message, Runnable check, Supplier<String> what) {
+    private void waitAndWrite(BufferFragments message, Runnable check, Vigil vigil) {
         waiting.incrementAndGet();
         try {
-            room.await(() -> way.tryWrite(message) ? true : null, () -> look(message, check), what);
+            room.await(() -> way.tryWrite(message) ? true : null, () -> look(message, check), vigil);
         } finally {
             waiting.decrementAndGet();
         }

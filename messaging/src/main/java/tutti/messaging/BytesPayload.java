@@ -2,8 +2,10 @@ package tutti.messaging;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.ArrivingBytes;
 import tutti.serialization.ChunkReader;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
@@ -27,7 +29,10 @@ final class BytesPayload extends Payload {
     }
 
     @Override
-    Payload receivedBy(Supplier<String> receiver) {
+    Payload receivedBy(Supplier<String> receiver, Function<Supplier<String>, Vigil> vigils) {
+        if (encoded instanceof ArrivingBytes arriving && arriving.waiters() instanceof ArrivalWaiting waiting) {
+            waiting.lookedAfterBy(vigils);
+        }
         return new BytesPayload(codec, encoded, receiver);
     }
 

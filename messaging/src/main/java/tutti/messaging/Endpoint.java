@@ -1,10 +1,13 @@
 package tutti.messaging;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
@@ -24,20 +27,41 @@ public final class Endpoint {
     private final Messenger messenger;
     private final GroupState state;
     private final int rank;
-    private final Map<Stream, Inbox> inboxes = new ConcurrentHashMap<>();
-    private final Map<Stream, Outlet> outlets = new ConcurrentHashMap<>();
-    private volatile @Nullable Call call;
+    private final Map<Stream, Inbox> inboxes;
+    private final Map<Stream, Outlet> outlets;
+    private final Activity activity;
+    private final @Nullable Limit limit;
 
     Endpoint(Messenger messenger, GroupState state, int rank) {
         this.messenger = messenger;
         this.state = state;
         this.rank = rank;
+        inboxes = new ConcurrentHashMap<>();
+        outlets = new ConcurrentHashMap<>();
+        activity = new Activity();
+        limit = null;
+    }
+
+    private Endpoint(Endpoint whole, Limit limit) {
+        messenger = whole.messenger;
+        state = whole.state;
+        rank = whole.rank;
+        inboxes = whole.inboxes;
+        outlets = whole.outlets;
+        activity = whole.activity;
+        this.limit = limit;
     }
 
     private record Stream(int peer, int tag) {}
 
-    /** What a thread that is in the middle of a call waits for. */
-    private record Call(Waiting waiting, int tag, Label expected) {}
+    /**
+     * Returns the same place for one operation that begins now and must not take longer.
+     *
+     * <p>Whatever waits there too long throws a {@link DeadlineExceededException}.
+     */
+    public Endpoint within(Duration deadline) {
+        return new Endpoint(this, Limit.from(deadline));
+    }
 
     /** Returns the rank of this member. */
     public int rank() {
@@ -91,13 +115,21 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits for room
      */
     public void send(int destination, int tag, Label label, Payload payload) {
-        send(destination, tag, label, payload, false);
+        try {
+            trySend(destination, tag, label, payload, false);
+        } catch (MemberFailedException e) {
+            throw e.during(sending(destination, label));
+        }
     }
 
     /** Sends a payload as {@link #send} does, then waits until the receiver has taken it. */
     public void sendAndAwaitTaken(int destination, int tag, Label label, Payload payload) {
-        long number = send(destination, tag, label, payload, true);
-        outlet(destination, tag).awaitTaken(number, () -> describe("a receiver", destination));
+        try {
+            long number = trySend(destination, tag, label, payload, true);
+            outlet(destination, tag).awaitTaken(number, vigil("a receiver", destination, label));
+        } catch (MemberFailedException e) {
+            throw e.during(sending(destination, label));
+        }
     }
 
     /**
@@ -107,19 +139,27 @@ public final class Endpoint {
      * {@link #send(int, int, Label, Payload)}.
      */
     public void send(int destination, int tag, Label label, DirectBuffer data) {
-        send(destination, tag, label, data, false);
+        try {
+            trySend(destination, tag, label, data, false);
+        } catch (MemberFailedException e) {
+            throw e.during(sending(destination, label));
+        }
     }
 
     /** Sends a buffer's elements as {@link #send(int, int, Label, DirectBuffer)} does, then waits until they have been taken. */
     public void sendAndAwaitTaken(int destination, int tag, Label label, DirectBuffer data) {
-        long number = send(destination, tag, label, data, true);
-        outlet(destination, tag).awaitTaken(number, () -> describe("a receiver", destination));
+        try {
+            long number = trySend(destination, tag, label, data, true);
+            outlet(destination, tag).awaitTaken(number, vigil("a receiver", destination, label));
+        } catch (MemberFailedException e) {
+            throw e.during(sending(destination, label));
+        }
     }
 
-    private long send(int destination, int tag, Label label, DirectBuffer data, boolean receiptWanted) {
+    private long trySend(int destination, int tag, Label label, DirectBuffer data, boolean receiptWanted) {
         byte[] prefix = prefixForFilling(data, destination);
         long sent = prefix == null ? 0 : sendUncaptured(destination, tag, label, prefix, data, receiptWanted);
-        return sent > 0 ? sent : send(destination, tag, label, captured(data, destination), receiptWanted);
+        return sent > 0 ? sent : trySend(destination, tag, label, captured(data, destination), receiptWanted);
     }
 
     /**
@@ -139,12 +179,12 @@ public final class Endpoint {
         }
         Outlet outlet = outlet(destination, tag);
         long number = outlet.reserve(
-                Message.weightBytes(prefix.length + data.lengthBytes()), () -> describe("room to send", destination));
+                Message.weightBytes(prefix.length + data.lengthBytes()), vigil("room to send", destination, label));
         Frame.Key key = new Frame.Key(state.route().group(), rank, destination, tag, number - 1);
         sender.send(
                 new BufferFragments(key, label, receiptWanted, prefix, data, sender.pieceBytes()),
                 outlet::throwIfGone,
-                () -> describe("room to send", destination));
+                vigil("room to send", destination, label));
         return number;
     }
 
@@ -180,7 +220,7 @@ public final class Endpoint {
         return messenger.captureBuffer(data, isHere(destination));
     }
 
-    private long send(int destination, int tag, Label label, Payload payload, boolean receiptWanted) {
+    private long trySend(int destination, int tag, Label label, Payload payload, boolean receiptWanted) {
         int process = state.route().processOf(destination);
         boolean here = messenger.isHere(process);
         Payload carried = here ? payload : messenger.encode(payload);
@@ -188,7 +228,7 @@ public final class Endpoint {
                 .send(
                         sequence -> new Message(
                                 state.route().group(), rank, destination, tag, sequence, label, receiptWanted, carried),
-                        () -> describe("room to send", destination));
+                        vigil("room to send", destination, label));
         if (!here) {
             messenger.connection(process).flush();
         }
@@ -202,7 +242,12 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
     public Received receive(int source, int tag) {
-        return placed(inbox(source, tag).take(() -> null, messenger::signal, () -> describe("a message", source)));
+        try {
+            Vigil vigil = vigil("a message", source, Label.NONE);
+            return placed(inbox(source, tag).take(() -> null, messenger::signal, vigil), Label.NONE);
+        } catch (MemberFailedException e) {
+            throw e.during(receiving(source));
+        }
     }
 
     /**
@@ -216,8 +261,12 @@ public final class Endpoint {
     public Received receive(int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
         inCall(inbox.waiting(), tag, expected);
-        return placed(
-                inbox.take(() -> conflictWith(tag, expected), messenger::signal, () -> describe("a message", source)));
+        try {
+            Vigil vigil = vigil("a message", source, expected);
+            return placed(inbox.take(() -> conflictWith(tag, expected), messenger::signal, vigil), expected);
+        } catch (MemberFailedException e) {
+            throw e.during(state.nameOf(expected));
+        }
     }
 
     /**
@@ -234,18 +283,22 @@ public final class Endpoint {
     public void receive(int source, int tag, DirectBuffer target) {
         target.requireWritable("target");
         byte[] prefix = prefixForFilling(target, source);
-        Received received = prefix == null
-                ? receive(source, tag)
-                : inbox(source, tag)
-                        .takeInto(
-                                target,
-                                prefix,
-                                null,
-                                () -> null,
-                                messenger::signal,
-                                () -> describe("a message", source));
-        if (received != null) {
-            BufferTransfer.fill(target, placed(received), this);
+        try {
+            Received received = prefix == null
+                    ? receive(source, tag)
+                    : inbox(source, tag)
+                            .takeInto(
+                                    target,
+                                    prefix,
+                                    null,
+                                    () -> null,
+                                    messenger::signal,
+                                    vigil("a message", source, Label.NONE));
+            if (received != null) {
+                BufferTransfer.fill(target, placed(received, Label.NONE), this);
+            }
+        } catch (MemberFailedException e) {
+            throw e.during(receiving(source));
         }
     }
 
@@ -259,13 +312,18 @@ public final class Endpoint {
     public @Nullable Received receive(int source, int tag, Label expected, DirectBuffer target) {
         target.requireWritable("target");
         byte[] prefix = prefixForFilling(target, source);
-        Received received =
-                prefix == null ? receive(source, tag, expected) : receiveInto(target, prefix, source, tag, expected);
-        if (received == null || !received.label().equals(expected)) {
-            return received;
+        try {
+            Received received = prefix == null
+                    ? receive(source, tag, expected)
+                    : receiveInto(target, prefix, source, tag, expected);
+            if (received == null || !received.label().equals(expected)) {
+                return received;
+            }
+            BufferTransfer.fill(target, placed(received, expected), this);
+            return null;
+        } catch (MemberFailedException e) {
+            throw e.during(state.nameOf(expected));
         }
-        BufferTransfer.fill(target, placed(received), this);
-        return null;
     }
 
     private boolean isHere(int peer) {
@@ -281,19 +339,23 @@ public final class Endpoint {
                 expected,
                 () -> conflictWith(tag, expected),
                 messenger::signal,
-                () -> describe("a message", source));
+                vigil("a message", source, expected));
     }
 
     /** Lets an error in reading a message say where it was read and who sent it. */
-    private Received placed(Received received) {
+    private Received placed(Received received, Label label) {
+        int source = received.source();
         Payload payload = received.payload()
-                .receivedBy(() -> "here %s; sender %s".formatted(describe(rank), describe(received.source())));
-        return new Received(received.source(), received.label(), payload);
+                .receivedBy(
+                        () -> "here %s; sender %s".formatted(describe(rank), describe(source)),
+                        what -> new MemberVigil(
+                                this, () -> what.get() + ": " + between("sender", source), source, label, limit));
+        return new Received(source, received.label(), payload);
     }
 
     /** From now on a message of another call wakes those who wait there; they look for earlier ones after this. */
     void inCall(Waiting waiting, int tag, Label expected) {
-        call = new Call(waiting, tag, expected);
+        activity.waitIn(new Activity.Call(waiting, tag, expected));
     }
 
     /** Looks for something that members of this process do, and for all that ends the wait for it; see {@link Spot#await}. */
@@ -322,7 +384,35 @@ public final class Endpoint {
         }
     }
 
+    /**
+     * This member begins a call; others who wait for it learn so when they ask.
+     *
+     * @throws MemberFailedException if the group is broken, or this member has left it
+     */
+    public void begin(Label label) {
+        MemberFailedException ended = ended();
+        if (ended != null) {
+            throw ended.again().during(state.nameOf(label));
+        }
+        activity.begin(label);
+    }
+
+    /** Lets messages to people name calls, for which messaging has only numbers. */
+    public void nameCalls(Function<Label, String> names) {
+        state.nameCalls(names);
+    }
+
+    /** Makes the exception of those who wait for a member that failed in a call. */
+    public MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
+        return new MemberFailedException(
+                text, cause, failed, messenger.peer(state.route().processOf(failed)));
+    }
+
     private @Nullable Message conflictWith(int tag, Label expected) {
+        Message shown = activity.conflict();
+        if (shown != null && shown.label().call() <= expected.call()) {
+            return shown;
+        }
         if (inboxes.isEmpty()) {
             return null;
         }
@@ -379,7 +469,7 @@ public final class Endpoint {
             state.track(bytes.encoded());
         }
         inbox(message.source(), message.tag()).deliver(message);
-        Call waiting = call;
+        Activity.Call waiting = activity.call();
         if (waiting != null && waiting.tag() == message.tag() && conflict(message.label(), waiting.expected())) {
             waiting.waiting().alarm();
         }
@@ -392,6 +482,11 @@ public final class Endpoint {
     void wake() {
         inboxes.values().forEach(Inbox::wake);
         outlets.values().forEach(Outlet::wake);
+    }
+
+    void nudge(long nowNanos) {
+        inboxes.values().forEach(inbox -> inbox.nudge(nowNanos));
+        outlets.values().forEach(outlet -> outlet.nudge(nowNanos));
     }
 
     private Inbox inbox(int source, int tag) {
@@ -434,7 +529,63 @@ public final class Endpoint {
         };
     }
 
-    private String describe(String awaited, int peer) {
-        return "%s: here rank=%d; peer %s".formatted(awaited, rank, describe(peer));
+    /** Describes both ends of a wait for a message to people. */
+    String between(String role, int peer) {
+        return "here rank=%d; %s %s".formatted(rank, role, describe(peer));
+    }
+
+    private Vigil vigil(String awaited, int peer, Label label) {
+        return new MemberVigil(this, awaited, peer, label, limit);
+    }
+
+    /** Looks after a wait for members of this process. */
+    Vigil vigil(Label call, Supplier<String> what) {
+        return new MemberVigil(this, what, -1, call, limit);
+    }
+
+    // ---------------------------------------------------------------- what this member is doing, for people and others
+
+    Activity activity() {
+        return activity;
+    }
+
+    Inquiries inquiries() {
+        return state.inquiries();
+    }
+
+    /** Names the operation that a wait is part of. */
+    String operation(MemberVigil vigil) {
+        return vigil.label().equals(Label.NONE) ? "messages with rank=" + vigil.peer() : state.nameOf(vigil.label());
+    }
+
+    private String sending(int destination, Label label) {
+        return label.equals(Label.NONE) ? "a send to rank=" + destination : state.nameOf(label);
+    }
+
+    private static String receiving(int source) {
+        return "a receive from rank=" + source;
+    }
+
+    /** The time of an operation is over: makes its exception, and breaks the group if others wait for this member's part. */
+    DeadlineExceededException gaveUp(MemberVigil vigil) {
+        Duration deadline = Objects.requireNonNull(vigil.limit(), "has a limit").duration();
+        List<Integer> silent = inquiries().silent(rank, vigil.peer(), vigil.label());
+        String operation = operation(vigil);
+        DeadlineExceededException exceeded = new DeadlineExceededException(
+                "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; silent ranks=%s: %s"
+                        .formatted(
+                                operation,
+                                deadline,
+                                describe(rank),
+                                vigil.what(),
+                                silent,
+                                inquiries().describe(silent)),
+                operation,
+                deadline,
+                silent);
+        if (!vigil.label().equals(Label.NONE)) {
+            state.gaveUp(rank, exceeded);
+        }
+        return exceeded;
     }
 }

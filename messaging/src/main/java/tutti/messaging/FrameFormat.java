@@ -27,7 +27,7 @@ import tutti.serialization.TuttiException;
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * 40| offset of this chunk in the message                                   |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
- * 48| label: root                       | reserved, 0                       |
+ * 48| label: root                       | label: variant                    |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * 56| label: call                                                           |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
@@ -55,6 +55,7 @@ final class FrameFormat {
     private static final int TOTAL_AT = 32;
     private static final int OFFSET_AT = 40;
     private static final int ROOT_AT = 48;
+    private static final int VARIANT_AT = 52;
     private static final int CALL_AT = 56;
 
     private static final ValueLayout.OfLong LITTLE_LONG =
@@ -82,13 +83,11 @@ final class FrameFormat {
                 Frame.Key key = message.key();
                 header.put(KIND_AT, (byte) MESSAGE);
                 header.put(FLAGS_AT, (byte) (message.receiptWanted() ? RECEIPT_WANTED : 0));
-                header.put(OPERATION_AT, (byte) message.label().operation());
                 putAddress(header, key.group(), key.source(), key.destination(), key.tag());
                 header.putLong(SEQUENCE_AT, key.sequence());
                 header.putLong(TOTAL_AT, message.totalBytes());
                 header.putLong(OFFSET_AT, message.offset());
-                header.putInt(ROOT_AT, message.label().root());
-                header.putLong(CALL_AT, message.label().call());
+                putLabel(header, message.label());
             }
             case Frame.Notice notice -> {
                 Signal signal = notice.signal();
@@ -96,6 +95,7 @@ final class FrameFormat {
                 putAddress(header, signal.group(), signal.source(), signal.destination(), signal.tag());
                 header.putLong(SEQUENCE_AT, signal.sequence());
                 header.putLong(TOTAL_AT, signal.weightBytes());
+                putLabel(header, signal.label());
             }
             case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
         }
@@ -138,7 +138,8 @@ final class FrameFormat {
                 header.getInt(TAG_AT),
                 header.getLong(SEQUENCE_AT),
                 header.getLong(TOTAL_AT),
-                text));
+                text,
+                label(header)));
     }
 
     /**
@@ -163,11 +164,26 @@ final class FrameFormat {
                         header.getInt(DESTINATION_AT),
                         header.getInt(TAG_AT),
                         header.getLong(SEQUENCE_AT)),
-                new Label(header.get(OPERATION_AT) & 0xff, header.getInt(ROOT_AT), header.getLong(CALL_AT)),
+                label(header),
                 (header.get(FLAGS_AT) & RECEIPT_WANTED) != 0,
                 total,
                 offset,
                 body);
+    }
+
+    private static Label label(ByteBuffer header) {
+        return new Label(
+                header.get(OPERATION_AT) & 0xff,
+                header.getInt(ROOT_AT),
+                header.getLong(CALL_AT),
+                header.getInt(VARIANT_AT));
+    }
+
+    private static void putLabel(ByteBuffer header, Label label) {
+        header.put(OPERATION_AT, (byte) label.operation());
+        header.putInt(ROOT_AT, label.root());
+        header.putInt(VARIANT_AT, label.variant());
+        header.putLong(CALL_AT, label.call());
     }
 
     private static void putAddress(ByteBuffer header, long group, int source, int destination, int tag) {

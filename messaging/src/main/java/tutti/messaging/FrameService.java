@@ -91,6 +91,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         }
         // frames are taken off at once: the senders' windows bound what is under way, and nothing here blocks
         call.request(FRAMES_AHEAD);
+        arrivals.heard(process);
         StreamFrom stream = new StreamFrom(process, call);
         String invitation = headers.get(INVITATION);
         if (invitation != null) {
@@ -146,6 +147,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         @Override
         public void onMessage(Frame frame) {
             call.request(1);
+            arrivals.heard(process);
             try {
                 take(frame);
             } catch (RuntimeException e) {
@@ -196,6 +198,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
 
         @Override
         public void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength) {
+            arrivals.heard(process);
             try {
                 if (!FrameFormat.isChunk(header)) {
                     take(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
@@ -294,7 +297,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         private void add(Frame.MessageChunk frame) {
             Frame.Key key = frame.key();
             if (frame.offset() == 0) {
-                ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new Waiting(patience));
+                ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaiting(patience));
                 if (!bytes.append(frame.chunk())) {
                     incomplete.put(key, bytes);
                 }

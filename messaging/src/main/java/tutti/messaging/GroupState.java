@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrivingBytes;
@@ -48,10 +49,13 @@ final class GroupState {
     private volatile @Nullable MemberFailedException broken;
     private volatile @Nullable Neighbours neighbours;
     private volatile boolean deaf;
+    private final Inquiries inquiries;
+    private volatile Function<Label, String> names = label -> "call number " + label.call();
 
     GroupState(Messenger messenger, Route route) {
         this.messenger = messenger;
         this.route = route;
+        inquiries = new Inquiries(messenger, this);
         this.hosts = route.hosts();
         this.local = route.processes().stream().allMatch(messenger::isHere);
         this.membersOnThisHost =
@@ -64,6 +68,36 @@ final class GroupState {
 
     Route route() {
         return route;
+    }
+
+    BitSet hosts() {
+        return hosts;
+    }
+
+    Inquiries inquiries() {
+        return inquiries;
+    }
+
+    void nameCalls(Function<Label, String> newNames) {
+        names = newNames;
+    }
+
+    String nameOf(Label label) {
+        return names.apply(label);
+    }
+
+    /** Wakes those members of this process who look after the time. */
+    void nudge(long nowNanos) {
+        endpoints.values().forEach(endpoint -> endpoint.nudge(nowNanos));
+        Neighbours known = neighbours;
+        if (known != null) {
+            known.nudge(nowNanos);
+        }
+        for (ArrivingBytes bytes : List.copyOf(arriving)) {
+            if (bytes.waiters() instanceof ArrivalWaiting waiting) {
+                waiting.nudge(nowNanos);
+            }
+        }
     }
 
     /** Returns whether all members live in this process. */
@@ -157,9 +191,26 @@ final class GroupState {
             failed(rank, failure);
             if (!route.failsAsWhole() || toldOfFailure.compareAndSet(false, true)) {
                 MemberFailedException first = broken;
-                String text = withStackTrace(first != null ? first : failure);
-                messenger.tell(hosts, Signal.failed(route.group(), rank, text));
+                tellOfFailure(rank, first != null ? first : failure);
             }
+        }
+    }
+
+    private void tellOfFailure(int goneRank, MemberFailedException first) {
+        messenger.tell(hosts, Signal.failed(route.group(), goneRank, first.rank(), withStackTrace(first)));
+    }
+
+    /** A member of this process does not do its part in a call: it is there, but the group is of no use any more. */
+    void gaveUp(int rank, DeadlineExceededException cause) {
+        MemberFailedException failure = new MemberFailedException(
+                "member gave up: group=%s rank=%d %s: %s"
+                        .formatted(route.name(), rank, messenger.peer(route.processOf(rank)), cause.getMessage()),
+                cause,
+                rank,
+                messenger.peer(route.processOf(rank)));
+        if (breakBecauseOf(failure)) {
+            messenger.tell(hosts, Signal.failed(route.group(), Signal.ALL, rank, String.valueOf(failure.getMessage())));
+            wakeAll();
         }
     }
 
@@ -167,19 +218,19 @@ final class GroupState {
     void tellOthersOfFailure(int rank, Throwable cause) {
         deaf = true;
         if (!gone.containsKey(rank)) {
-            String text = String.valueOf(failureOf(rank, cause).getMessage());
-            messenger.tell(hosts, Signal.failed(route.group(), rank, text));
+            MemberFailedException failure = failureOf(rank, cause);
+            String text = String.valueOf(failure.getMessage());
+            messenger.tell(hosts, Signal.failed(route.group(), rank, failure.rank(), text));
         }
     }
 
     private MemberFailedException failureOf(int rank, Throwable cause) {
         if (cause instanceof MemberFailedException another) {
-            return another; // this member failed of another's failure: that is the one to tell of
+            return another.again(); // this member failed of another's failure: that is the one to tell of
         }
+        PeerInfo peer = messenger.peer(route.processOf(rank));
         return new MemberFailedException(
-                "member failed: group=%s rank=%d %s: %s"
-                        .formatted(route.name(), rank, messenger.peer(route.processOf(rank)), cause),
-                cause);
+                "member failed: group=%s rank=%d %s: %s".formatted(route.name(), rank, peer, cause), cause, rank, peer);
     }
 
     /** Nothing will come any more from a process. */
@@ -192,10 +243,11 @@ final class GroupState {
         MemberFailedException failure = new MemberFailedException(
                 "process lost: group=%s ranks=%s %s: %s"
                         .formatted(route.name(), ranks, messenger.peer(process), cause.getMessage()),
-                null); // the transport's stack trace would tell the user nothing
+                null, // the transport's stack trace would tell the user nothing
+                ranks.nextSetBit(0),
+                messenger.peer(process));
         if (route.failsAsWhole() && broken == null) {
-            int first = ranks.nextSetBit(0);
-            messenger.tell(hosts, Signal.failed(route.group(), first, String.valueOf(failure.getMessage())));
+            tellOfFailure(failure.rank(), failure);
         }
         ranks.stream().forEach(rank -> failed(rank, failure));
     }
@@ -213,8 +265,10 @@ final class GroupState {
         }
         switch (signal.kind()) {
             case LEFT -> left(signal.source());
-            case FAILED -> failed(signal.source(), new MemberFailedException(signal.text(), null));
-            case LOST, CUT_OFF -> throw new IllegalArgumentException("not about a group: " + signal);
+            case FAILED -> toldOfFailure(signal);
+            case QUESTION -> inquiries.asked(signal);
+            case ANSWER -> inquiries.answered(signal);
+            case LOST, CUT_OFF, ALIVE -> throw new IllegalArgumentException("not about a group: " + signal);
             case TAKEN -> {
                 Endpoint sender = endpoints.get(signal.destination());
                 if (sender != null) {
@@ -229,13 +283,27 @@ final class GroupState {
         return present.get() == 0;
     }
 
+    private void toldOfFailure(Signal signal) {
+        int first = (int) signal.sequence();
+        MemberFailedException failure = route.has(first)
+                ? new MemberFailedException(signal.text(), null, first, messenger.peer(route.processOf(first)))
+                : new MemberFailedException(signal.text(), null);
+        if (route.has(signal.source())) {
+            failed(signal.source(), failure);
+        } else if (breakBecauseOf(failure)) {
+            wakeAll();
+        }
+    }
+
     private void left(int rank) {
         gone(
                 rank,
                 () -> new MemberFailedException(
                         "member left the group while another still needs it: group=%s rank=%d %s; does every member call the same operations?"
                                 .formatted(route.name(), rank, messenger.peer(route.processOf(rank))),
-                        null));
+                        null,
+                        rank,
+                        messenger.peer(route.processOf(rank))));
         wakeThoseWhoNeed(rank);
     }
 

@@ -37,9 +37,6 @@ final class GrpcTransport implements Transport {
     /** How long a peer may take nothing while this process wants to end. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
-    /** How long a connection may be silent before the peer is asked whether it is there, and how long it may then take. */
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
-
     /** How long gRPC may take to tell peers that this process ends. */
     private static final Duration END_LIMIT = Duration.ofSeconds(1);
 
@@ -70,7 +67,6 @@ final class GrpcTransport implements Transport {
                 .bossEventLoopGroup(watchman.loop())
                 .workerEventLoopGroup(watchman.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
-                .permitKeepAliveTime(KEEP_ALIVE.toSeconds() / 2, TimeUnit.SECONDS)
                 .addService(new FrameService(job.processes(), codec, arrivals, patience, hostMemory, this::streamEnded)
                         .definition());
         if (desk != null) {
@@ -113,6 +109,22 @@ final class GrpcTransport implements Transport {
             }
         }
         return connection;
+    }
+
+    @Override
+    public void signalAll(Signal signal) {
+        connections.values().forEach(connection -> {
+            connection.signal(signal);
+            connection.flush();
+        });
+    }
+
+    @Override
+    public void abandon(int process, String reason) {
+        GrpcConnection connection = connections.get(process);
+        if (connection != null) {
+            connection.abandon(reason, null);
+        }
     }
 
     @Override
@@ -192,8 +204,6 @@ final class GrpcTransport implements Transport {
                 .channelType(NioSocketChannel.class)
                 .eventLoopGroup(watchman.loop())
                 .disableRetry()
-                .keepAliveTime(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
-                .keepAliveTimeout(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
                 .build();
     }
 

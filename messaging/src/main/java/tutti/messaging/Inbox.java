@@ -135,6 +135,10 @@ final class Inbox {
         }
     }
 
+    void nudge(long nowNanos) {
+        waiting.nudge(nowNanos);
+    }
+
     /** Lets those who wait look again whether the sender or the group has failed. */
     void wake() {
         waiting.alarm();
@@ -146,8 +150,8 @@ final class Inbox {
      * @param instead what to return as long as there is none, or null to wait
      * @param receipts told, outside every lock, of what was taken when the sender must hear of it
      */
-    Received take(Supplier<@Nullable Message> instead, Consumer<Signal> receipts, Supplier<String> what) {
-        Taken result = waiting.await(this::poll, () -> look(this::poll, null, instead), what);
+    Received take(Supplier<@Nullable Message> instead, Consumer<Signal> receipts, Vigil vigil) {
+        Taken result = waiting.await(this::poll, () -> look(this::poll, null, instead), vigil);
         if (result.receipt() != null) {
             receipts.accept(result.receipt());
         }
@@ -168,12 +172,12 @@ final class Inbox {
             @Nullable Label label,
             Supplier<@Nullable Message> instead,
             Consumer<Signal> receipts,
-            Supplier<String> what) {
+            Vigil vigil) {
         Taken result = poll();
         if (result == null) {
             PostedReceive buffer = new PostedReceive(target, prefix, label, waiting);
             try {
-                result = waiting.await(() -> glance(buffer), () -> look(() -> glance(buffer), buffer, instead), what);
+                result = waiting.await(() -> glance(buffer), () -> look(() -> glance(buffer), buffer, instead), vigil);
             } finally {
                 if (!withdraw(buffer)) {
                     buffer.abandon();

@@ -14,6 +14,7 @@ import java.time.Duration;
  *     further send waits; at most one message may exceed it
  * @param waitStrategy what members of this process do before they park
  * @param transport how processes that share a host exchange messages
+ * @param silenceLimit how long another process may let nothing be heard before it is counted as lost
  */
 public record Job(
         int process,
@@ -23,13 +24,19 @@ public record Job(
         Duration joinTimeout,
         long windowBytes,
         WaitStrategy waitStrategy,
-        TransportChoice transport) {
+        TransportChoice transport,
+        Duration silenceLimit) {
 
     /** Sent and not yet taken bytes, for each pair of members in a group, unless set otherwise. */
     public static final long DEFAULT_WINDOW_BYTES = 16L << 20;
 
     /** How long processes wait for each other at the start, unless set otherwise. */
     public static final Duration DEFAULT_JOIN_TIMEOUT = Duration.ofSeconds(60);
+
+    /** How long a process may be silent, unless set otherwise. */
+    public static final Duration DEFAULT_SILENCE_LIMIT = Duration.ofSeconds(10);
+
+    private static final Duration SHORTEST_SILENCE_LIMIT = Duration.ofMillis(100);
 
     /** Checks the ranges. */
     public Job {
@@ -39,6 +46,10 @@ public record Job(
         }
         if (windowBytes < 1) {
             throw new IllegalArgumentException("window must be positive: windowBytes=" + windowBytes);
+        }
+        if (silenceLimit.compareTo(SHORTEST_SILENCE_LIMIT) < 0) {
+            throw new IllegalArgumentException("limit on silence is too short: silenceLimit=%s least=%s"
+                    .formatted(silenceLimit, SHORTEST_SILENCE_LIMIT));
         }
     }
 
@@ -57,26 +68,61 @@ public record Job(
                 DEFAULT_JOIN_TIMEOUT,
                 DEFAULT_WINDOW_BYTES,
                 WaitStrategy.ADAPTIVE,
-                TransportChoice.AUTO);
+                TransportChoice.AUTO,
+                DEFAULT_SILENCE_LIMIT);
     }
 
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport);
+        return new Job(
+                process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport, silenceLimit);
     }
 
     /** Returns this job with another limit on joining. */
     public Job withJoinTimeout(Duration timeout) {
-        return new Job(process, processes, masterHost, masterPort, timeout, windowBytes, waitStrategy, transport);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                timeout,
+                windowBytes,
+                waitStrategy,
+                transport,
+                silenceLimit);
     }
 
     /** Returns this job with another way of waiting. */
     public Job withWaitStrategy(WaitStrategy strategy) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, strategy, transport);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                windowBytes,
+                strategy,
+                transport,
+                silenceLimit);
     }
 
     /** Returns this job with another way between processes of one host. */
     public Job withTransport(TransportChoice choice) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, choice);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                windowBytes,
+                waitStrategy,
+                choice,
+                silenceLimit);
+    }
+
+    /** Returns this job with another limit on the silence of a process; it should be the same in all processes. */
+    public Job withSilenceLimit(Duration limit) {
+        return new Job(
+                process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, transport, limit);
     }
 }

@@ -9,8 +9,14 @@ package tutti.messaging;
  * @param operation code of the operation, in [0, 256)
  * @param root rank of the operation's root, or -1 if it has none
  * @param call how many collective operations the sender had begun in the group before this one
+ * @param variant what else all members must agree on, as a code that the operation defines; 0 if nothing
  */
-public record Label(int operation, int root, long call) {
+public record Label(int operation, int root, long call, int variant) {
     /** The label of a message that is no part of an operation. */
     public static final Label NONE = new Label(0, -1, 0);
+
+    /** Makes a label without a variant. */
+    public Label(int operation, int root, long call) {
+        this(operation, root, call, 0);
+    }
 }

@@ -8,17 +8,77 @@ import tutti.serialization.TuttiException;
  *
  * <p>Thrown in every member that waits for the lost one. After a failure (not after an orderly leave) the group is broken: each
  * later operation in it throws this exception too, with the same cause. Other groups go on.
+ *
+ * <p>It says who was lost ({@link #rank}, {@link #process}, {@link #host}), of what (the message, with the stack trace of the other
+ * process if there is one, or the cause if the member lived in this process), and in which operation this member was.
  */
 public class MemberFailedException extends TuttiException {
-    private static final long serialVersionUID = 1;
+    private static final long serialVersionUID = 2;
 
-    /** Makes an exception that names the member, its process and host. */
+    private static final int UNKNOWN = -1;
+
+    private final int rank;
+    private final int process;
+    private final String host;
+    private final @Nullable String operation;
+
+    /** Makes an exception whose message says all that is known. */
     public MemberFailedException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        this(message, cause, UNKNOWN, UNKNOWN, "", null);
     }
 
-    /** Returns the same failure for another thread, with that thread's own stack trace. */
-    MemberFailedException again() {
-        return new MemberFailedException(String.valueOf(getMessage()), getCause());
+    /** Makes an exception about a member that lived in a process. */
+    MemberFailedException(String message, @Nullable Throwable cause, int rank, PeerInfo peer) {
+        this(message, cause, rank, peer.process(), peer.host(), null);
+    }
+
+    private MemberFailedException(
+            String message, @Nullable Throwable cause, int rank, int process, String host, @Nullable String operation) {
+        super(message, cause);
+        this.rank = rank;
+        this.process = process;
+        this.host = host;
+        this.operation = operation;
+    }
+
+    /** Returns the rank of the member that was lost, the lowest if a process with several was; -1 if this process itself has left. */
+    public int rank() {
+        return rank;
+    }
+
+    /** Returns the index of its process in the job, or -1. */
+    public int process() {
+        return process;
+    }
+
+    /** Returns the name of its host; empty if it is unknown. */
+    public String host() {
+        return host;
+    }
+
+    /** Returns the operation that ended with this exception, as {@code broadcast root=2 as collective call number 17}; empty if none did. */
+    public String operation() {
+        return operation == null ? "" : operation;
+    }
+
+    @Override
+    public @Nullable String getMessage() {
+        return operation == null ? super.getMessage() : super.getMessage() + "; here in " + operation;
+    }
+
+    /** Returns the same failure for another thread, with that thread's own stack trace, as nobody's operation yet. */
+    public MemberFailedException again() {
+        return new MemberFailedException(String.valueOf(super.getMessage()), getCause(), rank, process, host, null);
+    }
+
+    /** Returns this failure as the end of an operation, unless it is known already which one it ended. */
+    public MemberFailedException during(String endedOperation) {
+        if (operation != null) {
+            return this;
+        }
+        MemberFailedException located = new MemberFailedException(
+                String.valueOf(super.getMessage()), getCause(), rank, process, host, endedOperation);
+        located.setStackTrace(getStackTrace());
+        return located;
     }
 }

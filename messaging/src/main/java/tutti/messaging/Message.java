@@ -54,6 +54,11 @@ final class Message {
         this.payload = payload;
     }
 
+    /** Returns what only shows a member another's call, and is in no mailbox. */
+    static Message showing(long group, int source, int destination, Label label) {
+        return new Message(group, source, destination, 0, -1, label, false, Payload.bundle(List.of()));
+    }
+
     /** Returns what stands at the beginning of a mailbox's list. */
     static Message none() {
         return new Message(0, -1, -1, 0, -1, Label.NONE, false, Payload.bundle(List.of()));

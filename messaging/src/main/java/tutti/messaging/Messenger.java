@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Codec;
@@ -34,15 +35,19 @@ public final class Messenger implements AutoCloseable {
 
     private final Map<Integer, Throwable> lost = new ConcurrentHashMap<>();
     private final Patience patience;
+    private final Pulse.Body body = new Body();
+    private final Pulse pulse;
+    private final Arrivals arrivals = new Deliveries();
     private final Transport transport;
     private final Endpoint jobEndpoint;
     private volatile List<PeerInfo> peers;
+    private volatile boolean leaving;
 
     private Messenger(Job job, Codec codec, TransportFactory factory) {
         this.job = job;
         this.codec = codec;
         patience = new Patience(job.waitStrategy());
-        Arrivals arrivals = new Deliveries();
+        pulse = new Pulse(body, job.processes(), job.silenceLimit());
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
                 .toList();
@@ -56,6 +61,7 @@ public final class Messenger implements AutoCloseable {
         IntStream.range(0, processes())
                 .filter(process -> !isHere(process) && (isHere(HUB) || process == HUB))
                 .forEach(transport::connect);
+        pulse.start(process());
     }
 
     private static Endpoint opened(Map<Integer, Endpoint> endpoints, int rank) {
@@ -143,7 +149,9 @@ public final class Messenger implements AutoCloseable {
 
     /** Sends what is queued, waiting a bounded time, and ends all connections; what waits for a message goes on waiting. */
     public void disconnect() {
+        leaving = true;
         transport.close();
+        pulse.close(); // last, so that nobody thinks that this process has fallen silent
     }
 
     /**
@@ -154,12 +162,7 @@ public final class Messenger implements AutoCloseable {
     @Override
     public void close() {
         disconnect();
-        for (Long group : groups.keySet()) {
-            GroupState state = group(group);
-            if (state != null) {
-                state.close();
-            }
-        }
+        forEachGroup(GroupState::close);
     }
 
     boolean isHere(int process) {
@@ -255,6 +258,15 @@ public final class Messenger implements AutoCloseable {
         }
     }
 
+    private void forEachGroup(Consumer<GroupState> action) {
+        for (Long id : groups.keySet()) {
+            GroupState state = group(id);
+            if (state != null) {
+                action.accept(state);
+            }
+        }
+    }
+
     private @Nullable GroupState group(long id) {
         WeakReference<GroupState> reference = groups.get(id);
         return reference == null ? null : reference.get();
@@ -290,8 +302,11 @@ public final class Messenger implements AutoCloseable {
 
         @Override
         public void signal(Signal signal) {
+            if (signal.kind() == Signal.Kind.ALIVE) {
+                return; // that it was heard is all it says
+            }
             if (signal.kind() == Signal.Kind.LOST) {
-                lost(signal.source(), new TuttiException(signal.text()));
+                giveUp(signal.source(), signal.text());
                 return;
             }
             GroupState state = group(signal.group());
@@ -316,14 +331,47 @@ public final class Messenger implements AutoCloseable {
         private boolean gone(int process, Throwable cause) {
             boolean first = lost.putIfAbsent(process, cause) == null;
             if (first) {
-                for (Long group : groups.keySet()) {
-                    GroupState state = group(group);
-                    if (state != null) {
-                        state.processLost(process, cause);
-                    }
-                }
+                forEachGroup(state -> state.processLost(process, cause));
             }
             return first;
+        }
+
+        @Override
+        public void heard(int process) {
+            pulse.heard(process);
+        }
+    }
+
+    /** Counts a process as lost to which there may still be a connection. */
+    private void giveUp(int process, String reason) {
+        arrivals.lost(process, new TuttiException(reason));
+        if (!isHere(process)) {
+            transport.abandon(process, reason); // after that, so that the reason is known before the connection ends
+        }
+    }
+
+    private final class Body implements Pulse.Body {
+        @Override
+        public void beat() {
+            transport.signalAll(Signal.alive(process()));
+        }
+
+        @Override
+        public void silent(int process) {
+            if (leaving) {
+                return; // nobody waits for it any more
+            }
+            if (!lost.containsKey(process)) {
+                giveUp(
+                        process,
+                        "process is silent: silence-limit=%s; it was stopped, or its host or the network is down"
+                                .formatted(job.silenceLimit()));
+            }
+        }
+
+        @Override
+        public void nudge(long nowNanos) {
+            forEachGroup(state -> state.nudge(nowNanos));
         }
     }
 }

@@ -1,6 +1,8 @@
 package tutti.messaging;
 
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ public final class Neighbours {
     private final int[] leaders;
     private final int process;
     private final int[] positions; // of each process of the job in the order of the leaders
+    private final Queue<Spot> spots = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Gathering gathering;
 
     Neighbours(GroupState state, Messenger messenger) {
@@ -100,7 +103,13 @@ public final class Neighbours {
 
     /** Makes a place at which one member, or several, can wait for the others. */
     public Spot newSpot() {
-        return new Spot(new Waiting(patience));
+        Spot spot = new Spot(new Waiting(patience));
+        spots.add(spot);
+        return spot;
+    }
+
+    void nudge(long nowNanos) {
+        spots.forEach(spot -> spot.nudge(nowNanos));
     }
 
     /**

@@ -52,7 +52,7 @@ final class Outlet {
      * @param numbered makes the message with its sequence number
      * @return how many messages have been sent, this one included
      */
-    long send(LongFunction<Message> numbered, Supplier<String> what) {
+    long send(LongFunction<Message> numbered, Vigil vigil) {
         return awaitPlace(
                 number -> {
                     Message message = numbered.apply(number);
@@ -61,7 +61,7 @@ final class Outlet {
                     destination.send(message);
                     return weight;
                 },
-                what);
+                vigil);
     }
 
     /**
@@ -69,8 +69,8 @@ final class Outlet {
      *
      * @return how many messages have been sent, this one included
      */
-    long reserve(long weightBytes, Supplier<String> what) {
-        return awaitPlace(number -> weightBytes, what);
+    long reserve(long weightBytes, Vigil vigil) {
+        return awaitPlace(number -> weightBytes, vigil);
     }
 
     /**
@@ -83,9 +83,9 @@ final class Outlet {
         return tryPlace(number -> claim.test(number) ? weightBytes : NO_PLACE);
     }
 
-    private long awaitPlace(LongUnaryOperator weightOf, Supplier<String> what) {
+    private long awaitPlace(LongUnaryOperator weightOf, Vigil vigil) {
         long sent = tryPlace(weightOf);
-        return sent > 0 ? sent : waiting.await(() -> positive(tryPlace(weightOf)), what);
+        return sent > 0 ? sent : await(() -> positive(tryPlace(weightOf)), vigil);
     }
 
     private static @Nullable Long positive(long sent) {
@@ -112,8 +112,12 @@ final class Outlet {
     }
 
     /** Waits until the receiver has taken so many messages. */
-    void awaitTaken(long messages, Supplier<String> what) {
-        waiting.await(() -> isTaken(messages) ? true : null, what);
+    void awaitTaken(long messages, Vigil vigil) {
+        await(() -> isTaken(messages) ? true : null, vigil);
+    }
+
+    private <T> T await(Supplier<@Nullable T> look, Vigil vigil) {
+        return waiting.await(look, look, vigil);
     }
 
     private synchronized boolean isTaken(long messages) {
@@ -131,6 +135,10 @@ final class Outlet {
             takenBytes = Math.max(takenBytes, bytes);
         }
         waiting.changed();
+    }
+
+    void nudge(long nowNanos) {
+        waiting.nudge(nowNanos);
     }
 
     /** Lets those who wait look again whether the receiver or the group has failed. */

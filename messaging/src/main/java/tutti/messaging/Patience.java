@@ -94,9 +94,9 @@ final class Patience {
         return current != null && !Thread.currentThread().isVirtual() && current.tryLead();
     }
 
-    /** Sleeps until something has happened; returns whether the calling thread leads further. */
-    boolean lead() {
-        return Objects.requireNonNull(watchman).lead();
+    /** Sleeps until something has happened, for so long at most; returns whether the calling thread leads further. */
+    boolean lead(long nanos) {
+        return Objects.requireNonNull(watchman).lead(nanos);
     }
 
     /** The calling thread leads no more. */

@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
@@ -49,8 +50,9 @@ public abstract sealed class Payload permits ObjectPayload, BytesPayload, Bundle
      * Returns this payload for a receiver whose place a failure to decode shall name.
      *
      * @param where who received the payload, and from whom; asked only on failure
+     * @param vigils look after waits for the rest of it
      */
-    Payload receivedBy(Supplier<String> where) {
+    Payload receivedBy(Supplier<String> where, Function<Supplier<String>, Vigil> vigils) {
         return this; // a value that was captured in this JVM is decoded by nobody
     }
 

@@ -23,6 +23,11 @@ public record Route(long group, String name, List<Integer> processes, boolean fa
         return processes.size();
     }
 
+    /** Returns whether a number is the rank of a member. */
+    boolean has(int rank) {
+        return rank >= 0 && rank < size();
+    }
+
     /** Returns the process that hosts a rank. */
     public int processOf(int rank) {
         return processes.get(rank);

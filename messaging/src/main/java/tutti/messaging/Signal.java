@@ -8,15 +8,26 @@ import tutti.serialization.TuttiException;
  * @param kind what happened
  * @param group identity of the group
  * @param source rank of the member that the notice is about
- * @param destination rank of the member that must know, or -1 for all members of the group in the process
+ * @param destination rank of the member that must know, or {@link #ALL} members of the group in the process
  * @param tag stream that a {@link Kind#TAKEN} or {@link Kind#CUT_OFF} speaks of, else 0
  * @param sequence messages of the stream that were taken so far, for {@link Kind#TAKEN}; number of the message, for
- *     {@link Kind#CUT_OFF}
+ *     {@link Kind#CUT_OFF}; rank of the member that all began with, for {@link Kind#FAILED}
  * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN}
- * @param text explanation for people, for {@link Kind#FAILED} and {@link Kind#LOST}
+ * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#LOST} and {@link Kind#ANSWER}
+ * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}
  */
 record Signal(
-        Kind kind, long group, int source, int destination, int tag, long sequence, long weightBytes, String text) {
+        Kind kind,
+        long group,
+        int source,
+        int destination,
+        int tag,
+        long sequence,
+        long weightBytes,
+        String text,
+        Label label) {
+    /** The destination of a notice for all members of the group in a process. */
+    static final int ALL = -1;
 
     /** What a notice says; the code of each is part of the wire format, where 0 stands for a chunk of a message. */
     enum Kind {
@@ -29,7 +40,13 @@ record Signal(
         /** The process whose index is the source was lost; process 0 tells all others, whatever groups they have. */
         LOST(4),
         /** The rest of a message from the source, of which a part has been sent, will never come. */
-        CUT_OFF(5);
+        CUT_OFF(5),
+        /** The process still runs; about no group. */
+        ALIVE(6),
+        /** The source has waited long, and wants to know what the destination is doing. */
+        QUESTION(7),
+        /** What the source is doing. */
+        ANSWER(8);
 
         private final int code;
 
@@ -54,22 +71,49 @@ record Signal(
     static Signal taken(Frame.Key last, long sequence, long weightBytes) {
         int taker = last.destination();
         int sender = last.source();
-        return new Signal(Kind.TAKEN, last.group(), taker, sender, last.tag(), sequence, weightBytes, "");
+        return new Signal(Kind.TAKEN, last.group(), taker, sender, last.tag(), sequence, weightBytes, "", Label.NONE);
     }
 
     static Signal cutOff(Frame.Key key) {
-        return new Signal(Kind.CUT_OFF, key.group(), key.source(), key.destination(), key.tag(), key.sequence(), 0, "");
+        return new Signal(
+                Kind.CUT_OFF,
+                key.group(),
+                key.source(),
+                key.destination(),
+                key.tag(),
+                key.sequence(),
+                0,
+                "",
+                Label.NONE);
     }
 
     static Signal left(long group, int rank) {
-        return new Signal(Kind.LEFT, group, rank, -1, 0, 0, 0, "");
+        return new Signal(Kind.LEFT, group, rank, ALL, 0, 0, 0, "", Label.NONE);
     }
 
     static Signal lost(int process, String text) {
-        return new Signal(Kind.LOST, 0, process, -1, 0, 0, 0, text);
+        return new Signal(Kind.LOST, 0, process, ALL, 0, 0, 0, text, Label.NONE);
     }
 
-    static Signal failed(long group, int rank, String text) {
-        return new Signal(Kind.FAILED, group, rank, -1, 0, 0, 0, text);
+    /**
+     * A member has failed, or has given up.
+     *
+     * @param rank the one that is gone, or {@link #ALL} if none is
+     * @param first the one whose failure was the first
+     */
+    static Signal failed(long group, int rank, int first, String text) {
+        return new Signal(Kind.FAILED, group, rank, ALL, 0, first, 0, text, Label.NONE);
+    }
+
+    static Signal alive(int process) {
+        return new Signal(Kind.ALIVE, 0, process, ALL, 0, 0, 0, "", Label.NONE);
+    }
+
+    static Signal question(long group, int asker, int rank, Label label) {
+        return new Signal(Kind.QUESTION, group, asker, rank, 0, 0, 0, "", label);
+    }
+
+    static Signal answer(long group, int rank, int asker, Label label, String text) {
+        return new Signal(Kind.ANSWER, group, rank, asker, 0, 0, 0, text, label);
     }
 }

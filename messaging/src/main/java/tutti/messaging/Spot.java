@@ -45,6 +45,10 @@ public final class Spot {
         waiting.alarm();
     }
 
+    void nudge(long nowNanos) {
+        waiting.nudge(nowNanos);
+    }
+
     /**
      * Waits in the middle of a call.
      *
@@ -60,6 +64,7 @@ public final class Spot {
             return early;
         }
         member.inCall(waiting, tag, call);
-        return waiting.await(awaited::glance, () -> member.look(tag, call, awaited), awaited::describe);
+        return waiting.await(
+                awaited::glance, () -> member.look(tag, call, awaited), member.vigil(call, awaited::describe));
     }
 }

@@ -15,6 +15,12 @@ interface Transport extends AutoCloseable {
      */
     Connection connect(int process);
 
+    /** Sends a notice to all processes that a connection is open to. */
+    void signalAll(Signal signal);
+
+    /** Ends the connection to a process that is counted as lost, so that it learns so if it still runs. */
+    void abandon(int process, String reason);
+
     /** Sends what is queued, waiting a bounded time for it, and then ends; later failures of peers are not reported. */
     @Override
     void close();

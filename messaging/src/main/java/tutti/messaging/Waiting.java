@@ -21,6 +21,8 @@ final class Waiting implements ArrivingBytes.Waiters {
     private final Patience patience;
     private volatile int registered; // number of threads in first and more
     private volatile int alarms;
+    private volatile boolean nudgeWanted;
+    private long nudgeAtNanos; // guarded by this; means something only if wanted
     private @Nullable Thread first; // guarded by this
     private @Nullable List<Thread> more; // guarded by this
 
@@ -45,10 +47,22 @@ final class Waiting implements ArrivingBytes.Waiters {
         changed();
     }
 
-    /** Waits as {@link #await(Supplier, Supplier, Supplier)} does for something that one look finds out. */
+    /** Wakes those who wait, to look after the time, if one of them has asked for that. Called again and again. */
+    void nudge(long nowNanos) {
+        if (nudgeWanted) {
+            synchronized (this) {
+                if (nowNanos - nudgeAtNanos >= 0) {
+                    nudgeWanted = false;
+                    wakeAll();
+                }
+            }
+        }
+    }
+
+    /** Waits as {@link #await(Supplier, Supplier, Vigil)} does for something that one look finds out. */
     @Override
     public <T> T await(Supplier<@Nullable T> look, Supplier<String> what) {
-        return await(look, look, what);
+        return await(look, look, what::get);
     }
 
     /**
@@ -57,17 +71,17 @@ final class Waiting implements ArrivingBytes.Waiters {
      * @param glance looks for what is normally awaited; cheap, called very often
      * @param look does the same, and looks for all that ends the wait otherwise; called at first, after every {@link #alarm} and
      *     whenever the thread wakes
-     * @param what names the wait in the exception, evaluated only then
+     * @param vigil looks after the wait while the thread is parked
      * @throws OperationInterruptedException if the thread is interrupted while it is parked
      */
-    <T> T await(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, Supplier<String> what) {
+    <T> T await(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, Vigil vigil) {
         int seen = alarms;
         T value = look.get();
         if (value != null) {
             return value;
         }
         value = lookOn(glance, look, seen);
-        return value != null ? value : park(look, what);
+        return value != null ? value : park(look, vigil);
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // yielding is for a bounded time, and nothing depends on it
@@ -108,27 +122,32 @@ final class Waiting implements ArrivingBytes.Waiters {
         }
     }
 
-    private <T> T park(Supplier<@Nullable T> look, Supplier<String> what) {
+    private <T> T park(Supplier<@Nullable T> look, Vigil vigil) {
         Thread self = Thread.currentThread();
+        long start = System.nanoTime();
         register(self);
         patience.startParking();
         boolean leads = false;
         try {
             while (true) {
+                long sleepNanos = vigil.patrol(System.nanoTime() - start); // first, because it may use up a wake-up
                 T value = look.get();
                 if (value != null) {
                     return value;
                 }
                 if (Thread.interrupted()) {
                     throw new OperationInterruptedException(
-                            "interrupted while waiting for " + what.get(), new InterruptedException());
+                            "interrupted while waiting for " + vigil.what(), new InterruptedException());
+                }
+                if (sleepNanos <= 0) {
+                    throw vigil.expired();
                 }
                 if (leads) {
-                    leads = leadOn();
+                    leads = leadOn(sleepNanos);
                 } else if (patience.tryLead()) {
                     leads = true; // and looks again, because whoever changed something may not have known that yet
                 } else {
-                    LockSupport.park(this);
+                    sleep(sleepNanos, vigil);
                 }
             }
         } finally {
@@ -137,11 +156,30 @@ final class Waiting implements ArrivingBytes.Waiters {
             }
             patience.stopParking();
             unregister(self);
+            vigil.over();
         }
     }
 
-    private boolean leadOn() {
-        boolean further = patience.lead();
+    private void sleep(long nanos, Vigil vigil) {
+        if (vigil.isPrecise()) {
+            LockSupport.parkNanos(this, nanos);
+            return;
+        }
+        if (nanos != Vigil.NEVER) {
+            wantNudge(System.nanoTime() + nanos);
+        }
+        LockSupport.park(this);
+    }
+
+    private synchronized void wantNudge(long atNanos) {
+        if (!nudgeWanted || atNanos - nudgeAtNanos < 0) {
+            nudgeAtNanos = atNanos;
+            nudgeWanted = true;
+        }
+    }
+
+    private boolean leadOn(long nanos) {
+        boolean further = patience.lead(nanos);
         if (!further) {
             patience.stopLeading();
         }

@@ -193,13 +193,14 @@ final class Watchman implements AutoCloseable {
     }
 
     /**
-     * Sleeps until something has come from another process, and takes it in, or until {@link #wake(Thread)}. The caller leads.
+     * Sleeps until something has come from another process, and takes it in, or until {@link #wake(Thread)}, but for so long at
+     * most. The caller leads.
      *
      * @return whether it leads further
      */
-    boolean lead() {
+    boolean lead(long nanos) {
         if (!closed && !arm()) {
-            loop.block();
+            loop.block(nanos);
         }
         pollMemory();
         return !closed;
@@ -280,7 +281,7 @@ final class Watchman implements AutoCloseable {
         try {
             sleeps = true;
             if (!arm() && looking.get() == 0 && !closed) {
-                loop.block();
+                loop.block(Long.MAX_VALUE);
             }
         } finally {
             sleeps = false;

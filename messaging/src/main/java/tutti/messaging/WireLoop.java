@@ -95,11 +95,11 @@ final class WireLoop extends AbstractScheduledEventExecutor implements IoEventLo
         }
     }
 
-    /** Waits until there is something to do, or {@link #wakeup} is called, and does it. The caller drives. */
-    boolean block() {
+    /** Waits until there is something to do, or {@link #wakeup} is called, or the time is over, and does it. The caller drives. */
+    boolean block(long nanos) {
         blocked = true;
         try {
-            return turn(Long.MAX_VALUE);
+            return turn(nanos);
         } finally {
             blocked = false;
         }

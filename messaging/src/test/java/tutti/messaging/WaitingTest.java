@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.TuttiException;
 
 /** Waiting, under each strategy. */
 @Timeout(30)
@@ -84,6 +85,67 @@ class WaitingTest {
         thread.interrupt();
 
         assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    void shouldAskForTheTimeWhenNudged() throws InterruptedException {
+        Waiting waiting = new Waiting(new Patience(WaitStrategy.PARK));
+        AtomicInteger patrols = new AtomicInteger();
+        AtomicInteger state = new AtomicInteger();
+        Thread thread = Thread.ofPlatform()
+                .start(() -> waiting.await(() -> null, () -> state.get() == 1 ? true : null, new Vigil() {
+                    @Override
+                    public String what() {
+                        return "the change";
+                    }
+
+                    @Override
+                    public long patrol(long waitedNanos) {
+                        return patrols.incrementAndGet() == 1
+                                ? Duration.ofHours(1).toNanos()
+                                : NEVER;
+                    }
+                }));
+        await().until(() -> thread.getState() == Thread.State.WAITING);
+
+        waiting.nudge(System.nanoTime());
+        assertThat(patrols).as("an hour is not over").hasValue(1);
+        waiting.nudge(System.nanoTime() + Duration.ofHours(2).toNanos());
+        await().until(() -> patrols.get() == 2);
+        state.set(1);
+        waiting.changed();
+
+        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    void shouldEndAWaitWhoseTimeIsOver() {
+        Waiting waiting = new Waiting(new Patience(WaitStrategy.PARK));
+        Vigil vigil = new Vigil() {
+            @Override
+            public String what() {
+                return "a message that never comes";
+            }
+
+            @Override
+            public long patrol(long waitedNanos) {
+                return Duration.ofMillis(20).toNanos() - waitedNanos;
+            }
+
+            @Override
+            public boolean isPrecise() {
+                return true;
+            }
+
+            @Override
+            public TuttiException expired() {
+                return new TuttiException("waited too long for " + what());
+            }
+        };
+
+        assertThatExceptionOfType(TuttiException.class)
+                .isThrownBy(() -> waiting.await(() -> null, () -> null, vigil))
+                .withMessage("waited too long for a message that never comes");
     }
 
     @ParameterizedTest

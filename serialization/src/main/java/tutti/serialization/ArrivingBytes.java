@@ -49,6 +49,11 @@ public final class ArrivingBytes implements Encoded {
         return lengthBytes;
     }
 
+    /** Returns how readers wait for the next chunk. */
+    public Waiters waiters() {
+        return waiters;
+    }
+
     /**
      * Adds the next chunk and wakes those who wait for it.
      *

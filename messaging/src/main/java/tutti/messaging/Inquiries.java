@@ -1,0 +1,172 @@
+package tutti.messaging;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Members of one group ask each other what they are doing, when they have waited long.
+ *
+ * <p>Question and answer name the call that each is in. Whoever finds that another was in another call of the same number tells its
+ * member; so both sides of a mismatch learn of it although neither has sent the other a message. A member that is merely late has
+ * not begun the call, so that there is nothing to compare.
+ *
+ * <p>Thread-safe.
+ */
+final class Inquiries {
+    private static final System.Logger LOG = System.getLogger(Inquiries.class.getName());
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final int MOST_DESCRIBED = 16;
+
+    private final Messenger messenger;
+    private final GroupState state;
+    private final Map<Integer, Answer> answers = new ConcurrentHashMap<>();
+    private final AtomicLong complainedAt = new AtomicLong(System.nanoTime() - PAUSE_NANOS);
+
+    Inquiries(Messenger messenger, GroupState state) {
+        this.messenger = messenger;
+        this.state = state;
+    }
+
+    /** What a member of another process was doing when it was asked. */
+    private record Answer(Label label, String text, long atNanos) {}
+
+    /** Asks one member, on behalf of one that is in a call. */
+    void ask(int asker, int rank, Label label) {
+        messenger.signal(Signal.question(state.route().group(), asker, rank, label));
+    }
+
+    /** Asks all members in other processes. */
+    void askAll(int asker, Label label) {
+        messenger.tell(state.hosts(), Signal.question(state.route().group(), asker, Signal.ALL, label));
+    }
+
+    /** A member asks. */
+    void asked(Signal question) {
+        if (question.destination() != Signal.ALL) {
+            answer(question.destination(), question);
+            return;
+        }
+        state.route().ranksAt(messenger.process()).stream().forEach(rank -> answer(rank, question));
+    }
+
+    private void answer(int rank, Signal question) {
+        Endpoint here = state.endpoint(rank);
+        if (here == null) {
+            return;
+        }
+        Label conflicting = compare(here, question.source(), question.label());
+        Label shown = conflicting != null ? conflicting : here.activity().last();
+        messenger.signal(Signal.answer(
+                state.route().group(),
+                rank,
+                question.source(),
+                shown == null ? Label.NONE : shown,
+                doing(here, shown)));
+    }
+
+    /** A member of another process has answered one of this process. */
+    void answered(Signal answer) {
+        answers.put(answer.source(), new Answer(answer.label(), answer.text(), System.nanoTime()));
+        Endpoint asker = state.endpoint(answer.destination());
+        if (asker != null) {
+            compare(asker, answer.source(), answer.label());
+        }
+    }
+
+    /** Tells a member if another was in another call of the same number; returns the member's own label then. */
+    private @Nullable Label compare(Endpoint here, int other, Label otherLabel) {
+        if (otherLabel.equals(Label.NONE)) {
+            return null;
+        }
+        Label own = here.activity().labelOf(otherLabel.call());
+        if (own == null || own.equals(otherLabel)) {
+            return null;
+        }
+        here.activity().conflictWith(Message.showing(state.route().group(), other, here.rank(), otherLabel));
+        return own;
+    }
+
+    private String doing(Endpoint member, @Nullable Label last) {
+        Activity.LongWait wait = member.activity().longWait();
+        if (wait != null) {
+            Duration waited = Duration.ofNanos(System.nanoTime() - wait.sinceNanos());
+            return "has been waiting for %d s in %s for %s"
+                    .formatted(
+                            waited.toSeconds(), wait.operation(), wait.vigil().what());
+        }
+        return last == null ? "has begun no collective call" : "last began " + state.nameOf(last);
+    }
+
+    /** Returns the members that a wait was for and that have not done their part, as far as is known here. */
+    List<Integer> silent(int self, int peer, Label label) {
+        List<Integer> behind = label.equals(Label.NONE)
+                ? List.of()
+                : IntStream.range(0, state.route().size())
+                        .filter(rank -> rank != self && !hasBegun(rank, label))
+                        .boxed()
+                        .toList();
+        return behind.isEmpty() && peer >= 0 ? List.of(peer) : behind;
+    }
+
+    private boolean hasBegun(int rank, Label label) {
+        Endpoint here = state.endpoint(rank);
+        Answer answer = answers.get(rank);
+        Label last = here != null ? here.activity().last() : answer == null ? null : answer.label();
+        return last != null && !last.equals(Label.NONE) && last.call() >= label.call();
+    }
+
+    /** Says for people where members are and what they did last. */
+    String describe(List<Integer> ranks) {
+        String text = ranks.stream()
+                .limit(MOST_DESCRIBED)
+                .map(rank -> "rank=%d %s %s"
+                        .formatted(rank, messenger.peer(state.route().processOf(rank)), lastKnown(rank)))
+                .collect(Collectors.joining("; "));
+        return ranks.size() <= MOST_DESCRIBED ? text : text + "; and %d more".formatted(ranks.size() - MOST_DESCRIBED);
+    }
+
+    private String lastKnown(int rank) {
+        if (state.gone(rank) != null) {
+            return "has left or failed";
+        }
+        Endpoint here = state.endpoint(rank);
+        if (here != null) {
+            return doing(here, here.activity().last());
+        }
+        Answer answer = answers.get(rank);
+        if (answer == null) {
+            return "has not answered";
+        }
+        long age = System.nanoTime() - answer.atNanos();
+        return age < FRESH_NANOS
+                ? answer.text()
+                : "has not answered for %d s; before, it %s"
+                        .formatted(TimeUnit.NANOSECONDS.toSeconds(age), answer.text());
+    }
+
+    /** Logs that a member has been waiting for long, but not for all members that wait for the same. */
+    void complain(Endpoint member, MemberVigil vigil, long waitedNanos) {
+        long now = System.nanoTime();
+        long before = complainedAt.get();
+        if (now - before < PAUSE_NANOS || !complainedAt.compareAndSet(before, now)) {
+            return;
+        }
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "waiting for %d s: %s in %s, for %s; awaited: %s"
+                        .formatted(
+                                TimeUnit.NANOSECONDS.toSeconds(waitedNanos),
+                                member.describe(member.rank()),
+                                member.operation(vigil),
+                                vigil.what(),
+                                describe(silent(member.rank(), vigil.peer(), vigil.label()))));
+    }
+}

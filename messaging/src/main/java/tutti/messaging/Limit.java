@@ -1,0 +1,27 @@
+package tutti.messaging;
+
+import java.time.Duration;
+
+/**
+ * How long an operation may take, and when that is over.
+ *
+ * @param duration from the beginning of the operation
+ * @param endNanos its end, on the clock of {@link System#nanoTime}
+ */
+record Limit(Duration duration, long endNanos) {
+    private static final long MOST_FOR_ANSWERS_NANOS = 500_000_000;
+
+    /** Returns the limit of an operation that begins now. */
+    static Limit from(Duration duration) {
+        return new Limit(duration, System.nanoTime() + duration.toNanos());
+    }
+
+    long leftNanos() {
+        return endNanos - System.nanoTime();
+    }
+
+    /** Returns how long before the end the others must be asked what they are doing, so that their answers can be told. */
+    long answersTakeNanos() {
+        return Math.min(duration.toNanos() / 2, MOST_FOR_ANSWERS_NANOS);
+    }
+}

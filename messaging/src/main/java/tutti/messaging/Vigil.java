@@ -1,0 +1,35 @@
+package tutti.messaging;
+
+import tutti.serialization.TuttiException;
+
+/** Looks after one wait: names it, and says how long it may last. */
+@FunctionalInterface
+interface Vigil {
+    /** What {@link #patrol} returns if there is nothing to look after. */
+    long NEVER = Long.MAX_VALUE;
+
+    /** Names the wait in an exception. */
+    String what();
+
+    /**
+     * Does what is due after such a time; called in the waiting thread before each sleep.
+     *
+     * @return after how many further nanoseconds this must be called again; 0 or less if the wait must end
+     */
+    default long patrol(long waitedNanos) {
+        return NEVER;
+    }
+
+    /** Returns whether that time must be kept to the millisecond; else {@link Waiting#nudge} sees to it, and the thread sleeps cheaper. */
+    default boolean isPrecise() {
+        return false;
+    }
+
+    /** Makes the exception that ends the wait when its time is over. */
+    default TuttiException expired() {
+        throw new IllegalStateException("has no limit: " + what());
+    }
+
+    /** The wait is over, however it ended. */
+    default void over() {}
+}

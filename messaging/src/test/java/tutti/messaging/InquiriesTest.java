@@ -1,0 +1,118 @@
+package tutti.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Members that have waited long: they ask each other, are told of other calls, and complain in the log. */
+@Timeout(30)
+class InquiriesTest {
+    private static final Logger LOG = Logger.getLogger(Inquiries.class.getName());
+    private static final Label BARRIER = new Label(1, -1, 7);
+
+    private final List<String> logged = new CopyOnWriteArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+            logged.add(record.getMessage());
+        }
+
+        @Override
+        public void flush() {
+            // nothing is kept back
+        }
+
+        @Override
+        public void close() {
+            // holds nothing
+        }
+    };
+    private final Processes job = Processes.start(2);
+    private final List<Endpoint> members = job.open(2);
+
+    @BeforeEach
+    void listen() {
+        LOG.addHandler(handler);
+        LOG.setUseParentHandlers(false);
+    }
+
+    @AfterEach
+    void stopListening() {
+        LOG.removeHandler(handler);
+        LOG.setUseParentHandlers(true);
+        job.close();
+    }
+
+    private MemberVigil vigil(int rank, Label label) {
+        return new MemberVigil(members.get(rank), "a message", 1 - rank, label, null);
+    }
+
+    private static long seconds(int count) {
+        return TimeUnit.SECONDS.toNanos(count);
+    }
+
+    @Test
+    void shouldSayWhenItWantsToBeAskedAgain() {
+        MemberVigil vigil = vigil(0, BARRIER);
+
+        assertThat(vigil.patrol(0)).isEqualTo(seconds(1));
+        assertThat(vigil.patrol(seconds(1))).isEqualTo(seconds(28));
+        assertThat(vigil.patrol(seconds(29))).isEqualTo(seconds(1));
+        assertThat(vigil.patrol(seconds(30))).isEqualTo(seconds(179));
+    }
+
+    @Test
+    void shouldLogWhoIsAwaitedOnceForAll() {
+        members.get(1).begin(new Label(1, -1, 6));
+        MemberVigil first = vigil(0, BARRIER);
+        first.patrol(seconds(29));
+        await().untilAsserted(() -> {
+            first.patrol(seconds(29));
+            assertThat(members.get(0).inquiries().describe(List.of(1))).contains("last began");
+        });
+        assertThat(logged).isEmpty();
+        first.patrol(seconds(30));
+        vigil(0, BARRIER).patrol(seconds(30));
+
+        assertThat(logged)
+                .singleElement()
+                .asString()
+                .contains("waiting for 30 s: group=test-", "rank=0", "awaited: rank=1");
+    }
+
+    @Test
+    void shouldTellBothOfOtherCalls() {
+        members.get(0).begin(BARRIER);
+        members.get(1).begin(new Label(2, 0, 7));
+        vigil(0, BARRIER).patrol(seconds(1));
+
+        for (Endpoint member : members) {
+            await().until(() -> member.activity().conflict() != null);
+        }
+        assertThat(members.get(0).activity().conflict().label()).isEqualTo(new Label(2, 0, 7));
+        assertThat(members.get(1).activity().conflict().label()).isEqualTo(BARRIER);
+    }
+
+    @Test
+    void shouldNotAccuseAMemberThatIsLate() {
+        members.get(0).begin(BARRIER);
+        members.get(1).begin(new Label(2, 0, 6));
+        MemberVigil vigil = vigil(0, BARRIER);
+        vigil.patrol(seconds(1));
+        await().until(() -> members.get(0).inquiries().describe(List.of(1)).contains("last began"));
+
+        assertThat(members.get(0).activity().conflict()).isNull();
+        assertThat(members.get(1).activity().conflict()).isNull();
+        assertThat(members.get(0).inquiries().silent(0, 1, BARRIER)).containsExactly(1);
+    }
+}
