@@ -1,5 +1,7 @@
 package tutti.group;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -10,6 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Job;
+import tutti.messaging.Secret;
+import tutti.messaging.SecretFile;
+import tutti.messaging.TlsChoice;
 import tutti.messaging.TransportChoice;
 import tutti.messaging.WaitStrategy;
 import tutti.serialization.SerializationSettings;
@@ -34,7 +39,10 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
             "window-bytes",
             "serial-filter",
             "wait",
-            "transport");
+            "transport",
+            "secret-file",
+            "tls");
+    private static final String SECRET = "secret";
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     private static final int MAX_PORT = 65_535;
     private static final Duration LONGEST = Duration.ofDays(10_000); // far below what a long of nanoseconds holds
@@ -51,7 +59,7 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
         Settings settings = new Settings(new HashMap<>(), environment);
         Arrays.stream(arguments).filter(JobArguments::isOwn).forEach(settings::addArgument);
         int processes = settings.number("size", 1, 1);
-        Job job = processes == 1 ? alone(settings) : oneOf(processes, settings);
+        Job job = processes == 1 ? alone(settings) : withSecret(oneOf(processes, settings), settings);
         int defaultMembers = processes == 1 ? Runtime.getRuntime().availableProcessors() : processes;
         int members = settings.number("members", defaultMembers, 1);
         if (members < processes) {
@@ -62,7 +70,8 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
         Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
                 .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1))
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
-                .withTransport(settings.oneOf("transport", TransportChoice.AUTO));
+                .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
+                .withTls(settings.oneOf("tls", TlsChoice.AUTO));
         return new JobArguments(
                 complete,
                 members,
@@ -105,12 +114,30 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
                 "TUTTI_MASTER must be host:port, with a port in [1, %d]: got=%s".formatted(MAX_PORT, master));
     }
 
+    private static Job withSecret(Job job, Settings settings) {
+        String file = settings.text("secret-file");
+        String text = settings.text(SECRET); // from the environment only: arguments are for everybody to see
+        try {
+            if (file != null) {
+                return job.withSecret(SecretFile.read(Path.of(file)));
+            }
+            return text == null ? job : job.withSecret(Secret.of(text));
+        } catch (IOException | IllegalArgumentException e) {
+            String setting = settings.said(file != null ? "secret-file" : SECRET);
+            throw new IllegalArgumentException("%s gives no secret: process=%d: %s".formatted(setting, job.process(), e.getMessage()), e);
+        }
+    }
+
     /** Looks a name up among the arguments, then in the environment. */
     private record Settings(Map<String, String> arguments, Map<String, String> environment) {
 
         void addArgument(String argument) {
             int equals = argument.indexOf('=');
             String name = argument.substring(PREFIX.length(), equals < 0 ? argument.length() : equals);
+            if (name.equals(SECRET)) {
+                throw new IllegalArgumentException(
+                        "--tutti-secret would show the secret to all users of this host; set TUTTI_SECRET_FILE or TUTTI_SECRET instead");
+            }
             if (equals < 0 || !NAMES.contains(name)) {
                 throw new IllegalArgumentException("unknown argument: %s; known are %s, each with =value"
                         .formatted(argument, new TreeSet<>(NAMES)));

@@ -80,7 +80,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
 
     @Override
     public ServerCall.Listener<Frame> startCall(ServerCall<Frame, Frame> call, Metadata headers) {
-        int process = processOf(headers.get(FROM_PROCESS));
+        int process = processOf(headers.get(FROM_PROCESS), processes);
         if (process < 0) {
             call.close(Status.INVALID_ARGUMENT.withDescription("no process of this job"), new Metadata());
             return new ServerCall.Listener<>() {};
@@ -88,16 +88,17 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         // frames are taken off at once: the senders' windows bound what is under way, and nothing here blocks
         call.request(FRAMES_AHEAD);
         StreamFrom stream = new StreamFrom(process, call);
+        Metadata answer = new Metadata();
         String invitation = headers.get(INVITATION);
         if (invitation != null) {
-            Metadata answer = new Metadata();
             answer.put(ANSWER, stream.answer(invitation));
-            call.sendHeaders(answer);
         }
+        call.sendHeaders(answer); // also without one: the caller waits until it knows who answers
         return stream;
     }
 
-    private int processOf(@Nullable String header) {
+    /** Reads the index of a process, which is in a header; returns -1 if there is no such process. */
+    static int processOf(@Nullable String header, int processes) {
         try {
             int process = Integer.parseInt(String.valueOf(header));
             return process >= 0 && process < processes ? process : -1;

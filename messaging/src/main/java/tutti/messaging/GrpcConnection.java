@@ -30,14 +30,15 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     private final @Nullable Offer offer;
     private final Outbox outbox = new Outbox(new Way());
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile Outbox.@Nullable Exit sink; // null until the peer has answered the offer
+    private volatile Outbox.@Nullable Exit sink; // null until the peer has answered
     private volatile @Nullable RingSink ring; // the sink, if it is one
     private volatile @Nullable RingSender ringSender; // writes to the same ring
 
     /**
      * Starts the call.
      *
-     * @param headers say which process this is
+     * @param channel proves who calls and who answers
+     * @param headers of the call
      * @param senderPool runs what the transport's threads must not
      * @param offer of shared memory to the peer, or null
      * @param lost told why the call ended, unless it ended in good order
@@ -52,16 +53,17 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         this.call = channel.newCall(FrameService.EXCHANGE, CallOptions.DEFAULT.withOnReadyThreshold(READY_BELOW_BYTES));
         this.senderPool = senderPool;
         this.offer = offer;
-        if (offer == null) {
-            sink = new CallSink();
-        } else {
+        if (offer != null) {
             headers.put(FrameService.INVITATION, offer.files().invitation());
         }
         call.start(
                 new ClientCall.Listener<>() {
                     @Override
                     public void onHeaders(Metadata answer) {
-                        if (offer != null) {
+                        if (offer == null) {
+                            sink = new CallSink();
+                            senderPool.execute(outbox::drain);
+                        } else {
                             answered(offer, answer.get(FrameService.ANSWER), lost);
                         }
                     }

@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts that a process must know to join its job.
@@ -14,6 +15,9 @@ import java.time.Duration;
  *     further send waits; at most one message may exceed it
  * @param waitStrategy what members of this process do before they park
  * @param transport how processes that share a host exchange messages
+ * @param secret what only processes of the job know; null for that of this user's jobs on this host, which does for a job on
+ *     loopback only
+ * @param tls whether processes encrypt what goes over the network
  */
 public record Job(
         int process,
@@ -23,7 +27,9 @@ public record Job(
         Duration joinTimeout,
         long windowBytes,
         WaitStrategy waitStrategy,
-        TransportChoice transport) {
+        TransportChoice transport,
+        @Nullable Secret secret,
+        TlsChoice tls) {
 
     /** Sent and not yet taken bytes, for each pair of members in a group, unless set otherwise. */
     public static final long DEFAULT_WINDOW_BYTES = 16L << 20;
@@ -57,26 +63,38 @@ public record Job(
                 DEFAULT_JOIN_TIMEOUT,
                 DEFAULT_WINDOW_BYTES,
                 WaitStrategy.ADAPTIVE,
-                TransportChoice.AUTO);
+                TransportChoice.AUTO,
+                null,
+                TlsChoice.AUTO);
     }
 
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport);
+        return new Job(process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport, secret, tls);
     }
 
     /** Returns this job with another limit on joining. */
     public Job withJoinTimeout(Duration timeout) {
-        return new Job(process, processes, masterHost, masterPort, timeout, windowBytes, waitStrategy, transport);
+        return new Job(process, processes, masterHost, masterPort, timeout, windowBytes, waitStrategy, transport, secret, tls);
     }
 
     /** Returns this job with another way of waiting. */
     public Job withWaitStrategy(WaitStrategy strategy) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, strategy, transport);
+        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, strategy, transport, secret, tls);
     }
 
     /** Returns this job with another way between processes of one host. */
     public Job withTransport(TransportChoice choice) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, choice);
+        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, choice, secret, tls);
+    }
+
+    /** Returns this job with a secret. */
+    public Job withSecret(Secret shared) {
+        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, transport, shared, tls);
+    }
+
+    /** Returns this job with another choice of encryption. */
+    public Job withTls(TlsChoice choice) {
+        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, transport, secret, choice);
     }
 }
