@@ -116,7 +116,7 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
 
     private static Job withSecret(Job job, Settings settings) {
         String file = settings.text("secret-file");
-        String text = settings.text(SECRET); // from the environment only: arguments are for everybody to see
+        String text = settings.text(SECRET); // never an argument: those are for everybody to see
         try {
             if (file != null) {
                 return job.withSecret(SecretFile.read(Path.of(file)));

@@ -55,6 +55,7 @@ final class FrameFormat {
     private static final int TOTAL_AT = 32;
     private static final int OFFSET_AT = 40;
     private static final int ROOT_AT = 48;
+    private static final int RESERVED_AT = 52;
     private static final int CALL_AT = 56;
 
     private static final ValueLayout.OfLong LITTLE_LONG =
@@ -156,15 +157,22 @@ final class FrameFormat {
             throw new TuttiException(
                     "malformed frame: totalBytes=%d offset=%d chunkBytes=%d".formatted(total, offset, bodyLength));
         }
+        int flags = header.get(FLAGS_AT);
+        int reserved = header.getInt(RESERVED_AT);
+        long sequence = header.getLong(SEQUENCE_AT);
+        if ((flags & ~RECEIPT_WANTED) != 0 || reserved != 0 || sequence < 0) {
+            throw new TuttiException(
+                    "malformed frame: flags=%d reserved=%d sequence=%d".formatted(flags, reserved, sequence));
+        }
         return new Frame.MessageChunk(
                 new Frame.Key(
                         header.getLong(GROUP_AT),
                         header.getInt(SOURCE_AT),
                         header.getInt(DESTINATION_AT),
                         header.getInt(TAG_AT),
-                        header.getLong(SEQUENCE_AT)),
+                        sequence),
                 new Label(header.get(OPERATION_AT) & 0xff, header.getInt(ROOT_AT), header.getLong(CALL_AT)),
-                (header.get(FLAGS_AT) & RECEIPT_WANTED) != 0,
+                (flags & RECEIPT_WANTED) != 0,
                 total,
                 offset,
                 body);

@@ -114,6 +114,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         private @Nullable RingReader ring; // written before the listener is known to gRPC
         private final Map<Frame.Key, ArrivingBytes> incomplete = new HashMap<>();
         private final Map<Frame.Key, PostedReceive> filling = new HashMap<>();
+        private Frame.@Nullable Key checked; // the last one whose ends are known to be right
 
         StreamFrom(int process, ServerCall<Frame, Frame> call) {
             this.process = process;
@@ -182,6 +183,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
         private boolean fill(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
             Frame.Key key = frame.key();
+            check(key);
             PostedReceive buffer = frame.offset() > 0
                     ? filling.get(key)
                     : arrivals.claim(key, frame.label(), frame.receiptWanted(), frame.totalBytes(), memory, at, length);
@@ -194,6 +196,17 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
                 filling.put(key, buffer);
             }
             return true;
+        }
+
+        /** Looks whether a frame is between a member of the process and one of this; most are between the same as before. */
+        private void check(Frame.Key key) {
+            Frame.Key known = checked;
+            if (known == null
+                    || key.group() != known.group()
+                    || key.source() != known.source()
+                    || key.destination() != known.destination()) {
+                checked = arrivals.isBetweenMembers(process, key.group(), key.source(), key.destination()) ? key : null;
+            }
         }
 
         @Override
@@ -227,21 +240,36 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         }
 
         private void take(Signal signal) {
+            Frame.Key key = new Frame.Key(
+                    signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence());
+            switch (signal.kind()) {
+                case TAKEN, CUT_OFF -> check(key);
+                case LEFT -> arrivals.isBetweenMembers(process, key.group(), key.source(), -1);
+                case FAILED -> arrivals.isBetweenMembers(-1, key.group(), key.source(), -1); // anybody may know of it
+                case LOST -> checkIndex(signal.source());
+            }
             if (signal.kind() != Signal.Kind.CUT_OFF) {
                 arrivals.signal(signal);
                 return;
             }
-            Frame.Key key = new Frame.Key(
-                    signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence());
             fail(
                     incomplete.remove(key),
                     filling.remove(key),
                     () -> new MemberFailedException("message cut off before it reached process=" + process, null));
         }
 
+        private void checkIndex(int lost) {
+            if (lost < 0 || lost >= processes) {
+                throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
+            }
+        }
+
         private void add(Frame.MessageChunk frame) {
             Frame.Key key = frame.key();
             if (frame.offset() == 0) {
+                if (!incomplete.isEmpty() && incomplete.containsKey(key)) {
+                    throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
+                }
                 ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new Waiting(patience));
                 if (!bytes.append(frame.chunk())) {
                     incomplete.put(key, bytes);
@@ -260,6 +288,10 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
             ArrivingBytes bytes = incomplete.get(key);
             if (bytes == null) {
                 throw new TuttiException("chunk of an unknown message: fromProcess=%d %s".formatted(process, key));
+            }
+            if (frame.offset() != bytes.arrivedBytes()) {
+                throw new TuttiException("malformed frame: offset=%d arrived=%d fromProcess=%d %s"
+                        .formatted(frame.offset(), bytes.arrivedBytes(), process, key));
             }
             if (bytes.append(frame.chunk())) {
                 incomplete.remove(key);

@@ -5,10 +5,16 @@ import io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** What keeps strangers out of a process: proofs of the job's secret, TLS, and bounds on what a stranger can hold. */
 final class Protection {
+    /** Tells at level INFO, with a stack trace, of each stranger that does not speak HTTP/2; held, so that its level stays. */
+    @SuppressWarnings("unused")
+    private static final Logger GRPC_STRANGERS = quiet(Logger.getLogger("io.grpc.netty.NettyServerTransport"));
+
     private static final int MAX_HEADER_BYTES = 4 * 1024;
 
     /** A process calls another once to join and once for its frames, each time on a connection of its own. */
@@ -63,6 +69,14 @@ final class Protection {
                             .formatted(job.process(), home, e.getMessage()),
                     e);
         }
+    }
+
+    /** Strangers shall not fill the log of a job, unless somebody has said that they may. */
+    private static Logger quiet(Logger logger) {
+        if (logger.getLevel() == null) {
+            logger.setLevel(Level.WARNING);
+        }
+        return logger;
     }
 
     /** Lets nobody in who is not of the job, and bounds what those who try can hold. */

@@ -23,6 +23,10 @@ public record Route(long group, String name, List<Integer> processes, boolean fa
         return processes.size();
     }
 
+    boolean hasRank(int rank) {
+        return rank >= 0 && rank < size();
+    }
+
     /** Returns the process that hosts a rank. */
     public int processOf(int rank) {
         return processes.get(rank);
