@@ -5,10 +5,10 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
-import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLException;
 
 /**
  * Encryption between the processes of a job, and certificates that no other process can have.
@@ -31,7 +31,7 @@ record Tls(SslContext server, SslContext client) {
                             .build(),
                     configure(SslContextBuilder.forClient().keyManager(keys.getPrivate(), own), authority)
                             .build());
-        } catch (GeneralSecurityException | IOException e) {
+        } catch (GeneralSecurityException | SSLException e) {
             throw new JoinException(
                     "cannot encrypt: process=%d: %s; does this Java have P-256 and %s?".formatted(process, e, VERSION),
                     e);

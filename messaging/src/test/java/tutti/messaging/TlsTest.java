@@ -101,6 +101,26 @@ class TlsTest {
     }
 
     @Test
+    void shouldMakeCertificatesThatSayWhatTheyAreFor() throws Exception {
+        for (int i = 0; i < 20; i++) { // of one x in two the first y is wrong
+            JobAuthority authority = JobAuthority.of(Secret.random());
+            X509Certificate own = authority.certificate();
+            X509Certificate one =
+                    authority.certify(Tls.nameOf(1), JobAuthority.newKeys().getPublic());
+
+            own.verify(own.getPublicKey());
+            one.verify(own.getPublicKey());
+            assertThat(own.getBasicConstraints()).as("signs certificates, not authorities").isZero();
+            assertThat(own.getKeyUsage()[5]).isTrue();
+            assertThat(one.getBasicConstraints()).as("signs no certificates").isEqualTo(-1);
+            assertThat(one.getKeyUsage()).startsWith(true, false, false, false, false, false);
+            assertThat(one.getSubjectAlternativeNames()).containsExactly(List.of(2, Tls.nameOf(1)));
+            assertThat(one.getIssuerX500Principal()).isEqualTo(own.getSubjectX500Principal());
+            assertThat(one.getNotAfter().toInstant()).isEqualTo("9999-12-31T23:59:59Z");
+        }
+    }
+
+    @Test
     void shouldDeriveTheSameAuthorityEverywhere() throws Exception {
         X509Certificate one = JobAuthority.of(secret)
                 .certify(Tls.nameOf(1), JobAuthority.newKeys().getPublic());
