@@ -42,6 +42,7 @@ class RingFilesTest {
     void shouldLetNobodyElseOpenAnything() throws IOException {
         try (RingFiles files = RingFiles.create(parent)) {
             Path folder = inParent().getFirst();
+            assertThat(files.invitation()).endsWith(folder.toString());
 
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
                     .isEqualTo("rwx------");
