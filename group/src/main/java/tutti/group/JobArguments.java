@@ -124,7 +124,8 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
             return text == null ? job : job.withSecret(Secret.of(text));
         } catch (IOException | IllegalArgumentException e) {
             String setting = settings.said(file != null ? "secret-file" : SECRET);
-            throw new IllegalArgumentException("%s gives no secret: process=%d: %s".formatted(setting, job.process(), e.getMessage()), e);
+            throw new IllegalArgumentException(
+                    "%s gives no secret: process=%d: %s".formatted(setting, job.process(), e.getMessage()), e);
         }
     }
 
@@ -136,7 +137,8 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
             String name = argument.substring(PREFIX.length(), equals < 0 ? argument.length() : equals);
             if (name.equals(SECRET)) {
                 throw new IllegalArgumentException(
-                        "--tutti-secret would show the secret to all users of this host; set TUTTI_SECRET_FILE or TUTTI_SECRET instead");
+                        "--tutti-secret would show the secret to all users of this host; set TUTTI_SECRET_FILE or"
+                                + " TUTTI_SECRET instead");
             }
             if (equals < 0 || !NAMES.contains(name)) {
                 throw new IllegalArgumentException("unknown argument: %s; known are %s, each with =value"

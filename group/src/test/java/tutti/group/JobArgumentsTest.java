@@ -77,9 +77,13 @@ class JobArgumentsTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         String place = "SIZE=2 RANK=1 MASTER=h:1 ";
 
-        assertThat(parse(environment((place + "SECRET=" + text).split(" "))).job().secret())
+        assertThat(parse(environment((place + "SECRET=" + text).split(" ")))
+                        .job()
+                        .secret())
                 .isEqualTo(Secret.of(text));
-        assertThat(parse(environment((place + "SECRET_FILE=" + file).split(" "))).job().secret())
+        assertThat(parse(environment((place + "SECRET_FILE=" + file).split(" ")))
+                        .job()
+                        .secret())
                 .isEqualTo(Secret.of(text));
         assertThat(parse(environment(place.split(" "))).job().secret()).isNull();
         assertThatIllegalArgumentException()

@@ -19,7 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param arguments arguments of that method
  */
 record JobPlan(
-        int members, int jvms, @Nullable Boolean tls, ClassPath classPath, List<String> jvmOptions, String mainClass, List<String> arguments) {
+        int members,
+        int jvms,
+        @Nullable Boolean tls,
+        ClassPath classPath,
+        List<String> jvmOptions,
+        String mainClass,
+        List<String> arguments) {
 
     /** Prefix of all variables through which a process learns its job. */
     static final String VARIABLES = "TUTTI_";

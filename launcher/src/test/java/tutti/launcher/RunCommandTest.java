@@ -24,9 +24,12 @@ class RunCommandTest {
     void shouldTellEachOfSeveralJvmsItsPlace() throws Exception {
         try (Launch launch = Launch.run("-n 5 --jvms 3", TestPrograms.Print.class)) {
             assertThat(launch.exitCode()).isZero();
-            String place = "[%1$d] variables={TUTTI_MASTER=ADDRESS, TUTTI_MEMBERS=5, TUTTI_RANK=%1$d, TUTTI_SECRET_FILE=FILE, TUTTI_SIZE=3}";
-            assertThat(launch.out().stream().map(line -> line.replaceAll("127\\.0\\.0\\.1:\\d+", "ADDRESS")
-                            .replaceAll("SECRET_FILE=[^,]+", "SECRET_FILE=FILE")))
+            String place =
+                    "[%1$d] variables={TUTTI_MASTER=ADDRESS, TUTTI_MEMBERS=5, TUTTI_RANK=%1$d, TUTTI_SECRET_FILE=FILE,"
+                            + " TUTTI_SIZE=3}";
+            assertThat(launch.out().stream()
+                            .map(line -> line.replaceAll("127\\.0\\.0\\.1:\\d+", "ADDRESS")
+                                    .replaceAll("SECRET_FILE=[^,]+", "SECRET_FILE=FILE")))
                     .contains(place.formatted(0), place.formatted(1), place.formatted(2));
         }
     }
@@ -41,7 +44,9 @@ class RunCommandTest {
                     .map(line -> line.substring(line.indexOf('=') + 1))
                     .distinct()
                     .toList();
-            assertThat(files).singleElement().satisfies(file -> assertThat(Path.of(file)).doesNotExist());
+            assertThat(files)
+                    .singleElement()
+                    .satisfies(file -> assertThat(Path.of(file)).doesNotExist());
         }
     }
 

@@ -60,7 +60,9 @@ class StopTest {
     void shouldLeaveNoJvmWhenTheLauncherIsKilled(int jvms) throws Exception {
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Hang.class)) {
             Set<Path> secrets = secretFiles(launch.awaitProcesses(jvms));
-            assertThat(secrets).hasSize(jvms > 1 ? 1 : 0).allSatisfy(file -> assertThat(file).exists());
+            assertThat(secrets)
+                    .hasSize(jvms > 1 ? 1 : 0)
+                    .allSatisfy(file -> assertThat(file).exists());
             launch.signal("KILL");
             assertThat(launch.exitCode()).isEqualTo(137);
             assertThat(launch.awaitProcesses(0)).isEmpty();

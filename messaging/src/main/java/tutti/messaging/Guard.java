@@ -101,8 +101,7 @@ final class Guard implements ServerInterceptor {
 
     /** Once for people, since somebody may try often. */
     private void log(ServerCall<?, ?> call, Status refusal) {
-        System.Logger.Level level =
-                hasWarned.getAndSet(true) ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
+        System.Logger.Level level = hasWarned.getAndSet(true) ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
         LOG.log(
                 level,
                 () -> "refused a call: process=%d from=%s: %s; the job goes on, and further refusals are not shown"

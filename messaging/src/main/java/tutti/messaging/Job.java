@@ -70,31 +70,64 @@ public record Job(
 
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport, secret, tls);
+        return new Job(
+                process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport, secret, tls);
     }
 
     /** Returns this job with another limit on joining. */
     public Job withJoinTimeout(Duration timeout) {
-        return new Job(process, processes, masterHost, masterPort, timeout, windowBytes, waitStrategy, transport, secret, tls);
+        return new Job(
+                process, processes, masterHost, masterPort, timeout, windowBytes, waitStrategy, transport, secret, tls);
     }
 
     /** Returns this job with another way of waiting. */
     public Job withWaitStrategy(WaitStrategy strategy) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, strategy, transport, secret, tls);
+        return new Job(
+                process, processes, masterHost, masterPort, joinTimeout, windowBytes, strategy, transport, secret, tls);
     }
 
     /** Returns this job with another way between processes of one host. */
     public Job withTransport(TransportChoice choice) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, choice, secret, tls);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                windowBytes,
+                waitStrategy,
+                choice,
+                secret,
+                tls);
     }
 
     /** Returns this job with a secret. */
     public Job withSecret(Secret shared) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, transport, shared, tls);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                windowBytes,
+                waitStrategy,
+                transport,
+                shared,
+                tls);
     }
 
     /** Returns this job with another choice of encryption. */
     public Job withTls(TlsChoice choice) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, transport, secret, choice);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                windowBytes,
+                waitStrategy,
+                transport,
+                secret,
+                choice);
     }
 }

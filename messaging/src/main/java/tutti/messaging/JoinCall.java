@@ -31,7 +31,8 @@ final class JoinCall {
      * @throws JoinException if process 0 can't be reached in time, refuses, or is none of this job
      */
     JoinReply join(JoinRequest request) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(job.joinTimeout().toMillis() + MARGIN_MILLIS);
+        long deadline = System.nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(job.joinTimeout().toMillis() + MARGIN_MILLIS);
         while (true) {
             try {
                 return checked(JobDeskGrpc.newBlockingStub(channel)
@@ -103,7 +104,8 @@ final class JoinCall {
             ordered = reply.getPeers(process).getProcess() == process;
         }
         if (!ordered) {
-            throw new JoinException("malformed list of processes: " + ends() + "; run one version in all processes", null);
+            throw new JoinException(
+                    "malformed list of processes: " + ends() + "; run one version in all processes", null);
         }
         return reply;
     }

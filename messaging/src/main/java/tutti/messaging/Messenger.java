@@ -285,8 +285,7 @@ public final class Messenger implements AutoCloseable {
             }
             Route route = state.route();
             boolean fromThere = route.hasRank(source) && (process == -1 || route.processOf(source) == process);
-            boolean toHere =
-                    destination == -1 || (route.hasRank(destination) && isHere(route.processOf(destination)));
+            boolean toHere = destination == -1 || (route.hasRank(destination) && isHere(route.processOf(destination)));
             if (!fromThere || !toHere) {
                 throw new TuttiException(
                         "malformed frame: fromProcess=%d toProcess=%d have no such members: group=%s source=%d destination=%d"

@@ -44,12 +44,11 @@ final class Protection {
     static Protection of(Job job, boolean overHosts) {
         Secret given = job.secret();
         Secret secret = given != null ? given : secretOfUser(job, overHosts);
-        boolean encrypt =
-                switch (job.tls()) {
-                    case ON -> true;
-                    case OFF -> false;
-                    case AUTO -> overHosts;
-                };
+        boolean encrypt = switch (job.tls()) {
+            case ON -> true;
+            case OFF -> false;
+            case AUTO -> overHosts;
+        };
         return new Protection(job, secret, encrypt ? Tls.of(secret, job.process()) : null);
     }
 

@@ -125,8 +125,8 @@ final class FakeProcess implements AutoCloseable {
     }
 
     private ClientCall<byte[], byte[]> open(int process) {
-        ClientCall<byte[], byte[]> call = channel(process, reply.getPeers(process).getPort())
-                .newCall(EXCHANGE_BYTES, CallOptions.DEFAULT);
+        ClientCall<byte[], byte[]> call =
+                channel(process, reply.getPeers(process).getPort()).newCall(EXCHANGE_BYTES, CallOptions.DEFAULT);
         call.start(new ClientCall.Listener<>() {}, new Metadata());
         call.request(1);
         return call;

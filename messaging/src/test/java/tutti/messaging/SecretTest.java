@@ -71,7 +71,10 @@ class SecretTest {
         assertThat(secrets).containsOnly(SecretFile.ofUser(folder));
         assertThat(permissions(folder.resolve(".tutti"))).isEqualTo("rwx------");
         try (Stream<Path> files = Files.list(folder.resolve(".tutti"))) {
-            assertThat(files).singleElement().extracting(SecretTest::permissions).isEqualTo("rw-------");
+            assertThat(files)
+                    .singleElement()
+                    .extracting(SecretTest::permissions)
+                    .isEqualTo("rw-------");
         }
     }
 

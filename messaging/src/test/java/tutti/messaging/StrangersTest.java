@@ -77,7 +77,9 @@ class StrangersTest {
                 Socket mute = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
             for (Socket each : List.of((Socket) silent, mute)) {
                 each.setSoTimeout(20_000);
-                assertThat(each.getInputStream().readAllBytes()).as("what is said before the end").hasSizeLessThan(200);
+                assertThat(each.getInputStream().readAllBytes())
+                        .as("what is said before the end")
+                        .hasSizeLessThan(200);
             }
         } finally {
             server.shutdownNow();
@@ -92,7 +94,8 @@ class StrangersTest {
             for (int i = 0; i < each; i++) {
                 for (Stranger stranger : Stranger.values()) {
                     for (int process = 0; process < job.count(); process++) {
-                        open.add(stranger.attack(job.messenger(process).peer(process).port()));
+                        open.add(stranger.attack(
+                                job.messenger(process).peer(process).port()));
                     }
                 }
             }
@@ -115,8 +118,7 @@ class StrangersTest {
     private static long usedBytes() {
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         memory.gc();
-        return memory.getHeapMemoryUsage().getUsed()
-                + io.netty.util.internal.PlatformDependent.usedDirectMemory();
+        return memory.getHeapMemoryUsage().getUsed() + io.netty.util.internal.PlatformDependent.usedDirectMemory();
     }
 
     private static int threads() {

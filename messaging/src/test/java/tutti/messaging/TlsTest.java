@@ -42,14 +42,17 @@ class TlsTest {
     void shouldCarryMessages(int processes) {
         byte[] large = new byte[3_000_000];
         large[large.length - 1] = 42;
-        try (Processes job = Processes.start(
-                processes, one -> one.withTls(TlsChoice.ON).withTransport(TransportChoice.GRPC))) {
+        try (Processes job =
+                Processes.start(processes, one -> one.withTls(TlsChoice.ON).withTransport(TransportChoice.GRPC))) {
             List<Endpoint> members = job.open(processes);
             for (Endpoint from : members) {
                 for (int to = 0; to < processes; to++) {
                     if (to != from.rank()) {
                         from.send(to, TAG, Label.NONE, from.capture(large));
-                        assertThat(members.get(to).receive(from.rank(), TAG).payload().take())
+                        assertThat(members.get(to)
+                                        .receive(from.rank(), TAG)
+                                        .payload()
+                                        .take())
                                 .isEqualTo(large);
                     }
                 }
@@ -110,7 +113,9 @@ class TlsTest {
 
             own.verify(own.getPublicKey());
             one.verify(own.getPublicKey());
-            assertThat(own.getBasicConstraints()).as("signs certificates, not authorities").isZero();
+            assertThat(own.getBasicConstraints())
+                    .as("signs certificates, not authorities")
+                    .isZero();
             assertThat(own.getKeyUsage()[5]).isTrue();
             assertThat(one.getBasicConstraints()).as("signs no certificates").isEqualTo(-1);
             assertThat(one.getKeyUsage()).startsWith(true, false, false, false, false, false);
@@ -140,7 +145,9 @@ class TlsTest {
         try {
             var _ = JobDeskGrpc.newBlockingStub(channel)
                     .withDeadlineAfter(10, TimeUnit.SECONDS)
-                    .join(FakeProcess.request(Job.of(1, 2, "localhost", 1)).setProcesses(5).build());
+                    .join(FakeProcess.request(Job.of(1, 2, "localhost", 1))
+                            .setProcesses(5)
+                            .build());
             return Status.Code.OK;
         } catch (StatusRuntimeException e) {
             return e.getStatus().getCode();

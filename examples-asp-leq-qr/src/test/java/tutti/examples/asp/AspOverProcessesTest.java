@@ -46,14 +46,14 @@ class AspOverProcessesTest {
     private static void run(List<String> options, int members, int jvms, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "tutti.launcher.TuttiCommand",
-                        "run",
-                        "-J-XX:TieredStopAtLevel=1",
-                        "--class-path=" + System.getProperty("java.class.path")));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "tutti.launcher.TuttiCommand",
+                "run",
+                "-J-XX:TieredStopAtLevel=1",
+                "--class-path=" + System.getProperty("java.class.path")));
         command.addAll(options);
         command.addAll(List.of(Main.class.getName(), "--size=100"));
         command.addAll(List.of(arguments));
