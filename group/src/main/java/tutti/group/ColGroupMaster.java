@@ -63,6 +63,10 @@ import tutti.serialization.OperationInterruptedException;
  * {@link tutti.messaging.WaitStrategy}</td><td>adaptive</td></tr>
  * <tr><td>transport</td><td>way between processes of one host: auto, shared-memory or grpc; see
  * {@link tutti.messaging.TransportChoice}</td><td>auto</td></tr>
+ * <tr><td>secret-file</td><td>file with the job's secret, readable by its owner only; the secret itself may be in the
+ * environment variable {@code TUTTI_SECRET}</td><td>must be given if master is not loopback; else this user's on this host</td></tr>
+ * <tr><td>tls</td><td>whether the network's traffic is encrypted: auto, on or off; see
+ * {@link tutti.messaging.TlsChoice}; the same in all processes</td><td>auto: unless master is loopback</td></tr>
  * </table>
  *
  * <p>Times are seconds, or durations as {@code PT1M30S}.

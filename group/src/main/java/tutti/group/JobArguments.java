@@ -1,5 +1,7 @@
 package tutti.group;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -10,6 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Job;
+import tutti.messaging.Secret;
+import tutti.messaging.SecretFile;
+import tutti.messaging.TlsChoice;
 import tutti.messaging.TransportChoice;
 import tutti.messaging.WaitStrategy;
 import tutti.serialization.SerializationSettings;
@@ -45,7 +50,10 @@ record JobArguments(
             "window-bytes",
             "serial-filter",
             "wait",
-            "transport");
+            "transport",
+            "secret-file",
+            "tls");
+    private static final String SECRET = "secret";
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     private static final int MAX_PORT = 65_535;
     /** The longest time that can be set; far below what a long of nanoseconds holds. */
@@ -63,7 +71,7 @@ record JobArguments(
         Settings settings = new Settings(new HashMap<>(), environment);
         Arrays.stream(arguments).filter(JobArguments::isOwn).forEach(settings::addArgument);
         int processes = settings.number("size", 1, 1);
-        Job job = processes == 1 ? alone(settings) : oneOf(processes, settings);
+        Job job = processes == 1 ? alone(settings) : withSecret(oneOf(processes, settings), settings);
         int defaultMembers = processes == 1 ? Runtime.getRuntime().availableProcessors() : processes;
         int members = settings.number("members", defaultMembers, 1);
         if (members < processes) {
@@ -75,7 +83,8 @@ record JobArguments(
                 .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1))
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
                 .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
-                .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT));
+                .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))
+                .withTls(settings.oneOf("tls", TlsChoice.AUTO));
         return new JobArguments(
                 complete,
                 members,
@@ -120,12 +129,32 @@ record JobArguments(
                 "TUTTI_MASTER must be host:port, with a port in [1, %d]: got=%s".formatted(MAX_PORT, master));
     }
 
+    private static Job withSecret(Job job, Settings settings) {
+        String file = settings.text("secret-file");
+        String text = settings.text(SECRET); // never an argument: those are for everybody to see
+        try {
+            if (file != null) {
+                return job.withSecret(SecretFile.read(Path.of(file)));
+            }
+            return text == null ? job : job.withSecret(Secret.of(text));
+        } catch (IOException | IllegalArgumentException e) {
+            String setting = settings.said(file != null ? "secret-file" : SECRET);
+            throw new IllegalArgumentException(
+                    "%s gives no secret: process=%d: %s".formatted(setting, job.process(), e.getMessage()), e);
+        }
+    }
+
     /** Looks a name up among the arguments, then in the environment. */
     private record Settings(Map<String, String> arguments, Map<String, String> environment) {
 
         void addArgument(String argument) {
             int equals = argument.indexOf('=');
             String name = argument.substring(PREFIX.length(), equals < 0 ? argument.length() : equals);
+            if (name.equals(SECRET)) {
+                throw new IllegalArgumentException(
+                        "--tutti-secret would show the secret to all users of this host; set TUTTI_SECRET_FILE or"
+                                + " TUTTI_SECRET instead");
+            }
             if (equals < 0 || !NAMES.contains(name)) {
                 throw new IllegalArgumentException("unknown argument: %s; known are %s, each with =value"
                         .formatted(argument, new TreeSet<>(NAMES)));

@@ -3,16 +3,23 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Job;
+import tutti.messaging.Secret;
+import tutti.messaging.TlsChoice;
 import tutti.messaging.TransportChoice;
 import tutti.messaging.WaitStrategy;
 
@@ -71,6 +78,39 @@ class JobArgumentsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse(Map.of(), "--tutti-transport=pigeon"))
                 .withMessage("--tutti-transport must be one of [auto, grpc, shared-memory]: got=pigeon");
+    }
+
+    @Test
+    void shouldReadTheSecretFromItsFileOrTheEnvironment(@TempDir Path folder) throws IOException {
+        String text = "0123456789abcdef0123456789abcdef";
+        Path file = Files.writeString(folder.resolve("secret"), text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        String place = "SIZE=2 RANK=1 MASTER=h:1 ";
+
+        assertThat(parse(environment((place + "SECRET=" + text).split(" ")))
+                        .job()
+                        .secret())
+                .isEqualTo(Secret.of(text));
+        assertThat(parse(environment((place + "SECRET_FILE=" + file).split(" ")))
+                        .job()
+                        .secret())
+                .isEqualTo(Secret.of(text));
+        assertThat(parse(environment(place.split(" "))).job().secret()).isNull();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(environment((place + "SECRET_FILE=" + folder + "/none").split(" "))))
+                .withMessageContainingAll("TUTTI_SECRET_FILE", "process=1", folder + "/none");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(environment(place.split(" ")), "--tutti-secret=" + text))
+                .withMessageContaining("TUTTI_SECRET_FILE")
+                .withMessageNotContaining(text);
+    }
+
+    @Test
+    void shouldReadWhetherToEncrypt() {
+        String[] place = {"SIZE=2", "RANK=1", "MASTER=h:1"};
+
+        assertThat(parse(environment(place)).job().tls()).isEqualTo(TlsChoice.AUTO);
+        assertThat(parse(environment(place), "--tutti-tls=on").job().tls()).isEqualTo(TlsChoice.ON);
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -78,6 +79,7 @@ final class JvmJob implements AutoCloseable {
             if (processes > 1) {
                 with("SIZE=" + processes);
                 with("MASTER=localhost:" + Processes.freePort());
+                with("SECRET=" + UUID.randomUUID());
             }
         }
 

@@ -38,6 +38,7 @@ class WrongSetupTest {
                 .with("SIZE=3")
                 .with("RANK=0")
                 .with("MASTER=localhost:" + port)
+                .with("SECRET=0123456789abcdef0123456789abcdef")
                 .with("JOIN_TIMEOUT=3")
                 .start()) {
             assertThat(job.jvm(0).exitCode(Duration.ofSeconds(10))).isEqualTo(1);

@@ -1,10 +1,13 @@
 package tutti.launcher;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -64,8 +67,21 @@ final class Child {
             while (isParent(launcher)) {
                 LockSupport.parkNanos(LOOK_PERIOD_NANOS);
             }
+            deleteSecret();
             Runtime.getRuntime().halt(FAILED);
         });
+    }
+
+    /** As the launcher would have done. */
+    private static void deleteSecret() {
+        String file = System.getenv(JobPlan.SECRET_FILE);
+        if (file != null) {
+            try {
+                Files.deleteIfExists(Path.of(file));
+            } catch (IOException e) {
+                // of a job that is over: nobody can use it
+            }
+        }
     }
 
     /** An orphan has another parent, so a process id that is used again does not deceive. */

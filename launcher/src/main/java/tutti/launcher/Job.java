@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.SecretFile;
 
 /**
  * The JVMs of one run, which end together.
@@ -31,6 +34,7 @@ final class Job {
     private final JobPlan plan;
     private final List<JobProcess> processes = new ArrayList<>(); // guarded by this
     private final BlockingQueue<JobProcess> ended = new LinkedBlockingQueue<>();
+    private @Nullable Path secretFile; // guarded by this
     private volatile boolean stopped;
 
     Job(JobPlan plan) {
@@ -42,7 +46,7 @@ final class Job {
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "tutti-stop"));
         List<JobProcess> failed;
         try {
-            startAll(plan.jvms() == 1 ? 0 : freePort());
+            startAll();
             failed = awaitFailures();
         } finally {
             endAll();
@@ -59,16 +63,23 @@ final class Job {
         return exitCode;
     }
 
-    private void startAll(int masterPort) throws IOException {
+    private void startAll() throws IOException {
+        JobPlan.Meeting meeting = plan.jvms() == 1 ? null : newMeeting();
         for (int index = 0; index < plan.jvms(); index++) {
             synchronized (this) {
                 if (!stopped) {
-                    JobProcess process = JobProcess.start(plan, index, masterPort);
+                    JobProcess process = JobProcess.start(plan, index, meeting);
                     processes.add(process);
                     process.onExit(ended::add);
                 }
             }
         }
+    }
+
+    private synchronized JobPlan.Meeting newMeeting() throws IOException {
+        Path file = SecretFile.createTemporary();
+        secretFile = file;
+        return new JobPlan.Meeting(freePort(), file);
     }
 
     /** Waits for all, or from the first failure on a short time; returns those that failed, in that order. */
@@ -101,6 +112,17 @@ final class Job {
         processes.forEach(process -> process.awaitEnd(end));
         Deadline output = Deadline.in(TIME_FOR_OUTPUT);
         processes.forEach(process -> process.awaitOutput(output));
+        deleteSecret();
+    }
+
+    private synchronized void deleteSecret() {
+        if (secretFile != null) {
+            try {
+                Files.deleteIfExists(secretFile);
+            } catch (IOException e) {
+                // of a job that is over: nobody can use it
+            }
+        }
     }
 
     /** Chooses the failure to show: not one that only reports another's, even if that one had to be ended. */

@@ -5,22 +5,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that decides how the JVMs of a job are started.
  *
  * @param members members of the whole job, at least one for each JVM
  * @param jvms number of JVMs, each one process of the job
+ * @param tls whether JVMs encrypt what they exchange, or null for what is usual
  * @param classPath where every JVM finds its classes
  * @param jvmOptions options of every JVM
  * @param mainClass class whose main method each JVM runs
  * @param arguments arguments of that method
  */
 record JobPlan(
-        int members, int jvms, ClassPath classPath, List<String> jvmOptions, String mainClass, List<String> arguments) {
+        int members,
+        int jvms,
+        @Nullable Boolean tls,
+        ClassPath classPath,
+        List<String> jvmOptions,
+        String mainClass,
+        List<String> arguments) {
 
     /** Prefix of all variables through which a process learns its job. */
     static final String VARIABLES = "TUTTI_";
+
+    /** Variable that names the file with the job's secret. */
+    static final String SECRET_FILE = VARIABLES + "SECRET_FILE";
+
+    /**
+     * What processes need to find and to know each other.
+     *
+     * @param port of this host at which process 0 is to listen
+     * @param secretFile file that only this user can open
+     */
+    record Meeting(int port, Path secretFile) {}
 
     /** Returns the command of each process; they all run the same one. */
     List<String> command() {
@@ -39,15 +58,19 @@ record JobPlan(
     /**
      * Returns the variables that tell a process its place in the job.
      *
-     * @param masterPort port of this host at which process 0 is to listen; ignored in a job of one process
+     * @param meeting where the processes meet, or null in a job of one
      */
-    Map<String, String> variables(int process, int masterPort) {
+    Map<String, String> variables(int process, @Nullable Meeting meeting) {
         Map<String, String> variables = new TreeMap<>();
         variables.put(VARIABLES + "MEMBERS", Integer.toString(members));
-        if (jvms > 1) {
+        if (meeting != null) {
             variables.put(VARIABLES + "RANK", Integer.toString(process));
             variables.put(VARIABLES + "SIZE", Integer.toString(jvms));
-            variables.put(VARIABLES + "MASTER", "127.0.0.1:" + masterPort);
+            variables.put(VARIABLES + "MASTER", "127.0.0.1:" + meeting.port());
+            variables.put(SECRET_FILE, meeting.secretFile().toString());
+            if (tls != null) {
+                variables.put(VARIABLES + "TLS", tls ? "on" : "off");
+            }
         }
         return variables;
     }

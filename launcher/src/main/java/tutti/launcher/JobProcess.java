@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One running JVM of a job. */
 final class JobProcess {
@@ -18,10 +19,10 @@ final class JobProcess {
     }
 
     /** Starts a process; only process 0 gets the launcher's standard input. */
-    static JobProcess start(JobPlan plan, int index, int masterPort) throws IOException {
+    static JobProcess start(JobPlan plan, int index, JobPlan.@Nullable Meeting meeting) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(plan.command());
         builder.environment().keySet().removeIf(name -> name.startsWith(JobPlan.VARIABLES));
-        builder.environment().putAll(plan.variables(index, masterPort));
+        builder.environment().putAll(plan.variables(index, meeting));
         if (plan.jvms() == 1) {
             return new JobProcess(index, builder.inheritIO().start());
         }

@@ -3,6 +3,7 @@ package tutti.launcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = "Runs a program on N members, in one JVM or in several on this host.",
         sortOptions = false,
-        customSynopsis = "tutti run [-n N] [--jvms P] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
+        customSynopsis = "tutti run [-n N] [--jvms P] [--[no-]tls] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
         footer = {
             "",
             "Options come before the program; what follows its name is the program's own.",
@@ -35,6 +36,12 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "P",
             description = "JVMs over which the members are spread evenly (default: ${DEFAULT-VALUE}).")
     private int jvms = 1;
+
+    @Option(
+            names = "--tls",
+            negatable = true,
+            description = "Encrypt what the JVMs exchange over sockets (default: not on one host).")
+    private @Nullable Boolean tls;
 
     @Option(
             names = {"-cp", "--class-path"},
@@ -66,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
         Program found = Program.find(program, users, examples);
         ClassPath tutti = ClassPath.ofProperty("java.class.path");
         JobPlan plan =
-                new JobPlan(members, jvms, found.classPath().and(tutti), jvmOptions, found.mainClass(), arguments);
+                new JobPlan(members, jvms, tls, found.classPath().and(tutti), jvmOptions, found.mainClass(), arguments);
         return new Job(plan).run();
     }
 

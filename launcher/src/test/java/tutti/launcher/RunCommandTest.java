@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,9 +24,29 @@ class RunCommandTest {
     void shouldTellEachOfSeveralJvmsItsPlace() throws Exception {
         try (Launch launch = Launch.run("-n 5 --jvms 3", TestPrograms.Print.class)) {
             assertThat(launch.exitCode()).isZero();
-            String place = "[%1$d] variables={TUTTI_MASTER=ADDRESS, TUTTI_MEMBERS=5, TUTTI_RANK=%1$d, TUTTI_SIZE=3}";
-            assertThat(launch.out().stream().map(line -> line.replaceAll("127\\.0\\.0\\.1:\\d+", "ADDRESS")))
+            String place =
+                    "[%1$d] variables={TUTTI_MASTER=ADDRESS, TUTTI_MEMBERS=5, TUTTI_RANK=%1$d, TUTTI_SECRET_FILE=FILE,"
+                            + " TUTTI_SIZE=3}";
+            assertThat(launch.out().stream()
+                            .map(line -> line.replaceAll("127\\.0\\.0\\.1:\\d+", "ADDRESS")
+                                    .replaceAll("SECRET_FILE=[^,]+", "SECRET_FILE=FILE")))
                     .contains(place.formatted(0), place.formatted(1), place.formatted(2));
+        }
+    }
+
+    @Test
+    void shouldKeepTheSecretInAFileOfItsOwnerOnlyUntilTheEnd() throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms 2 --tls", TestPrograms.ShowSecret.class)) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).contains("[0] tls=on permissions=rw-------", "[1] tls=on permissions=rw-------");
+            List<String> files = launch.out().stream()
+                    .filter(line -> line.contains("file="))
+                    .map(line -> line.substring(line.indexOf('=') + 1))
+                    .distinct()
+                    .toList();
+            assertThat(files)
+                    .singleElement()
+                    .satisfies(file -> assertThat(Path.of(file)).doesNotExist());
         }
     }
 

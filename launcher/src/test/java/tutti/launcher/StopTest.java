@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,11 +59,26 @@ class StopTest {
     @ValueSource(ints = {1, 3})
     void shouldLeaveNoJvmWhenTheLauncherIsKilled(int jvms) throws Exception {
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Hang.class)) {
-            launch.awaitProcesses(jvms);
+            Set<Path> secrets = secretFiles(launch.awaitProcesses(jvms));
+            assertThat(secrets)
+                    .hasSize(jvms > 1 ? 1 : 0)
+                    .allSatisfy(file -> assertThat(file).exists());
             launch.signal("KILL");
             assertThat(launch.exitCode()).isEqualTo(137);
             assertThat(launch.awaitProcesses(0)).isEmpty();
+            assertThat(secrets).allSatisfy(file -> assertThat(file).doesNotExist());
         }
+    }
+
+    private static Set<Path> secretFiles(List<ProcessHandle> jvms) throws IOException {
+        Set<Path> files = new HashSet<>();
+        for (ProcessHandle jvm : jvms) {
+            Path environment = Path.of("/proc/" + jvm.pid() + "/environ");
+            Stream.of(Files.readString(environment).split("\0"))
+                    .filter(variable -> variable.startsWith("TUTTI_SECRET_FILE="))
+                    .forEach(variable -> files.add(Path.of(variable.substring(variable.indexOf('=') + 1))));
+        }
+        return files;
     }
 
     private static boolean interruptIsIgnored() throws IOException {

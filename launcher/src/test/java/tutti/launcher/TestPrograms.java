@@ -2,6 +2,9 @@ package tutti.launcher;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +24,16 @@ final class TestPrograms {
             System.out.println("variables=" + variables);
             System.out.println("arguments=" + List.of(arguments));
             System.out.println("property=" + System.getProperty("test.property"));
+        }
+    }
+
+    /** Prints where the job's secret is, and who may read it. */
+    static final class ShowSecret {
+        public static void main(String[] arguments) throws Exception {
+            Path file = Path.of(System.getenv("TUTTI_SECRET_FILE"));
+            System.out.println("file=" + file);
+            System.out.println("tls=" + System.getenv("TUTTI_TLS") + " permissions="
+                    + PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
         }
     }
 

@@ -33,6 +33,18 @@ interface Arrivals {
     /** Learns that a process has connected, or that a frame of it has come: it runs. Cheap. */
     default void heard(int process) {}
 
+    /**
+     * Checks the ends of what has arrived, before anything else is done with it.
+     *
+     * @param process the one that sent it, which must host the source; -1 if any may speak of that
+     * @param destination rank that must live here, or -1 for all of the group
+     * @return false if the group is not known here, or no more
+     * @throws tutti.serialization.TuttiException if there are no such members
+     */
+    default boolean isBetweenMembers(int process, long group, int source, int destination) {
+        return true;
+    }
+
     /** Takes a notice. */
     void signal(Signal signal);
 

@@ -157,15 +157,20 @@ final class FrameFormat {
             throw new TuttiException(
                     "malformed frame: totalBytes=%d offset=%d chunkBytes=%d".formatted(total, offset, bodyLength));
         }
+        int flags = header.get(FLAGS_AT);
+        long sequence = header.getLong(SEQUENCE_AT);
+        if ((flags & ~RECEIPT_WANTED) != 0 || sequence < 0) {
+            throw new TuttiException("malformed frame: flags=%d sequence=%d".formatted(flags, sequence));
+        }
         return new Frame.MessageChunk(
                 new Frame.Key(
                         header.getLong(GROUP_AT),
                         header.getInt(SOURCE_AT),
                         header.getInt(DESTINATION_AT),
                         header.getInt(TAG_AT),
-                        header.getLong(SEQUENCE_AT)),
+                        sequence),
                 label(header),
-                (header.get(FLAGS_AT) & RECEIPT_WANTED) != 0,
+                (flags & RECEIPT_WANTED) != 0,
                 total,
                 offset,
                 body);

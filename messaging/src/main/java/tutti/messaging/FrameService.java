@@ -84,7 +84,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
 
     @Override
     public ServerCall.Listener<Frame> startCall(ServerCall<Frame, Frame> call, Metadata headers) {
-        int process = processOf(headers.get(FROM_PROCESS));
+        int process = processOf(headers.get(FROM_PROCESS), processes);
         if (process < 0) {
             call.close(Status.INVALID_ARGUMENT.withDescription("no process of this job"), new Metadata());
             return new ServerCall.Listener<>() {};
@@ -93,19 +93,20 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         call.request(FRAMES_AHEAD);
         arrivals.heard(process);
         StreamFrom stream = new StreamFrom(process, call);
+        Metadata answer = new Metadata();
         String invitation = headers.get(INVITATION);
         if (invitation != null) {
-            Metadata answer = new Metadata();
             answer.put(ANSWER, stream.answer(invitation));
-            call.sendHeaders(answer);
         }
         if (!stream.hasRing()) {
             patience.framesOnWire();
         }
+        call.sendHeaders(answer); // also without one: the caller waits until it knows who answers
         return stream;
     }
 
-    private int processOf(@Nullable String header) {
+    /** Reads the index of a process, which is in a header; returns -1 if there is no such process. */
+    static int processOf(@Nullable String header, int processes) {
         try {
             int process = Integer.parseInt(String.valueOf(header));
             return process >= 0 && process < processes ? process : -1;
@@ -121,6 +122,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         private @Nullable RingReader ring; // written before the listener is known to gRPC
         private final Map<Frame.Key, ArrivingBytes> incomplete = new HashMap<>();
         private final Map<Frame.Key, PostedReceive> filling = new HashMap<>();
+        private Frame.@Nullable Key checked; // the last one whose ends are known to be right
 
         StreamFrom(int process, ServerCall<Frame, Frame> call) {
             this.process = process;
@@ -237,6 +239,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
         private boolean fill(Frame.MessageChunk frame, long offset, MemorySegment memory, long at, int length) {
             Frame.Key key = frame.key();
+            check(key);
             PostedReceive buffer = offset > 0
                     ? filling.get(key)
                     : arrivals.claim(key, frame.label(), frame.receiptWanted(), frame.totalBytes(), memory, at, length);
@@ -249,6 +252,17 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
                 filling.put(key, buffer);
             }
             return true;
+        }
+
+        /** Looks whether a frame is between a member of the process and one of this; most are between the same as before. */
+        private void check(Frame.Key key) {
+            Frame.Key known = checked;
+            if (known == null
+                    || key.group() != known.group()
+                    || key.source() != known.source()
+                    || key.destination() != known.destination()) {
+                checked = arrivals.isBetweenMembers(process, key.group(), key.source(), key.destination()) ? key : null;
+            }
         }
 
         @Override
@@ -282,21 +296,43 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         }
 
         private void take(Signal signal) {
+            Frame.Key key = new Frame.Key(
+                    signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence());
+            switch (signal.kind()) {
+                case TAKEN, CUT_OFF -> check(key);
+                case LEFT -> arrivals.isBetweenMembers(process, key.group(), key.source(), Signal.ALL);
+                case QUESTION, ANSWER ->
+                    arrivals.isBetweenMembers(process, key.group(), key.source(), signal.destination());
+                case FAILED -> {
+                    if (signal.source() != Signal.ALL) { // else no single member has failed
+                        arrivals.isBetweenMembers(-1, key.group(), key.source(), Signal.ALL); // anybody may know of it
+                    }
+                }
+                case LOST -> checkIndex(signal.source());
+                case ALIVE -> {} // says nothing that could be wrong
+            }
             if (signal.kind() != Signal.Kind.CUT_OFF) {
                 arrivals.signal(signal);
                 return;
             }
-            Frame.Key key = new Frame.Key(
-                    signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence());
             fail(
                     incomplete.remove(key),
                     filling.remove(key),
                     () -> new MemberFailedException("message cut off before it reached process=" + process, null));
         }
 
+        private void checkIndex(int lost) {
+            if (lost < 0 || lost >= processes) {
+                throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
+            }
+        }
+
         private void add(Frame.MessageChunk frame) {
             Frame.Key key = frame.key();
             if (frame.offset() == 0) {
+                if (!incomplete.isEmpty() && incomplete.containsKey(key)) {
+                    throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
+                }
                 ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaiting(patience));
                 if (!bytes.append(frame.chunk())) {
                     incomplete.put(key, bytes);
@@ -315,6 +351,10 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
             ArrivingBytes bytes = incomplete.get(key);
             if (bytes == null) {
                 throw new TuttiException("chunk of an unknown message: fromProcess=%d %s".formatted(process, key));
+            }
+            if (frame.offset() != bytes.arrivedBytes()) {
+                throw new TuttiException("malformed frame: offset=%d arrived=%d fromProcess=%d %s"
+                        .formatted(frame.offset(), bytes.arrivedBytes(), process, key));
             }
             if (bytes.append(frame.chunk())) {
                 incomplete.remove(key);

@@ -41,14 +41,15 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     private final @Nullable Offer offer;
     private final Outbox outbox = new Outbox(new Way());
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile Outbox.@Nullable Exit sink; // null until the peer has answered the offer
+    private volatile Outbox.@Nullable Exit sink; // null until the peer has answered
     private volatile @Nullable RingSink ring; // the sink, if it is one
     private volatile @Nullable BufferSender buffers; // writes to the same place
 
     /**
      * Starts the call.
      *
-     * @param headers say which process this is
+     * @param channel proves who calls and who answers
+     * @param headers of the call
      * @param senderPool runs what the transport's threads must not
      * @param watchman drives the loop that the call goes by
      * @param offer of shared memory to the peer, or null
@@ -68,16 +69,17 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         this.watchman = watchman;
         this.patience = patience;
         this.offer = offer;
-        if (offer == null) {
-            writeToCall();
-        } else {
+        if (offer != null) {
             headers.put(FrameService.INVITATION, offer.files().invitation());
         }
         call.start(
                 new ClientCall.Listener<>() {
                     @Override
                     public void onHeaders(Metadata answer) {
-                        if (offer != null) {
+                        if (offer == null) {
+                            writeToCall();
+                            senderPool.execute(GrpcConnection.this::flush);
+                        } else {
                             answered(offer, answer.get(FrameService.ANSWER), lost);
                         }
                     }

@@ -5,7 +5,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -24,7 +23,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
 import tutti.messaging.proto.Peer;
@@ -44,6 +42,7 @@ final class GrpcTransport implements Transport {
     private final Arrivals arrivals;
     private final Watchman watchman;
     private final Patience patience;
+    private final Protection protection;
     private final @Nullable HostMemory hostMemory;
     private final Server server;
     private final Executor senderPool;
@@ -54,6 +53,7 @@ final class GrpcTransport implements Transport {
     private GrpcTransport(Job job, Codec codec, Arrivals arrivals, Patience patience, @Nullable JobDesk desk) {
         this.job = job;
         this.arrivals = arrivals;
+        protection = Protection.of(job, !masterAddress(job).isLoopbackAddress());
         this.patience = patience;
         watchman = watchman(job);
         patience.share(watchman);
@@ -61,7 +61,8 @@ final class GrpcTransport implements Transport {
         Thread.Builder senders = Thread.ofVirtual().name("tutti-sender-" + job.process() + "-", 0);
         ThreadFactory factory = senders.factory();
         senderPool = task -> factory.newThread(task).start();
-        NettyServerBuilder builder = NettyServerBuilder.forAddress(listenAddress(job))
+        NettyServerBuilder builder = protection
+                .protect(NettyServerBuilder.forAddress(listenAddress(job)))
                 .directExecutor()
                 .channelType(NioServerSocketChannel.class)
                 .bossEventLoopGroup(watchman.loop())
@@ -160,14 +161,12 @@ final class GrpcTransport implements Transport {
     private GrpcConnection open(int process) {
         PeerInfo peer = peers.get(process);
         GrpcConnection.Offer offer = offer(peer);
-        Metadata headers = new Metadata();
-        headers.put(FrameService.FROM_PROCESS, Integer.toString(job.process()));
         // not in the caller's context: a callback of gRPC's may run in one that is cancelled already
         Context detached = Context.ROOT.attach();
         try {
             return new GrpcConnection(
-                    channel(peer.address(), peer.port()),
-                    headers,
+                    channel(process, peer.address(), peer.port()),
+                    new Metadata(),
                     senderPool,
                     watchman,
                     patience,
@@ -197,9 +196,9 @@ final class GrpcTransport implements Transport {
         }
     }
 
-    private ManagedChannel channel(String address, int port) {
-        return NettyChannelBuilder.forAddress(address, port)
-                .usePlaintext()
+    private ManagedChannel channel(int process, String address, int port) {
+        return protection
+                .protect(NettyChannelBuilder.forAddress(address, port), process)
                 .directExecutor()
                 .channelType(NioSocketChannel.class)
                 .eventLoopGroup(watchman.loop())
@@ -225,34 +224,17 @@ final class GrpcTransport implements Transport {
     }
 
     private JoinReply askToJoin(Codec codec) {
-        ManagedChannel channel = channel(job.masterHost(), job.masterPort());
+        ManagedChannel channel = channel(0, job.masterHost(), job.masterPort());
+        JoinRequest request = JoinRequest.newBuilder()
+                .setWireVersion(FrameFormat.VERSION)
+                .setProcesses(job.processes())
+                .setSelf(self())
+                .setWindowBytes(job.windowBytes())
+                .setCodec(codec.identity())
+                .setSoftware(Software.versions())
+                .build();
         try {
-            return JobDeskGrpc.newBlockingStub(channel)
-                    .withWaitForReady()
-                    // process 0 gives up first where it can, because it knows who is missing
-                    .withDeadlineAfter(job.joinTimeout().toMillis() + 2_000, TimeUnit.MILLISECONDS)
-                    .join(JoinRequest.newBuilder()
-                            .setWireVersion(FrameFormat.VERSION)
-                            .setProcesses(job.processes())
-                            .setSelf(self())
-                            .setWindowBytes(job.windowBytes())
-                            .setCodec(codec.identity())
-                            .setSoftware(Software.versions())
-                            .build());
-        } catch (StatusRuntimeException e) {
-            if (e.getStatus().getCode() == Status.Code.FAILED_PRECONDITION) {
-                throw new JoinException(String.valueOf(e.getStatus().getDescription()), null);
-            }
-            throw new JoinException(
-                    "cannot join: process=%d of processes=%d got no answer from process=0 at address=%s:%d within=%s: %s; is it started, and is this its TUTTI_MASTER?"
-                            .formatted(
-                                    job.process(),
-                                    job.processes(),
-                                    job.masterHost(),
-                                    job.masterPort(),
-                                    job.joinTimeout(),
-                                    e.getStatus()),
-                    e);
+            return new JoinCall(job, channel).join(request);
         } finally {
             channel.shutdownNow();
         }

@@ -1,6 +1,8 @@
 package tutti.messaging;
 
 import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts that a process must know to join its job.
@@ -15,6 +17,11 @@ import java.time.Duration;
  * @param waitStrategy what members of this process do before they park
  * @param transport how processes that share a host exchange messages
  * @param silenceLimit how long another process may let nothing be heard before it is counted as lost
+ * @param secret what only processes of the job know; null for that of this user's jobs on this host, which does for a job on
+ *     loopback only
+ * @param tls whether processes encrypt what goes over the network
+ * @param algorithms which algorithms members of this process use, as lines of text; the same in all processes, and empty here for
+ *     those who only send and receive
  */
 public record Job(
         int process,
@@ -25,7 +32,10 @@ public record Job(
         long windowBytes,
         WaitStrategy waitStrategy,
         TransportChoice transport,
-        Duration silenceLimit) {
+        Duration silenceLimit,
+        @Nullable Secret secret,
+        TlsChoice tls,
+        String algorithms) {
 
     /** Sent and not yet taken bytes, for each pair of members in a group, unless set otherwise. */
     public static final long DEFAULT_WINDOW_BYTES = 16L << 20;
@@ -69,60 +79,90 @@ public record Job(
                 DEFAULT_WINDOW_BYTES,
                 WaitStrategy.ADAPTIVE,
                 TransportChoice.AUTO,
-                DEFAULT_SILENCE_LIMIT);
+                DEFAULT_SILENCE_LIMIT,
+                null,
+                TlsChoice.AUTO,
+                "");
     }
 
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
-        return new Job(
-                process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport, silenceLimit);
+        return with(changes -> changes.windowBytes = bytes);
     }
 
     /** Returns this job with another limit on joining. */
     public Job withJoinTimeout(Duration timeout) {
-        return new Job(
-                process,
-                processes,
-                masterHost,
-                masterPort,
-                timeout,
-                windowBytes,
-                waitStrategy,
-                transport,
-                silenceLimit);
+        return with(changes -> changes.joinTimeout = timeout);
     }
 
     /** Returns this job with another way of waiting. */
     public Job withWaitStrategy(WaitStrategy strategy) {
-        return new Job(
-                process,
-                processes,
-                masterHost,
-                masterPort,
-                joinTimeout,
-                windowBytes,
-                strategy,
-                transport,
-                silenceLimit);
+        return with(changes -> changes.waitStrategy = strategy);
     }
 
     /** Returns this job with another way between processes of one host. */
     public Job withTransport(TransportChoice choice) {
+        return with(changes -> changes.transport = choice);
+    }
+
+    /** Returns this job with another limit on the silence of a process; it should be the same in all processes. */
+    public Job withSilenceLimit(Duration limit) {
+        return with(changes -> changes.silenceLimit = limit);
+    }
+
+    /** Returns this job with a secret. */
+    public Job withSecret(Secret shared) {
+        return with(changes -> changes.secret = shared);
+    }
+
+    /** Returns this job with another choice of encryption. */
+    public Job withTls(TlsChoice choice) {
+        return with(changes -> changes.tls = choice);
+    }
+
+    /** Returns this job with other algorithms. */
+    public Job withAlgorithms(String lines) {
+        return with(changes -> changes.algorithms = lines);
+    }
+
+    private Job with(Consumer<Changes> change) {
+        Changes changes = new Changes(this);
+        change.accept(changes);
         return new Job(
                 process,
                 processes,
                 masterHost,
                 masterPort,
-                joinTimeout,
-                windowBytes,
-                waitStrategy,
-                choice,
-                silenceLimit);
+                changes.joinTimeout,
+                changes.windowBytes,
+                changes.waitStrategy,
+                changes.transport,
+                changes.silenceLimit,
+                changes.secret,
+                changes.tls,
+                changes.algorithms);
     }
 
-    /** Returns this job with another limit on the silence of a process; it should be the same in all processes. */
-    public Job withSilenceLimit(Duration limit) {
-        return new Job(
-                process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, transport, limit);
+    /** What a caller may want otherwise. */
+    private static final class Changes {
+        private Duration joinTimeout;
+        private long windowBytes;
+        private WaitStrategy waitStrategy;
+        private TransportChoice transport;
+        private Duration silenceLimit;
+        private @Nullable Secret secret;
+        private TlsChoice tls;
+        private String algorithms;
+
+        Changes(Job job) {
+            joinTimeout = job.joinTimeout;
+            windowBytes = job.windowBytes;
+            waitStrategy = job.waitStrategy;
+            transport = job.transport;
+            silenceLimit = job.silenceLimit;
+            secret = job.secret;
+            tls = job.tls;
+            algorithms = job.algorithms;
+        }
     }
 }

@@ -18,6 +18,9 @@ import tutti.messaging.proto.Peer;
 
 /** Where the processes of a job meet: process 0 answers all of them when the last has come. */
 final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
+    private static final int MAX_NAME = 255; // as in the DNS
+    private static final int MAX_PORT = 65_535;
+
     private final Job job;
     private final String codec;
     private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
@@ -93,6 +96,18 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
         if (peer.getProcess() < 0 || peer.getProcess() >= job.processes()) {
             return "process index must lie in [0, %d): process=%d host=%s"
                     .formatted(job.processes(), peer.getProcess(), peer.getHost());
+        }
+        if (peer.getAddress().isEmpty()
+                || peer.getAddress().length() > MAX_NAME
+                || peer.getHost().length() > MAX_NAME
+                || peer.getPort() < 1
+                || peer.getPort() > MAX_PORT) {
+            return "malformed request to join: process=%d addressLength=%d hostLength=%d port=%d; run one version in all processes"
+                    .formatted(
+                            peer.getProcess(),
+                            peer.getAddress().length(),
+                            peer.getHost().length(),
+                            peer.getPort());
         }
         return null;
     }

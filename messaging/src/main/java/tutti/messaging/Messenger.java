@@ -290,6 +290,23 @@ public final class Messenger implements AutoCloseable {
         }
 
         @Override
+        public boolean isBetweenMembers(int process, long group, int source, int destination) {
+            GroupState state = group(group);
+            if (state == null) {
+                return false;
+            }
+            Route route = state.route();
+            boolean fromThere = route.has(source) && (process == -1 || route.processOf(source) == process);
+            boolean toHere = destination == -1 || (route.has(destination) && isHere(route.processOf(destination)));
+            if (!fromThere || !toHere) {
+                throw new TuttiException(
+                        "malformed frame: fromProcess=%d toProcess=%d have no such members: group=%s source=%d destination=%d"
+                                .formatted(process, job.process(), route.name(), source, destination));
+            }
+            return true;
+        }
+
+        @Override
         public void message(Message message) {
             GroupState state = group(message.group());
             Endpoint endpoint = state == null ? null : state.endpoint(message.destination());

@@ -5,6 +5,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.TuttiException;
 
 /**
  * The sending end of one stream between two members: numbers messages and bounds what is under way.
@@ -128,9 +129,17 @@ final class Outlet {
         return false;
     }
 
-    /** Learns from the receiver what it has taken so far. */
+    /**
+     * Learns from the receiver what it has taken so far.
+     *
+     * @throws TuttiException if that is more than was sent
+     */
     void taken(long messages, long bytes) {
         synchronized (this) {
+            if (messages > sentMessages || bytes < 0) {
+                throw new TuttiException("malformed receipt: taken messages=%d bytes=%d, sent messages=%d"
+                        .formatted(messages, bytes, sentMessages));
+            }
             takenMessages = Math.max(takenMessages, messages);
             takenBytes = Math.max(takenBytes, bytes);
         }

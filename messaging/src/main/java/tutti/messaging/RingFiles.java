@@ -12,12 +12,18 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +36,7 @@ final class RingFiles implements AutoCloseable {
     /** Files there are memory. */
     static final Path PARENT = Path.of("/dev/shm");
 
+    private static final Set<PosixFilePermission> ONLY_OWNER = PosixFilePermissions.fromString("rw-------");
     private static final String PREFIX = "tutti-";
     private static final String RING = "ring";
     private static final String BELL = "bell";
@@ -60,7 +67,9 @@ final class RingFiles implements AutoCloseable {
             byte[] key = new byte[RingLayout.KEY_BYTES];
             new SecureRandom().nextBytes(key);
             door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            door.bind(UnixDomainSocketAddress.of(folder.resolve(BELL)));
+            Path bell = folder.resolve(BELL);
+            door.bind(UnixDomainSocketAddress.of(bell)); // nobody else could enter the folder meanwhile
+            Files.setPosixFilePermissions(bell, ONLY_OWNER);
             return new RingFiles(folder, key, createRing(folder.resolve(RING), key), door);
         } catch (IOException | RuntimeException e) {
             delete(folder, door);
@@ -69,8 +78,9 @@ final class RingFiles implements AutoCloseable {
     }
 
     private static MemorySegment createRing(Path file, byte[] key) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        Set<StandardOpenOption> mode =
+                EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, mode, PosixFilePermissions.asFileAttribute(ONLY_OWNER))) {
             // written, not only extended: where memory is short this fails, and no access to the mapping does later
             channel.write(ByteBuffer.wrap(Arrays.copyOf(key, RingLayout.FILE_BYTES)));
             if (channel.size() != RingLayout.FILE_BYTES) {
@@ -101,14 +111,17 @@ final class RingFiles implements AutoCloseable {
             throw new IOException("malformed invitation to shared memory: " + invitation);
         }
         byte[] key = HexFormat.of().parseHex(invitation, 0, space);
-        try (FileChannel channel =
-                FileChannel.open(folder.resolve(RING), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !isOurs(folder)) {
+            throw new IOException("not a folder of this user: " + folder);
+        }
+        Set<OpenOption> mode = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try (FileChannel channel = FileChannel.open(folder.resolve(RING), mode)) {
             if (channel.size() != RingLayout.FILE_BYTES) {
                 throw new IOException("not a ring: bytes=%d in %s".formatted(channel.size(), folder));
             }
             MemorySegment memory = map(channel);
             byte[] found = memory.asSlice(RingLayout.KEY_AT, key.length).toArray(ValueLayout.JAVA_BYTE);
-            if (!Arrays.equals(key, found)) {
+            if (!MessageDigest.isEqual(key, found)) {
                 throw new IOException("another job's memory: " + folder);
             }
             return new Shared(memory, SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve(BELL))));

@@ -36,7 +36,7 @@ final class FakeProcess implements AutoCloseable {
             .setResponseMarshaller(new RawBytes())
             .build();
 
-    private final Job job;
+    private final Protection protection;
     private final Server server;
     private final List<ManagedChannel> channels = new CopyOnWriteArrayList<>();
     private final Map<Integer, ClientCall<byte[], byte[]>> calls = new ConcurrentHashMap<>();
@@ -44,9 +44,10 @@ final class FakeProcess implements AutoCloseable {
     private final JoinReply reply;
 
     private FakeProcess(Job job) {
-        this.job = job;
+        protection = Protection.of(job, false);
         try {
-            server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            server = protection
+                    .protect(NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
                     .directExecutor()
                     .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                     .addService(new FrameService(
@@ -62,7 +63,7 @@ final class FakeProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        reply = JobDeskGrpc.newBlockingStub(channel(job.masterPort()))
+        reply = JobDeskGrpc.newBlockingStub(channel(0, job.masterPort()))
                 .withWaitForReady()
                 .join(request(job).setSelf(peer(job, server.getPort())).build());
     }
@@ -124,18 +125,16 @@ final class FakeProcess implements AutoCloseable {
     }
 
     private ClientCall<byte[], byte[]> open(int process) {
-        Metadata headers = new Metadata();
-        headers.put(FrameService.FROM_PROCESS, Integer.toString(job.process()));
         ClientCall<byte[], byte[]> call =
-                channel(reply.getPeers(process).getPort()).newCall(EXCHANGE_BYTES, CallOptions.DEFAULT);
-        call.start(new ClientCall.Listener<>() {}, headers);
+                channel(process, reply.getPeers(process).getPort()).newCall(EXCHANGE_BYTES, CallOptions.DEFAULT);
+        call.start(new ClientCall.Listener<>() {}, new Metadata());
         call.request(1);
         return call;
     }
 
-    private ManagedChannel channel(int port) {
-        ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port)
-                .usePlaintext()
+    private ManagedChannel channel(int process, int port) {
+        ManagedChannel channel = protection
+                .protect(NettyChannelBuilder.forAddress("127.0.0.1", port), process)
                 .directExecutor()
                 .build();
         channels.add(channel);

@@ -82,6 +82,37 @@ class FrameServiceTest {
         }
     }
 
+    @Test
+    void shouldEndAStreamWhoseChunksDoNotFollowEachOther() {
+        for (Frame wrong : List.of(chunk(1, 30, 5, 10), chunk(1, 30, 20, 10), chunk(1, 30, 0, 10))) {
+            FakeCall call = new FakeCall();
+            arrived.clear();
+            ServerCall.Listener<Frame> stream = service.startCall(call, from("1"));
+            stream.onMessage(chunk(1, 30, 0, 10));
+            stream.onMessage(wrong);
+
+            assertThat(arrived).as("after %s", wrong).hasSize(2).last().isEqualTo("lost 1");
+            assertThat(call.closed).isNotNull();
+        }
+    }
+
+    @Test
+    void shouldEndAStreamThatTellsOfTheLossOfNobody() {
+        service.startCall(call, from("1")).onMessage(new Frame.Notice(Signal.lost(4, "lost")));
+
+        assertThat(arrived).containsExactly("lost 1");
+    }
+
+    @Test
+    void shouldHoldNothingForALengthThatIsOnlyAnnounced() {
+        ServerCall.Listener<Frame> stream = service.startCall(call, from("1"));
+        for (int i = 0; i < 1000; i++) {
+            stream.onMessage(chunk(i, 1L << 60, 0, 10));
+        }
+
+        assertThat(arrived).as("no memory was needed for 2^70 bytes").hasSize(1000);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"-1", "4", "x", ""})
     void shouldRefuseAStreamFromNobody(String process) {

@@ -255,8 +255,9 @@ class JoinTest {
     }
 
     private ManagedChannel channel() {
-        ManagedChannel channel =
-                NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+        ManagedChannel channel = Protection.of(job(1, 2), false)
+                .protect(NettyChannelBuilder.forAddress("127.0.0.1", port), 0)
+                .build();
         open.add(channel::shutdownNow);
         return channel;
     }

@@ -171,6 +171,30 @@ class ProcessLossTest {
         assertThat(next.outcome().failure()).isInstanceOf(MemberFailedException.class);
     }
 
+    /** Source and destination: no such rank, a rank of another process, and a destination that lives elsewhere. */
+    @ParameterizedTest
+    @CsvSource({"3, 0", "-1, 0", "1, 0", "2, 1", "2, 3"})
+    void shouldTreatAProcessThatSpeaksForOthersAsLost(int source, int destination) {
+        Endpoint zero = open(this.zero, true);
+        Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
+        await().until(next::isParked);
+        Chunk nothing = codec.encode(null).await(0);
+        Frame.Key key = new Frame.Key(GROUP, source, destination, TAG, 0);
+        fake.send(0, new Frame.MessageChunk(key, Label.NONE, false, nothing.length(), 0, nothing));
+
+        assertThat(next.outcome().failure()).isInstanceOf(MemberFailedException.class);
+    }
+
+    @Test
+    void shouldTreatAProcessThatHasTakenMoreThanWasSentAsLost() {
+        Endpoint zero = open(this.zero, true);
+        Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
+        await().until(next::isParked);
+        fake.send(0, new Frame.Notice(Signal.taken(new Frame.Key(GROUP, 0, FAKE, TAG, 0), 1, 1)));
+
+        assertThat(next.outcome().failure()).isInstanceOf(MemberFailedException.class);
+    }
+
     @Test
     void shouldFailWhoSendsToALostProcess() {
         Endpoint zero = open(this.zero, true);

@@ -37,8 +37,10 @@ public final class Processes implements AutoCloseable {
     /** Starts a job whose settings are changed before its processes join. */
     public static Processes start(int processes, UnaryOperator<Job> settings) {
         int port = processes == 1 ? 0 : freePort();
+        Secret secret = Secret.random();
         List<Callable<Messenger>> joins = IntStream.range(0, processes)
-                .mapToObj(process -> settings.apply(Job.of(process, processes, "127.0.0.1", port)))
+                .mapToObj(process -> settings.apply(
+                        Job.of(process, processes, "127.0.0.1", port).withSecret(secret)))
                 .<Callable<Messenger>>map(job -> () -> Messenger.join(job, new ObjectCodec()))
                 .toList();
         return new Processes(Together.all(joins));

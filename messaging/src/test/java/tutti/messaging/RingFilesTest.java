@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,34 @@ class RingFilesTest {
             assertThat(there.bell().read(ByteBuffer.allocate(1))).isEqualTo(1);
             here.bell().close();
             there.bell().close();
+        }
+    }
+
+    @Test
+    void shouldLetNobodyElseOpenAnything() throws IOException {
+        try (RingFiles files = RingFiles.create(parent)) {
+            Path folder = inParent().getFirst();
+            assertThat(files.invitation()).endsWith(folder.toString());
+
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
+            for (String name : List.of("ring", "bell")) {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(name))))
+                        .isEqualTo("rw-------");
+            }
+        }
+    }
+
+    @Test
+    void shouldNotFollowALink() throws IOException {
+        try (RingFiles files = RingFiles.create(parent)) {
+            Path folder = inParent().getFirst();
+            Path link = Files.createSymbolicLink(parent.resolve("tutti-1-1"), folder);
+            String invitation = files.invitation().replace(folder.toString(), link.toString());
+
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> RingFiles.open(parent, invitation))
+                    .withMessageContaining("not a folder of this user");
         }
     }
 

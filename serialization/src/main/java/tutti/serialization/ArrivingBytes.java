@@ -131,6 +131,11 @@ public final class ArrivingBytes implements Encoded {
         action.run();
     }
 
+    /** Returns how many bytes have arrived. */
+    public synchronized long arrivedBytes() {
+        return arrivedBytes;
+    }
+
     /** Returns whether all chunks have arrived. */
     public synchronized boolean isComplete() {
         return arrivedBytes == lengthBytes;

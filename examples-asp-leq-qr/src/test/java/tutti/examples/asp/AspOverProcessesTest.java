@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tutti command runs ASP on 1 to 8 members in 1, 2 and 4 JVMs: the checksum is always the same. */
 @Timeout(60)
@@ -31,21 +34,30 @@ class AspOverProcessesTest {
     @ParameterizedTest(name = "{0} members in {1} JVMs")
     @MethodSource("membersAndJvms")
     void shouldGiveTheSameChecksum(int members, int jvms) throws IOException, InterruptedException {
-        Process tutti = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "tutti.launcher.TuttiCommand",
-                        "run",
-                        "-n" + members,
-                        "--jvms=" + jvms,
-                        "-J-XX:TieredStopAtLevel=1",
-                        "--class-path=" + System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "--size=100")
-                .redirectErrorStream(true)
-                .start();
+        run(List.of("-n" + members, "--jvms=" + jvms), members, jvms);
+    }
+
+    @ParameterizedTest(name = "{0} members in as many JVMs")
+    @ValueSource(ints = {2, 3})
+    void shouldGiveTheSameChecksumWhenAllIsEncrypted(int jvms) throws IOException, InterruptedException {
+        run(List.of("-n" + jvms, "--jvms=" + jvms, "--tls"), jvms, jvms, "--tutti-transport=grpc");
+    }
+
+    private static void run(List<String> options, int members, int jvms, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "tutti.launcher.TuttiCommand",
+                "run",
+                "-J-XX:TieredStopAtLevel=1",
+                "--class-path=" + System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.addAll(List.of(Main.class.getName(), "--size=100"));
+        command.addAll(List.of(arguments));
+        Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
         tutti.getOutputStream().close();
         String output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(tutti.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();

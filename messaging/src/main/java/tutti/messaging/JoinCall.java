@@ -1,0 +1,112 @@
+package tutti.messaging;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import tutti.messaging.proto.JobDeskGrpc;
+import tutti.messaging.proto.JoinReply;
+import tutti.messaging.proto.JoinRequest;
+
+/** How a process asks process 0 to join: again and again until somebody is there, and then once. */
+final class JoinCall {
+    private static final long PAUSE_MILLIS = 50;
+    private static final long MARGIN_MILLIS = 2_000; // process 0 gives up first where it can: it knows who is missing
+
+    private final Job job;
+    private final ManagedChannel channel;
+
+    JoinCall(Job job, ManagedChannel channel) {
+        this.job = job;
+        this.channel = channel;
+    }
+
+    /**
+     * Asks, and waits until every process has joined.
+     *
+     * @throws JoinException if process 0 can't be reached in time, refuses, or is none of this job
+     */
+    JoinReply join(JoinRequest request) {
+        long deadline = System.nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(job.joinTimeout().toMillis() + MARGIN_MILLIS);
+        while (true) {
+            try {
+                return checked(JobDeskGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
+                        .join(request));
+            } catch (StatusRuntimeException e) {
+                if (!nobodyIsThere(e) || System.nanoTime() >= deadline) {
+                    throw explained(e);
+                }
+            }
+            pause();
+            channel.resetConnectBackoff(); // on a host, processes start within a second
+        }
+    }
+
+    private static boolean nobodyIsThere(StatusRuntimeException failure) {
+        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE
+                && isCausedBy(failure, ConnectException.class, NoRouteToHostException.class);
+    }
+
+    private static boolean isCausedBy(Throwable failure, Class<?>... causes) {
+        return Stream.iterate(failure, each -> each != null, Throwable::getCause)
+                .anyMatch(each -> Stream.of(causes).anyMatch(cause -> cause.isInstance(each)));
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JoinException("interrupted while joining: " + ends(), e);
+        }
+    }
+
+    private JoinException explained(StatusRuntimeException failure) {
+        Status status = failure.getStatus();
+        if (status.getCode() == Status.Code.FAILED_PRECONDITION || status.getCode() == Status.Code.UNAUTHENTICATED) {
+            return new JoinException(String.valueOf(status.getDescription()), null);
+        }
+        if (isCausedBy(failure, SSLException.class)) {
+            return new JoinException(
+                    "cannot join: %s: no encrypted connection: %s; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the same TUTTI_TLS"
+                            .formatted(ends(), root(failure)),
+                    failure);
+        }
+        return new JoinException(
+                "cannot join: %s got no answer within=%s: %s; is it started, is this its TUTTI_MASTER, and does it have the same TUTTI_TLS?"
+                        .formatted(ends(), job.joinTimeout(), status),
+                failure);
+    }
+
+    private String ends() {
+        return "process=%d of processes=%d from process=0 at address=%s:%d"
+                .formatted(job.process(), job.processes(), job.masterHost(), job.masterPort());
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    /** Process 0 has proved that it is of the job, so what is wrong here is an error of ours. */
+    private JoinReply checked(JoinReply reply) {
+        boolean ordered = reply.getPeersCount() == job.processes();
+        for (int process = 0; ordered && process < job.processes(); process++) {
+            ordered = reply.getPeers(process).getProcess() == process;
+        }
+        if (!ordered) {
+            throw new JoinException(
+                    "malformed list of processes: " + ends() + "; run one version in all processes", null);
+        }
+        return reply;
+    }
+}
