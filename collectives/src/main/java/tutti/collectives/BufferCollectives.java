@@ -1,10 +1,9 @@
 package tutti.collectives;
 
 import java.util.Objects;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.BufferMismatchException;
 import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -18,12 +17,12 @@ public final class BufferCollectives {
     private static final int NO_ROOT = -1;
 
     private final Endpoint endpoint;
-    private final BiFunction<Operation, Integer, Label> labels;
+    private final MeetingPlace place;
     private final Scratch scratch = new Scratch();
 
-    BufferCollectives(Endpoint endpoint, BiFunction<Operation, Integer, Label> labels) {
+    BufferCollectives(Endpoint endpoint, MeetingPlace place) {
         this.endpoint = endpoint;
-        this.labels = labels;
+        this.place = place;
     }
 
     /** Fills every member's buffer with the root's elements. */
@@ -31,7 +30,14 @@ public final class BufferCollectives {
         if (endpoint.rank() != root) {
             data.requireWritable("data");
         }
-        BinomialBufferBroadcast.run(begin(Operation.BROADCAST_BUFFERS, root), data, root);
+        BufferMismatchException mismatch = meet(
+                Operation.BROADCAST_BUFFERS,
+                root,
+                (visit, peers) ->
+                        MeetingBufferBroadcast.run(visit, peers, BinomialBufferBroadcast::run, data, root));
+        if (mismatch != null) {
+            throw mismatch;
+        }
     }
 
     /** Writes the reduction of all contributions into the root's target. */
@@ -41,19 +47,44 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkAlike(own, required(target, "receive buffer"));
         }
-        BinomialBufferReduce.run(begin(Operation.REDUCE_BUFFERS, root), own, target, operator, root);
+        BufferAlgorithms.Reduce algorithm = BinomialBufferReduce::run;
+        if (endpoint.size() > 1 && isElementwise(operator)) {
+            meet(Operation.REDUCE_BUFFERS, root, (visit, peers) -> {
+                if (place.isRegular()) {
+                    MeetingBufferReduce.run(visit, peers, algorithm, own, target, operator, root);
+                } else {
+                    algorithm.run(peers, own, target, operator, root);
+                }
+                return null;
+            });
+        } else {
+            algorithm.run(begin(Operation.REDUCE_BUFFERS_BY, root), own, target, operator, root);
+        }
     }
 
     /** Writes the reduction of all contributions into every member's target. */
     public void allReduce(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
         Objects.requireNonNull(operator, "operator");
         checkAlike(own, target);
-        BufferPeers peers = begin(Operation.ALL_REDUCE_BUFFERS, NO_ROOT);
-        if (Integer.bitCount(peers.size()) == 1) {
-            DoublingAllReduce.run(peers, own, target, operator);
+        BufferAlgorithms.AllReduce algorithm = DoublingAllReduce::run;
+        if (endpoint.size() > 1 && isElementwise(operator)) {
+            meet(Operation.ALL_REDUCE_BUFFERS, NO_ROOT, (visit, peers) -> {
+                if (place.isRegular()) {
+                    MeetingBufferAllReduce.run(visit, peers, algorithm, own, target, operator);
+                } else {
+                    algorithm.run(peers, own, target, operator);
+                }
+                return null;
+            });
         } else {
-            TreeBufferAllReduce.run(peers, own, target, operator);
+            algorithm.run(begin(Operation.ALL_REDUCE_BUFFERS_BY, NO_ROOT), own, target, operator);
         }
+    }
+
+    /** Others may look at their arguments as a whole, so these must not be cut. */
+    @SuppressWarnings("unchecked") // a ready operator takes whatever it is given
+    private static boolean isElementwise(ReductionObject<DirectBuffer> operator) {
+        return (ReductionObject<?>) operator instanceof ElementwiseOperator;
     }
 
     /** Fills every member's target with its equal block of the root's buffer. */
@@ -99,8 +130,14 @@ public final class BufferCollectives {
     /** Fills every member's target with every member's equal contribution. */
     public void allGather(DirectBuffer own, DirectBuffer target) {
         checkBlocks("receive buffer", writable(target), "send buffer", own);
-        BufferPeers peers = begin(Operation.ALL_GATHER_BUFFERS, NO_ROOT);
-        RingBufferAllGather.run(peers, own, target, Blocks.equal(own.length(), peers.size()));
+        meet(Operation.ALL_GATHER_BUFFERS, NO_ROOT, (visit, peers) -> {
+            if (place.isWholeGroup()) {
+                MeetingBufferAllGather.run(visit, own, target);
+            } else {
+                RingBufferAllGather.run(peers, own, target, Blocks.equal(own.length(), peers.size()));
+            }
+            return null;
+        });
     }
 
     /** Fills the blocks of every member's target with every member's contribution. */
@@ -132,8 +169,29 @@ public final class BufferCollectives {
         PairwiseBufferAllToAll.run(begin(Operation.ALL_TO_ALL_BLOCKS, NO_ROOT), data, dataBlocks, target, targetBlocks);
     }
 
+    /** Begins a call that needs only messages. */
     private BufferPeers begin(Operation operation, int root) {
-        return new EndpointBufferPeers(endpoint, labels.apply(operation, root), scratch);
+        return place.enter(endpoint, operation, root).bufferPeers(scratch);
+    }
+
+    /** What a member does in a call in which neighbours use each other's memory. */
+    @FunctionalInterface
+    private interface Body<T extends @Nullable Object> {
+        T run(Visit visit, BufferPeers peers);
+    }
+
+    private <T extends @Nullable Object> T meet(Operation operation, int root, Body<T> body) {
+        Visit visit = place.enter(endpoint, operation, root);
+        try {
+            return body.run(visit, visit.bufferPeers(scratch));
+        } catch (Throwable failure) {
+            try {
+                visit.abandon(failure);
+            } finally {
+                visit.recall(); // the memory is the caller's again when this returns
+            }
+            throw failure;
+        }
     }
 
     private static DirectBuffer writable(DirectBuffer target) {

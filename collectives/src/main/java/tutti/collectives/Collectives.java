@@ -2,7 +2,6 @@ package tutti.collectives;
 
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 
 /**
  * The collective operations of one member in one group: chooses an algorithm for each call and runs it.
@@ -26,7 +25,7 @@ public final class Collectives {
     public Collectives(Endpoint endpoint) {
         this.endpoint = endpoint;
         place = MeetingPlace.of(endpoint);
-        buffers = new BufferCollectives(endpoint, this::label);
+        buffers = new BufferCollectives(endpoint, place);
     }
 
     /** Returns the operations on buffers of the same member. */
@@ -105,11 +104,6 @@ public final class Collectives {
             PairwiseAllToAll.run(peers, data, target);
             return null;
         });
-    }
-
-    /** Begins a call that needs only messages, and returns its label. */
-    private Label label(Operation operation, int root) {
-        return place.enter(endpoint, operation, root).label();
     }
 
     /** What a member does in a call that needs only messages. */

@@ -19,6 +19,7 @@ final class MeetingPlace implements Gathering {
     private final Neighbours neighbours;
     private final int[] leaders;
     private final TreeBlocks blocks;
+    private final boolean isRegular;
     private final Seat[] seats;
     private final Spot room;
     private final AtomicReference<@Nullable Absence> absence = new AtomicReference<>();
@@ -28,12 +29,26 @@ final class MeetingPlace implements Gathering {
         this.neighbours = neighbours;
         leaders = neighbours.leaders();
         blocks = TreeBlocks.of(neighbours.ranks(), groupSize);
+        isRegular = isRegular(neighbours, leaders, groupSize);
         room = neighbours.newSpot();
         seats = new Seat[neighbours.count()];
         Round beforeFirst = new Round(-1);
         for (int index = 0; index < seats.length; index++) {
             seats[index] = new Seat(neighbours.newSpot(), beforeFirst);
         }
+    }
+
+    private static boolean isRegular(Neighbours neighbours, int[] leaders, int groupSize) {
+        int share = leaders.length == 1 ? groupSize : leaders[1] - leaders[0];
+        if (leaders.length > 1 && Integer.bitCount(share) != 1) {
+            return false;
+        }
+        for (int rank = 0; rank < groupSize; rank++) {
+            if (neighbours.processOf(rank) != rank / share) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The first round to which some member will never come, and that member. */
@@ -150,6 +165,15 @@ final class MeetingPlace implements Gathering {
     /** Returns whether every member of the group lives in this process. */
     boolean isWholeGroup() {
         return leaders.length == 1;
+    }
+
+    /**
+     * Returns whether the processes host equally many consecutive ranks, a power of two of them; the last may host fewer.
+     *
+     * <p>Then each process is one block of the tree, and what the blocks combine to has the brackets of a tree over the processes.
+     */
+    boolean isRegular() {
+        return isRegular;
     }
 
     TreeBlocks blocks() {
