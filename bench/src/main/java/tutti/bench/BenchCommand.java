@@ -24,9 +24,10 @@ import tutti.launcher.FurtherCommand;
 /** The command {@code tutti bench}. */
 @Command(
         name = "bench",
+        subcommands = TuneCommand.class,
         description = "Measures operations of Tutti, and of peers in the same run, in turn.",
         sortOptions = false,
-        customSynopsis = "tutti bench [OPTION]... BENCHMARK...",
+        customSynopsis = {"tutti bench [OPTION]... BENCHMARK...", "tutti bench tune --out FILE [OPTION]..."},
         footer = {
             "",
             "Lists are separated by commas. Every combination of transports, members and JVMs is run.",
@@ -47,7 +48,7 @@ public final class BenchCommand implements FurtherCommand {
     private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
-            arity = "1..*",
+            arity = "0..*",
             paramLabel = "BENCHMARK",
             converter = ToBenchmark.class,
             description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, allreduce,"
@@ -173,6 +174,7 @@ public final class BenchCommand implements FurtherCommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        refuseIf(benchmarks.isEmpty(), "no BENCHMARK is named; choose from %s".formatted(List.of(Benchmark.values())));
         List<Contender> contenders = contenders();
         List<Race> races = races();
         checkNumbers();

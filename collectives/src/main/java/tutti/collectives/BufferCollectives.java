@@ -18,11 +18,13 @@ public final class BufferCollectives {
 
     private final Endpoint endpoint;
     private final MeetingPlace place;
+    private final AlgorithmTable table;
     private final Scratch scratch = new Scratch();
 
-    BufferCollectives(Endpoint endpoint, MeetingPlace place) {
+    BufferCollectives(Endpoint endpoint, MeetingPlace place, AlgorithmTable table) {
         this.endpoint = endpoint;
         this.place = place;
+        this.table = table;
     }
 
     /** Fills every member's buffer with the root's elements. */
@@ -30,11 +32,12 @@ public final class BufferCollectives {
         if (endpoint.rank() != root) {
             data.requireWritable("data");
         }
+        BufferAlgorithms.Broadcast algorithm =
+                table.choose(BufferAlgorithms.BROADCAST, place.leaders().length, data.lengthBytes());
         BufferMismatchException mismatch = meet(
                 Operation.BROADCAST_BUFFERS,
                 root,
-                (visit, peers) ->
-                        MeetingBufferBroadcast.run(visit, peers, BinomialBufferBroadcast::run, data, root));
+                (visit, peers) -> MeetingBufferBroadcast.run(visit, peers, algorithm, data, root));
         if (mismatch != null) {
             throw mismatch;
         }
@@ -47,8 +50,9 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkAlike(own, required(target, "receive buffer"));
         }
-        BufferAlgorithms.Reduce algorithm = BinomialBufferReduce::run;
         if (endpoint.size() > 1 && isElementwise(operator)) {
+            BufferAlgorithms.Reduce algorithm =
+                    table.choose(BufferAlgorithms.REDUCE, reducers(), own.lengthBytes());
             meet(Operation.REDUCE_BUFFERS, root, (visit, peers) -> {
                 if (place.isRegular()) {
                     MeetingBufferReduce.run(visit, peers, algorithm, own, target, operator, root);
@@ -58,7 +62,7 @@ public final class BufferCollectives {
                 return null;
             });
         } else {
-            algorithm.run(begin(Operation.REDUCE_BUFFERS_BY, root), own, target, operator, root);
+            BinomialBufferReduce.run(begin(Operation.REDUCE_BUFFERS_BY, root), own, target, operator, root);
         }
     }
 
@@ -66,8 +70,9 @@ public final class BufferCollectives {
     public void allReduce(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
         Objects.requireNonNull(operator, "operator");
         checkAlike(own, target);
-        BufferAlgorithms.AllReduce algorithm = DoublingAllReduce::run;
         if (endpoint.size() > 1 && isElementwise(operator)) {
+            BufferAlgorithms.AllReduce algorithm =
+                    table.choose(BufferAlgorithms.ALL_REDUCE, reducers(), own.lengthBytes());
             meet(Operation.ALL_REDUCE_BUFFERS, NO_ROOT, (visit, peers) -> {
                 if (place.isRegular()) {
                     MeetingBufferAllReduce.run(visit, peers, algorithm, own, target, operator);
@@ -77,8 +82,13 @@ public final class BufferCollectives {
                 return null;
             });
         } else {
-            algorithm.run(begin(Operation.ALL_REDUCE_BUFFERS_BY, NO_ROOT), own, target, operator);
+            DoublingAllReduce.run(begin(Operation.ALL_REDUCE_BUFFERS_BY, NO_ROOT), own, target, operator);
         }
+    }
+
+    /** Returns how many exchange messages in a reduction. */
+    private int reducers() {
+        return place.isRegular() ? place.leaders().length : endpoint.size();
     }
 
     /** Others may look at their arguments as a whole, so these must not be cut. */
@@ -93,7 +103,8 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkBlocks("send buffer", required(data, "send buffer"), "receive buffer", target);
         }
-        BinomialBufferScatter.run(begin(Operation.SCATTER_BUFFERS, root), data, target, root);
+        table.choose(BufferAlgorithms.SCATTER, endpoint.size(), target.lengthBytes())
+                .run(begin(Operation.SCATTER_BUFFERS, root), data, target, root);
     }
 
     /** Fills every member's target with its block of the root's buffer. */
@@ -113,7 +124,8 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkBlocks("receive buffer", writable(required(target, "receive buffer")), "send buffer", own);
         }
-        BinomialBufferGather.run(begin(Operation.GATHER_BUFFERS, root), own, target, root);
+        table.choose(BufferAlgorithms.GATHER, endpoint.size(), own.lengthBytes())
+                .run(begin(Operation.GATHER_BUFFERS, root), own, target, root);
     }
 
     /** Fills the blocks of the root's target with every member's contribution. */
@@ -134,7 +146,8 @@ public final class BufferCollectives {
             if (place.isWholeGroup()) {
                 MeetingBufferAllGather.run(visit, own, target);
             } else {
-                RingBufferAllGather.run(peers, own, target, Blocks.equal(own.length(), peers.size()));
+                table.choose(BufferAlgorithms.ALL_GATHER, peers.size(), own.lengthBytes())
+                        .run(peers, own, target);
             }
             return null;
         });
@@ -155,9 +168,8 @@ public final class BufferCollectives {
                     "buffers must hold one equal block for each member: send buffer=%s members=%d; pass Blocks for unequal ones"
                             .formatted(data.shape(), endpoint.size()));
         }
-        BufferPeers peers = begin(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT);
-        Blocks blocks = Blocks.equal(data.length() / peers.size(), peers.size());
-        PairwiseBufferAllToAll.run(peers, data, blocks, target, blocks);
+        table.choose(BufferAlgorithms.ALL_TO_ALL, endpoint.size(), data.lengthBytes() / endpoint.size())
+                .run(begin(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT), data, target);
     }
 
     /** Fills the blocks of every member's target with its block of every member's buffer. */

@@ -21,11 +21,20 @@ public final class Collectives {
     private final MeetingPlace place;
     private final BufferCollectives buffers;
 
-    /** Makes the operations of the member that the endpoint belongs to. */
+    /** Makes the operations of the member that the endpoint belongs to, with the standard algorithms. */
     public Collectives(Endpoint endpoint) {
+        this(endpoint, AlgorithmTable.standard());
+    }
+
+    /**
+     * Makes the operations of the member that the endpoint belongs to.
+     *
+     * @param table chooses algorithms; the same for all members of the group
+     */
+    public Collectives(Endpoint endpoint, AlgorithmTable table) {
         this.endpoint = endpoint;
         place = MeetingPlace.of(endpoint);
-        buffers = new BufferCollectives(endpoint, place);
+        buffers = new BufferCollectives(endpoint, place, table);
     }
 
     /** Returns the operations on buffers of the same member. */

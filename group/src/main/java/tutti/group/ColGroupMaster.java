@@ -59,6 +59,8 @@ import tutti.serialization.OperationInterruptedException;
  * {@link tutti.messaging.WaitStrategy}</td><td>adaptive</td></tr>
  * <tr><td>transport</td><td>way between processes of one host: auto, shared-memory or grpc; see
  * {@link tutti.messaging.TransportChoice}</td><td>auto</td></tr>
+ * <tr><td>algorithms</td><td>file with the table that chooses algorithms, see {@link tutti.collectives.AlgorithmTable}; the same in all
+ * processes</td><td>the one that is built in</td></tr>
  * </table>
  *
  * <p>Times are seconds, or durations as {@code PT1M30S}.
@@ -339,7 +341,7 @@ public final class ColGroupMaster implements AutoCloseable {
         messenger.open(route).forEach((rank, endpoint) -> {
             ColMember member = members.get(ranked.get(rank).getHandle());
             if (member != null) {
-                places.put(member, new MemberPlace(endpoint));
+                places.put(member, new MemberPlace(endpoint, arguments.algorithms()));
             }
         });
         ColGroup group = new ColGroup(description, places);

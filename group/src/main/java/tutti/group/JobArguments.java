@@ -1,5 +1,6 @@
 package tutti.group;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.AlgorithmTable;
 import tutti.messaging.Job;
 import tutti.messaging.TransportChoice;
 import tutti.messaging.WaitStrategy;
@@ -21,8 +23,10 @@ import tutti.serialization.SerializationSettings;
  * @param members members of the whole job
  * @param timeout how long {@code getGroup} waits unless told otherwise
  * @param serialization which classes may pass
+ * @param algorithms which algorithms operations on buffers use
  */
-record JobArguments(Job job, int members, Duration timeout, SerializationSettings serialization) {
+record JobArguments(
+        Job job, int members, Duration timeout, SerializationSettings serialization, AlgorithmTable algorithms) {
     private static final String PREFIX = "--tutti-";
     private static final Set<String> NAMES = Set.of(
             "rank",
@@ -34,7 +38,8 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
             "window-bytes",
             "serial-filter",
             "wait",
-            "transport");
+            "transport",
+            "algorithms");
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     private static final int MAX_PORT = 65_535;
     private static final Duration LONGEST = Duration.ofDays(10_000); // far below what a long of nanoseconds holds
@@ -59,15 +64,19 @@ record JobArguments(Job job, int members, Duration timeout, SerializationSetting
                     "fewer members than processes: members=%d processes=%d; each process must host a member"
                             .formatted(members, processes));
         }
+        String file = settings.text("algorithms");
+        AlgorithmTable algorithms = file == null ? AlgorithmTable.standard() : AlgorithmTable.read(Path.of(file));
         Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
                 .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1))
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
-                .withTransport(settings.oneOf("transport", TransportChoice.AUTO));
+                .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
+                .withAlgorithms(algorithms.text());
         return new JobArguments(
                 complete,
                 members,
                 settings.duration("timeout", DEFAULT_TIMEOUT),
-                SerializationSettings.filteredBy(settings.text("serial-filter")));
+                SerializationSettings.filteredBy(settings.text("serial-filter")),
+                algorithms);
     }
 
     private static Job alone(Settings settings) {

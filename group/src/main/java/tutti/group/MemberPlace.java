@@ -1,5 +1,6 @@
 package tutti.group;
 
+import tutti.collectives.AlgorithmTable;
 import tutti.collectives.Collectives;
 import tutti.messaging.Endpoint;
 
@@ -9,8 +10,8 @@ record MemberPlace(Endpoint endpoint, Collectives collectives) {
     /** Tag of the stream that messages between two members use. */
     static final int MESSAGE_TAG = 0;
 
-    MemberPlace(Endpoint endpoint) {
-        this(endpoint, new Collectives(endpoint));
+    MemberPlace(Endpoint endpoint, AlgorithmTable algorithms) {
+        this(endpoint, new Collectives(endpoint, algorithms));
     }
 
     int rank() {

@@ -14,6 +14,8 @@ import java.time.Duration;
  *     further send waits; at most one message may exceed it
  * @param waitStrategy what members of this process do before they park
  * @param transport how processes that share a host exchange messages
+ * @param algorithms which algorithms members of this process use, as lines of text; the same in all processes, and empty here for
+ *     those who only send and receive
  */
 public record Job(
         int process,
@@ -23,7 +25,8 @@ public record Job(
         Duration joinTimeout,
         long windowBytes,
         WaitStrategy waitStrategy,
-        TransportChoice transport) {
+        TransportChoice transport,
+        String algorithms) {
 
     /** Sent and not yet taken bytes, for each pair of members in a group, unless set otherwise. */
     public static final long DEFAULT_WINDOW_BYTES = 16L << 20;
@@ -57,26 +60,77 @@ public record Job(
                 DEFAULT_JOIN_TIMEOUT,
                 DEFAULT_WINDOW_BYTES,
                 WaitStrategy.ADAPTIVE,
-                TransportChoice.AUTO);
+                TransportChoice.AUTO,
+                "");
     }
 
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                bytes,
+                waitStrategy,
+                transport,
+                algorithms);
     }
 
     /** Returns this job with another limit on joining. */
     public Job withJoinTimeout(Duration timeout) {
-        return new Job(process, processes, masterHost, masterPort, timeout, windowBytes, waitStrategy, transport);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                timeout,
+                windowBytes,
+                waitStrategy,
+                transport,
+                algorithms);
     }
 
     /** Returns this job with another way of waiting. */
     public Job withWaitStrategy(WaitStrategy strategy) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, strategy, transport);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                windowBytes,
+                strategy,
+                transport,
+                algorithms);
     }
 
     /** Returns this job with another way between processes of one host. */
     public Job withTransport(TransportChoice choice) {
-        return new Job(process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, choice);
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                windowBytes,
+                waitStrategy,
+                choice,
+                algorithms);
+    }
+
+    /** Returns this job with other algorithms. */
+    public Job withAlgorithms(String lines) {
+        return new Job(
+                process,
+                processes,
+                masterHost,
+                masterPort,
+                joinTimeout,
+                windowBytes,
+                waitStrategy,
+                transport,
+                lines);
     }
 }
