@@ -38,8 +38,8 @@ final class Tuning {
                 "# %s, %d members, %d bytes, us: %s".formatted(operation, members, bytes, text(byAlgorithm)))));
         medians.forEach((members, bySize) -> {
             List<Range> ranges = ranges(bySize);
-            Integer more = medians.higherKey(members);
-            if (more == null || !rows(ranges, "").equals(rows(ranges(medians.get(more)), ""))) {
+            var more = medians.higherEntry(members);
+            if (more == null || !rows(ranges, "").equals(rows(ranges(more.getValue()), ""))) {
                 lines.addAll(rows(ranges, more == null ? "any" : Integer.toString(members)));
             }
         });
@@ -60,14 +60,14 @@ final class Tuning {
     private static List<Range> ranges(NavigableMap<Integer, Map<String, Double>> bySize) {
         List<Range> ranges = new ArrayList<>();
         bySize.forEach((bytes, byAlgorithm) -> {
-            String best = byAlgorithm.entrySet().stream()
+            Map.Entry<String, Double> fastest = byAlgorithm.entrySet().stream()
                     .min(Map.Entry.comparingByValue())
-                    .orElseThrow()
-                    .getKey();
+                    .orElseThrow();
+            String best = fastest.getKey();
             Range last = ranges.isEmpty() ? null : ranges.removeLast();
             if (last == null) {
                 ranges.add(new Range(best, bytes, bytes));
-            } else if (byAlgorithm.get(best) < CLEARLY_FASTER * byAlgorithm.getOrDefault(last.algorithm(), 0.0)) {
+            } else if (fastest.getValue() < CLEARLY_FASTER * byAlgorithm.getOrDefault(last.algorithm(), 0.0)) {
                 ranges.add(last);
                 ranges.add(new Range(best, bytes, bytes));
             } else {

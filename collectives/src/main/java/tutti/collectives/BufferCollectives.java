@@ -143,8 +143,8 @@ public final class BufferCollectives {
     public void allGather(DirectBuffer own, DirectBuffer target) {
         checkBlocks("receive buffer", writable(target), "send buffer", own);
         meet(Operation.ALL_GATHER_BUFFERS, NO_ROOT, (visit, peers) -> {
-            if (place.isWholeGroup()) {
-                MeetingBufferAllGather.run(visit, own, target);
+            if (place.isEven()) {
+                MeetingBufferAllGather.run(visit, peers, table, own, target);
             } else {
                 table.choose(BufferAlgorithms.ALL_GATHER, peers.size(), own.lengthBytes())
                         .run(peers, own, target);

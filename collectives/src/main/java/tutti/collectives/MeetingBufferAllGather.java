@@ -2,7 +2,12 @@ package tutti.collectives;
 
 import tutti.serialization.DirectBuffer;
 
-/** AllGather of equal blocks in a group that lives in one process: each member copies from the others' memory, without messages. */
+/**
+ * AllGather of equal blocks in which the members of a process copy from each other's memory, and one of each process exchanges all
+ * its blocks with the others.
+ *
+ * <p>For places that are even ({@link MeetingPlace#isEven}).
+ */
 final class MeetingBufferAllGather {
     private static final int SMALL_BYTES = 64 * 1024;
     private static final Object ALL_HERE = new Object();
@@ -10,12 +15,48 @@ final class MeetingBufferAllGather {
     private MeetingBufferAllGather() {}
 
     /** Fills every member's target, the caller's among them. */
-    static void run(Visit visit, DirectBuffer own, DirectBuffer target) {
+    static void run(
+            Visit visit, BufferPeers peers, AlgorithmTable table, DirectBuffer own, DirectBuffer target) {
+        MeetingPlace place = visit.place();
+        BufferPeers leaders = new LeaderBufferPeers(peers, place, -1);
+        BufferAlgorithms.AllGather between =
+                table.choose(BufferAlgorithms.ALL_GATHER, leaders.size(), own.lengthBytes() * place.count());
+        if (place.count() == 1) {
+            between.run(leaders, own, target);
+            return;
+        }
         Lent lent = visit.lent();
-        int count = lent.count();
         DirectBuffer ownBlock = target.slice(visit.rank() * own.length(), own.length());
         boolean isInTheWay = own.overlaps(target) && !own.isSameMemory(ownBlock);
         lent.put(visit.index(), new Lent.Loan(isInTheWay ? Lent.copyOf(own) : own, target));
+        if (place.isWholeGroup()) {
+            runAlone(visit, lent, own, target);
+        } else if (visit.isLeader()) {
+            if (!visit.arrive()) {
+                visit.awaitGathered();
+            }
+            if (lent.firstUnlike(own) >= 0) {
+                MeetingBufferFold.tellUnlike(visit, lent);
+                throw visit.unlike(lent, own);
+            }
+            DirectBuffer blocks = target.slice(visit.rank() * own.length(), place.count() * own.length());
+            lent.use(visit, () -> fill(lent, blocks));
+            between.run(leaders, blocks, target);
+            visit.publish(target);
+            visit.passTo(visit.rank());
+            visit.awaitPassed();
+        } else {
+            if (visit.arrive()) {
+                visit.gathered();
+            }
+            DirectBuffer all = (DirectBuffer) MeetingBufferFold.awaitOutcome(visit, lent, own);
+            lent.use(visit, () -> target.copyFrom(all));
+            visit.passTo(place.neighbours().rankAt(0));
+        }
+    }
+
+    private static void runAlone(Visit visit, Lent lent, DirectBuffer own, DirectBuffer target) {
+        int count = lent.count();
         boolean isSmall = own.lengthBytes() * count * count <= SMALL_BYTES;
         if (visit.arrive()) {
             boolean areAlike = lent.firstUnlike(own) < 0;

@@ -1,6 +1,5 @@
 package tutti.collectives;
 
-import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -68,15 +67,10 @@ final class MeetingBufferAllReduce {
     }
 
     private static void take(Visit visit, Lent lent, DirectBuffer own, DirectBuffer target, int leader) {
-        Object outcome = visit.await(() -> outcomeOrUnlike(visit, lent));
-        MeetingBufferFold.throwIfUnlike(visit, lent, own);
+        Object outcome = MeetingBufferFold.awaitOutcome(visit, lent, own);
         if (outcome instanceof DirectBuffer result) {
             lent.use(visit, () -> target.copyFrom(result));
             visit.passTo(leader);
         }
-    }
-
-    private static @Nullable Object outcomeOrUnlike(Visit visit, Lent lent) {
-        return lent.found() == Lent.Found.UNLIKE ? Lent.Found.UNLIKE : visit.round().outcome();
     }
 }

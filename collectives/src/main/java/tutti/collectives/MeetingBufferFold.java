@@ -19,8 +19,7 @@ final class MeetingBufferFold {
             if (lent.firstUnlike(own) < 0) {
                 begin(visit, lent, fold.get(), waiting);
             } else {
-                lent.setFound(Lent.Found.UNLIKE);
-                visit.place().wakeAll();
+                tellUnlike(visit, lent);
             }
         } else if (visit.await(() -> firstOf(lent)) instanceof BufferFold shared) {
             help(visit, lent, shared, waiting);
@@ -31,11 +30,26 @@ final class MeetingBufferFold {
         throwIfUnlike(visit, lent, own);
     }
 
+    /** Lets all know that the contributions are not alike, also a member that only waits for the last to come. */
+    static void tellUnlike(Visit visit, Lent lent) {
+        lent.setFound(Lent.Found.UNLIKE);
+        visit.round().setGathered();
+        visit.place().wakeAll();
+    }
+
     /** Throws if it is known that the contributions are not alike. */
     static void throwIfUnlike(Visit visit, Lent lent, DirectBuffer own) {
         if (lent.found() == Lent.Found.UNLIKE) {
             throw visit.unlike(lent, own);
         }
+    }
+
+    /** Waits for what a neighbour publishes when the contributions are alike. */
+    static Object awaitOutcome(Visit visit, Lent lent, DirectBuffer own) {
+        Object outcome = visit.await(
+                () -> lent.found() == Lent.Found.UNLIKE ? Lent.Found.UNLIKE : visit.round().outcome());
+        throwIfUnlike(visit, lent, own);
+        return outcome;
     }
 
     private static void begin(Visit visit, Lent lent, BufferFold fold, int waiting) {

@@ -57,6 +57,9 @@ final class MeetingBufferReduce {
         visit.keep(own.lengthBytes());
         lent.put(visit.index(), new Lent.Loan(Lent.copyOf(own), null));
         if (visit.arrive()) {
+            if (lent.firstUnlike(own) >= 0) {
+                MeetingBufferFold.tellUnlike(visit, lent);
+            }
             visit.gatheredFor(speaker);
         }
     }
@@ -65,6 +68,8 @@ final class MeetingBufferReduce {
             Visit visit, Lent lent, DirectBuffer own, ReductionObject<DirectBuffer> operator) {
         if (!visit.arrive()) {
             visit.awaitGathered();
+        } else if (lent.firstUnlike(own) >= 0) {
+            MeetingBufferFold.tellUnlike(visit, lent);
         }
         if (lent.firstUnlike(own) >= 0) {
             visit.complete();

@@ -20,6 +20,7 @@ final class MeetingPlace implements Gathering {
     private final int[] leaders;
     private final TreeBlocks blocks;
     private final boolean isRegular;
+    private final boolean isEven;
     private final Seat[] seats;
     private final Spot room;
     private final AtomicReference<@Nullable Absence> absence = new AtomicReference<>();
@@ -29,7 +30,10 @@ final class MeetingPlace implements Gathering {
         this.neighbours = neighbours;
         leaders = neighbours.leaders();
         blocks = TreeBlocks.of(neighbours.ranks(), groupSize);
-        isRegular = isRegular(neighbours, leaders, groupSize);
+        int share = leaders.length == 1 ? groupSize : leaders[1] - leaders[0];
+        boolean isInOrder = isInOrder(neighbours, share, groupSize);
+        isRegular = isInOrder && (leaders.length == 1 || Integer.bitCount(share) == 1);
+        isEven = isInOrder && groupSize % share == 0;
         room = neighbours.newSpot();
         seats = new Seat[neighbours.count()];
         Round beforeFirst = new Round(-1);
@@ -38,11 +42,8 @@ final class MeetingPlace implements Gathering {
         }
     }
 
-    private static boolean isRegular(Neighbours neighbours, int[] leaders, int groupSize) {
-        int share = leaders.length == 1 ? groupSize : leaders[1] - leaders[0];
-        if (leaders.length > 1 && Integer.bitCount(share) != 1) {
-            return false;
-        }
+    /** Returns whether each process hosts so many consecutive ranks, where the last may host fewer. */
+    private static boolean isInOrder(Neighbours neighbours, int share, int groupSize) {
         for (int rank = 0; rank < groupSize; rank++) {
             if (neighbours.processOf(rank) != rank / share) {
                 return false;
@@ -174,6 +175,11 @@ final class MeetingPlace implements Gathering {
      */
     boolean isRegular() {
         return isRegular;
+    }
+
+    /** Returns whether all processes host equally many consecutive ranks. */
+    boolean isEven() {
+        return isEven;
     }
 
     TreeBlocks blocks() {

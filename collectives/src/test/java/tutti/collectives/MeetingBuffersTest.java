@@ -172,6 +172,8 @@ class MeetingBuffersTest extends GroupTest {
                     .isInstanceOf(BufferMismatchException.class)
                     .hasMessageContainingAll("double[" + length + "]", "double[" + (length + 1) + "]");
             assertThat(target).containsOnly(0);
+            Throwable atReduce = failureOf(() -> buffers.reduce(own, DirectBuffer.of(target), Reductions.sum(), 1));
+            assertThat(atReduce == null && member.rank() == 1).isFalse();
             Throwable atGather = failureOf(() -> buffers.allGather(own, DirectBuffer.of(new double[4 * mine])));
             assertThat(atGather).isInstanceOf(BufferMismatchException.class);
             double[] data = new double[mine];
@@ -184,6 +186,36 @@ class MeetingBuffersTest extends GroupTest {
             member.collectives().barrier(); // the group still works
             return null;
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void shouldTellARootThatSomeContributeLittleAndSomeMuch(int root) {
+        run(1, 4, member -> {
+            DirectBuffer own = DirectBuffer.of(new double[member.rank() == 2 ? 9000 : 3]);
+            Throwable failure = failureOf(() -> member.collectives()
+                    .buffers()
+                    .reduce(own, member.rank() == root ? own : null, Reductions.sum(), root));
+            if (member.rank() == root || member.rank() == 2) { // the others have left copies
+                assertThat(failure).isInstanceOf(BufferMismatchException.class);
+            }
+            member.collectives().barrier();
+            return null;
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 9000})
+    void shouldEndForAllWhenAnOperatorDoesNotApply(int length) {
+        for (int processes : new int[] {1, 2}) {
+            assertThat(outcomes(processes, 4, member -> {
+                        DirectBuffer own = DirectBuffer.of(new char[length]);
+                        member.collectives().buffers().allReduce(own, own, Reductions.sum());
+                        return null;
+                    }))
+                    .allSatisfy(outcome ->
+                            assertThat(outcome.failure()).isNotNull().hasMessageContaining("sum does not apply"));
+        }
     }
 
     @ParameterizedTest
