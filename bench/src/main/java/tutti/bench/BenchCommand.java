@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,10 +52,9 @@ public final class BenchCommand implements FurtherCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "BENCHMARK",
-            converter = ToBenchmark.class,
             description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, allreduce,"
                     + " scatter, gather, allgather or alltoall.")
-    private List<Benchmark> benchmarks = new ArrayList<>();
+    private List<String> benchmarks = new ArrayList<>();
 
     @Option(
             names = "--transport",
@@ -210,7 +211,7 @@ public final class BenchCommand implements FurtherCommand {
 
     private List<Race> races() {
         List<Race> races = new ArrayList<>();
-        for (Benchmark benchmark : new LinkedHashSet<>(benchmarks)) {
+        for (Benchmark benchmark : named()) {
             List<Integer> ofSizes = benchmark == Benchmark.BARRIER ? List.of(0) : sizes;
             for (Transport transport : transports) {
                 for (int memberCount : orDefault(members, benchmark.isOfTwo() ? OF_TWO : OF_MORE)) {
@@ -229,6 +230,17 @@ public final class BenchCommand implements FurtherCommand {
             }
         }
         return races;
+    }
+
+    /** Not converted by the command line, which would take what is none for the name of a subcommand. */
+    private Set<Benchmark> named() {
+        try {
+            return benchmarks.stream()
+                    .map(name -> Words.find("benchmark", name, Benchmark.values()))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+        } catch (TypeConversionException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     private static List<Integer> orDefault(List<Integer> values, int byDefault) {
@@ -271,14 +283,6 @@ public final class BenchCommand implements FurtherCommand {
             case json -> new JsonReport(out);
         };
         return plot == null ? List.of(written) : List.of(written, new PlotReport(plot));
-    }
-
-    /** Reads the name of a benchmark. */
-    static final class ToBenchmark implements ITypeConverter<Benchmark> {
-        @Override
-        public Benchmark convert(String value) {
-            return Words.find("benchmark", value, Benchmark.values());
-        }
     }
 
     /** Reads the name of a transport. */

@@ -20,7 +20,9 @@ import tutti.collectives.AlgorithmTable;
 /** The command {@code tutti bench tune}. */
 @Command(
         name = "tune",
-        description = "Measures all algorithms of the operations on buffers, and writes a table that chooses the fastest here.",
+        description =
+                "Measures all algorithms of the operations on buffers, and writes a table that chooses the fastest"
+                        + " here.",
         sortOptions = false,
         footer = {
             "",
@@ -179,7 +181,8 @@ final class TuneCommand implements Callable<Integer> {
         for (String operation : operations) {
             refuseIf(
                     !AlgorithmTable.operations().contains(operation),
-                    "no such operation: operation=%s; choose from %s".formatted(operation, AlgorithmTable.operations()));
+                    "no such operation: operation=%s; choose from %s"
+                            .formatted(operation, AlgorithmTable.operations()));
             for (int count : members) {
                 refuseIf(count < 2, "one member exchanges nothing: members=%d; take two or more".formatted(count));
                 race(operation, count)

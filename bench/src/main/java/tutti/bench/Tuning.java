@@ -51,8 +51,10 @@ final class Tuning {
         for (int i = 0; i < ranges.size(); i++) {
             String limit = i + 1 == ranges.size()
                     ? "any"
-                    : Long.toString(between(ranges.get(i).lastBytes(), ranges.get(i + 1).firstBytes()));
-            rows.add("%s members<=%s bytes<=%s %s".formatted(operation, members, limit, ranges.get(i).algorithm()));
+                    : Long.toString(
+                            between(ranges.get(i).lastBytes(), ranges.get(i + 1).firstBytes()));
+            rows.add("%s members<=%s bytes<=%s %s"
+                    .formatted(operation, members, limit, ranges.get(i).algorithm()));
         }
         return rows;
     }

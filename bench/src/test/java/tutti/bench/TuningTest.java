@@ -33,8 +33,7 @@ class TuningTest {
                         "broadcast members<=2 bytes<=any binomial",
                         "broadcast members<=any bytes<=32768 binomial",
                         "broadcast members<=any bytes<=any chain");
-        assertThat(tuning.lines())
-                .contains("# broadcast, 4 members, 1048576 bytes, us: binomial=300.00 chain=200.00");
+        assertThat(tuning.lines()).contains("# broadcast, 4 members, 1048576 bytes, us: binomial=300.00 chain=200.00");
     }
 
     @Test
@@ -57,7 +56,8 @@ class TuningTest {
     void shouldWriteATableThatJobsTake(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("table.txt");
         Bench bench = Bench.runAsItIs(
-                "tune --operation reduce --members 2 --sizes 8,4k --blocks 1 --block-millis 1 --warmup 0 --out " + file);
+                "tune --operation reduce --members 2 --sizes 8,4k --blocks 1 --block-millis 1 --warmup 0 --out "
+                        + file);
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         assertThat(bench.out()).contains("reduce     members=2   bytes=4096 ", "wrote " + file);
         assertThat(Files.readString(file)).contains("# reduce, 2 members, 8 bytes, us: binomial=", " exchange=");
@@ -70,7 +70,8 @@ class TuningTest {
         assertThat(Bench.runAsItIs("tune --operation barrier --out " + folder.resolve("a"))
                         .err())
                 .contains("no such operation: operation=barrier");
-        assertThat(Bench.runAsItIs("tune --members 1 --out " + folder.resolve("a")).err())
+        assertThat(Bench.runAsItIs("tune --members 1 --out " + folder.resolve("a"))
+                        .err())
                 .contains("members=1");
         assertThat(Bench.runAsItIs("tune --out " + folder).err()).contains("cannot write the table");
         assertThat(Bench.runAsItIs("--blocks 1").err()).contains("no BENCHMARK is named");

@@ -107,7 +107,8 @@ public final class AlgorithmTable {
             number++;
             String content = line.replaceFirst("#.*", "").strip();
             if (!content.isEmpty()) {
-                rows.add(checkReached(new Line(content, "%s:%d".formatted(source, number)).toRow(), rows, source, number));
+                rows.add(checkReached(
+                        new Line(content, "%s:%d".formatted(source, number)).toRow(), rows, source, number));
             }
         }
         for (BufferAlgorithms.Family<?> family : BufferAlgorithms.ALL) {
@@ -177,12 +178,13 @@ public final class AlgorithmTable {
             } catch (NumberFormatException e) {
                 // said below
             }
-            throw wrong("limit must be %sN, N a whole number (of bytes also with k, m or g) or any".formatted(prefix), column);
+            throw wrong(
+                    "limit must be %sN, N a whole number (of bytes also with k, m or g) or any".formatted(prefix),
+                    column);
         }
 
         private IllegalArgumentException wrong(String rule, String got) {
-            return new IllegalArgumentException(
-                    "algorithm table is wrong: at=%s: %s: got=%s".formatted(at, rule, got));
+            return new IllegalArgumentException("algorithm table is wrong: at=%s: %s: got=%s".formatted(at, rule, got));
         }
     }
 

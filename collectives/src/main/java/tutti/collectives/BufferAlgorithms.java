@@ -41,8 +41,7 @@ final class BufferAlgorithms {
             .with("bruck", BruckBufferAllToAll::run)
             .with("pairwise", PairwiseBufferAllToAll::run);
 
-    static final List<Family<?>> ALL =
-            List.of(BROADCAST, REDUCE, ALL_REDUCE, SCATTER, GATHER, ALL_GATHER, ALL_TO_ALL);
+    static final List<Family<?>> ALL = List.of(BROADCAST, REDUCE, ALL_REDUCE, SCATTER, GATHER, ALL_GATHER, ALL_TO_ALL);
 
     private BufferAlgorithms() {}
 

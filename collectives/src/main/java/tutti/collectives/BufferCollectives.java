@@ -51,8 +51,7 @@ public final class BufferCollectives {
             checkAlike(own, required(target, "receive buffer"));
         }
         if (endpoint.size() > 1 && isElementwise(operator)) {
-            BufferAlgorithms.Reduce algorithm =
-                    table.choose(BufferAlgorithms.REDUCE, reducers(), own.lengthBytes());
+            BufferAlgorithms.Reduce algorithm = table.choose(BufferAlgorithms.REDUCE, reducers(), own.lengthBytes());
             meet(Operation.REDUCE_BUFFERS, root, (visit, peers) -> {
                 if (place.isRegular()) {
                     MeetingBufferReduce.run(visit, peers, algorithm, own, target, operator, root);

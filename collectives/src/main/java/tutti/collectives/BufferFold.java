@@ -96,8 +96,7 @@ final class BufferFold {
     }
 
     /** Writes the fold of some operands' elements. */
-    private void fold(
-            int start, int end, long from, long count, DirectBuffer into, ArrayDeque<DirectBuffer> spare) {
+    private void fold(int start, int end, long from, long count, DirectBuffer into, ArrayDeque<DirectBuffer> spare) {
         if (end - start == 1) {
             into.copyFrom(own(start, from, count));
             return;

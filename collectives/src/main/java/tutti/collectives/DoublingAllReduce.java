@@ -41,9 +41,7 @@ final class DoublingAllReduce {
         if (isLower) {
             int place = peers.rank() % half;
             int turn = place / present;
-            for (int step = turn == 0 ? 1 : 2 * Integer.highestOneBit(turn);
-                    place + step * present < half;
-                    step *= 2) {
+            for (int step = turn == 0 ? 1 : 2 * Integer.highestOneBit(turn); place + step * present < half; step *= 2) {
                 peers.send(peers.rank() + step * present, theirs);
             }
         }

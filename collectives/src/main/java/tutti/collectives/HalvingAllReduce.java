@@ -51,8 +51,7 @@ final class HalvingAllReduce {
         long kept = isLower ? middle - from : to - middle;
         long givenFrom = isLower ? middle : from;
         long given = to - from - kept;
-        Segments.exchange(
-                peers, counterpart, value.slice(givenFrom, given), counterpart, spare.slice(keptFrom, kept));
+        Segments.exchange(peers, counterpart, value.slice(givenFrom, given), counterpart, spare.slice(keptFrom, kept));
         combine(keptFrom, kept, isLower);
         reduce(2 * half, keptFrom, keptFrom + kept);
         Segments.exchange(

@@ -15,8 +15,7 @@ final class MeetingBufferAllGather {
     private MeetingBufferAllGather() {}
 
     /** Fills every member's target, the caller's among them. */
-    static void run(
-            Visit visit, BufferPeers peers, AlgorithmTable table, DirectBuffer own, DirectBuffer target) {
+    static void run(Visit visit, BufferPeers peers, AlgorithmTable table, DirectBuffer own, DirectBuffer target) {
         MeetingPlace place = visit.place();
         BufferPeers leaders = new LeaderBufferPeers(peers, place, -1);
         BufferAlgorithms.AllGather between =

@@ -46,8 +46,9 @@ final class MeetingBufferFold {
 
     /** Waits for what a neighbour publishes when the contributions are alike. */
     static Object awaitOutcome(Visit visit, Lent lent, DirectBuffer own) {
-        Object outcome = visit.await(
-                () -> lent.found() == Lent.Found.UNLIKE ? Lent.Found.UNLIKE : visit.round().outcome());
+        Object outcome = visit.await(() -> lent.found() == Lent.Found.UNLIKE
+                ? Lent.Found.UNLIKE
+                : visit.round().outcome());
         throwIfUnlike(visit, lent, own);
         return outcome;
     }

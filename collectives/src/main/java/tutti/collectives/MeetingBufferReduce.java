@@ -64,8 +64,7 @@ final class MeetingBufferReduce {
         }
     }
 
-    private static void combineAlone(
-            Visit visit, Lent lent, DirectBuffer own, ReductionObject<DirectBuffer> operator) {
+    private static void combineAlone(Visit visit, Lent lent, DirectBuffer own, ReductionObject<DirectBuffer> operator) {
         if (!visit.arrive()) {
             visit.awaitGathered();
         } else if (lent.firstUnlike(own) >= 0) {

@@ -26,8 +26,7 @@ final class Segments {
     }
 
     /** Sends a buffer to one member, and fills another with what comes from a member that does the same. */
-    static void exchange(
-            BufferPeers peers, int destination, DirectBuffer sent, int source, DirectBuffer received) {
+    static void exchange(BufferPeers peers, int destination, DirectBuffer sent, int source, DirectBuffer received) {
         long out = count(sent);
         long in = count(received);
         for (long index = 0; index < Math.max(out, in); index++) {

@@ -106,12 +106,15 @@ class AlgorithmCostsTest extends GroupTest {
     private static final Map<String, Call> CALLS = Map.of(
             name(Operation.BARRIER), (peers, root) -> DisseminationBarrier.run(peers),
             name(Operation.BROADCAST), (peers, root) -> BinomialBroadcast.run(peers, contribution(), root),
-            name(Operation.REDUCE), (peers, root) -> BinomialReduce.run(peers, contribution(), (left, right) -> left, root),
-            name(Operation.ALL_REDUCE), (peers, root) -> TreeAllReduce.run(peers, contribution(), (left, right) -> right),
+            name(Operation.REDUCE),
+                    (peers, root) -> BinomialReduce.run(peers, contribution(), (left, right) -> left, root),
+            name(Operation.ALL_REDUCE),
+                    (peers, root) -> TreeAllReduce.run(peers, contribution(), (left, right) -> right),
             name(Operation.SCATTER), (peers, root) -> BinomialScatter.run(peers, parts(peers.size()), root),
             name(Operation.GATHER), (peers, root) -> BinomialGather.run(peers, PerRank.empty(), contribution(), root),
             name(Operation.ALL_GATHER), (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()),
-            name(Operation.ALL_TO_ALL), (peers, root) -> PairwiseAllToAll.run(peers, parts(peers.size()), PerRank.empty()));
+            name(Operation.ALL_TO_ALL),
+                    (peers, root) -> PairwiseAllToAll.run(peers, parts(peers.size()), PerRank.empty()));
 
     static Stream<Arguments> operationsAndSizes() {
         return Stream.concat(CALLS.keySet().stream(), BUFFER_CALLS.keySet().stream())
@@ -151,7 +154,8 @@ class AlgorithmCostsTest extends GroupTest {
             }
             assertCost(row.steps(), steps, "steps", size, root);
             assertCost(row.messages(), (double) messages, "messages", size, root);
-            double ofAll = contributions.stream().mapToDouble(Double::doubleValue).sum();
+            double ofAll =
+                    contributions.stream().mapToDouble(Double::doubleValue).sum();
             assertCost(row.bytesOfAll(), ofAll, "contributions sent by all", size, root);
             assertCost(row.bytesOfBusiest(), Collections.max(contributions), "by the busiest", size, root);
         }

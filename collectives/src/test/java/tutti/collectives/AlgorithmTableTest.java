@@ -19,14 +19,13 @@ class AlgorithmTableTest {
                     .formatted(operation, AlgorithmTable.algorithms(operation).getFirst()))
             .collect(Collectors.joining("\n", "\n", "\n"));
 
-    private static final String TABLE =
-            """
-            # a comment
-            allReduce  members<=2    bytes<=8K   doubling # another
-            allReduce  members<=any  bytes<=512  tree
-            allReduce  members<=4    bytes<=any  halving
-            allReduce  members<=any  bytes<=any  exchange
-            """;
+    private static final String TABLE = """
+        # a comment
+        allReduce  members<=2    bytes<=8K   doubling # another
+        allReduce  members<=any  bytes<=512  tree
+        allReduce  members<=4    bytes<=any  halving
+        allReduce  members<=any  bytes<=any  exchange
+        """;
 
     @ParameterizedTest
     @CsvSource({
@@ -48,15 +47,19 @@ class AlgorithmTableTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "allreduce members<=2 bytes<=8 tree | test:1: operation must be one of [broadcast, reduce, allReduce, scatter, gather, allGather, allToAll]: got=allreduce",
-                "allReduce members<=2 bytes<=8 ring | test:1: algorithm of allReduce must be one of [tree, doubling, halving, exchange]: got=ring",
-                "allReduce members<=2 bytes<=8 | test:1: needs 'OPERATION members<=N bytes<=B ALGORITHM': got=allReduce",
+                "allreduce members<=2 bytes<=8 tree | test:1: operation must be one of [broadcast, reduce, allReduce,"
+                        + " scatter, gather, allGather, allToAll]: got=allreduce",
+                "allReduce members<=2 bytes<=8 ring | test:1: algorithm of allReduce must be one of [tree, doubling,"
+                        + " halving, exchange]: got=ring",
+                "allReduce members<=2 bytes<=8 | test:1: needs 'OPERATION members<=N bytes<=B ALGORITHM':"
+                        + " got=allReduce",
                 "allReduce bytes<=8 members<=2 tree | limit must be members<=N",
                 "allReduce members<=2k bytes<=8 tree | got=members<=2k",
                 "allReduce members<=2 bytes<=-8 tree | got=bytes<=-8",
                 "allReduce members<=2 bytes<= tree | got=bytes<=",
                 "allReduce members<=2 bytes<=9999999999999999g tree | got=bytes<=9999999999999999g",
-                "allReduce members<=any bytes<=64k tree | no row for every case: table=test operation=allReduce; end its rows with 'allReduce members<=any bytes<=any tree'"
+                "allReduce members<=any bytes<=64k tree | no row for every case: table=test operation=allReduce; end"
+                        + " its rows with 'allReduce members<=any bytes<=any tree'"
             })
     void shouldSayWhatIsWrong(String row, String message) {
         assertThatThrownBy(() -> AlgorithmTable.parse(row + REST, "test"))
@@ -79,9 +82,8 @@ class AlgorithmTableTest {
 
     @Test
     void shouldHaveATextThatIsTheSameTable() {
-        for (AlgorithmTable table : new AlgorithmTable[] {
-            AlgorithmTable.standard(), AlgorithmTable.parse(TABLE + REST, "test")
-        }) {
+        for (AlgorithmTable table :
+                new AlgorithmTable[] {AlgorithmTable.standard(), AlgorithmTable.parse(TABLE + REST, "test")}) {
             assertThat(AlgorithmTable.parse(table.text(), "again").text()).isEqualTo(table.text());
         }
     }

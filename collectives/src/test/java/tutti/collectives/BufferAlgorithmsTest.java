@@ -20,8 +20,8 @@ import tutti.serialization.ElementType;
 /** Every algorithm on buffers by itself: all give the same, bit for bit, whatever a table chooses. */
 class BufferAlgorithmsTest extends GroupTest {
     private static final int[] SIZES = {1, 2, 3, 4, 7, 8};
-    /** None, fewer elements than members, few, several tiles. */
-    private static final int[] LENGTHS = {0, 1, 5, 5000};
+    /** None, fewer elements than members, several tiles. */
+    private static final int[] LENGTHS = {0, 1, 5000};
     /** Several segments, the last of them empty where there are two members. */
     private static final int LONG = 131_072;
 
@@ -189,8 +189,7 @@ class BufferAlgorithmsTest extends GroupTest {
                     for (String name : BufferAlgorithms.ALL_REDUCE.names()) {
                         DirectBuffer own = Scratch.allocate(type, 5);
                         if (peers.rank() == root) {
-                            own.putBytes(
-                                    0, java.lang.foreign.MemorySegment.ofArray(new byte[] {1}), 0, 1);
+                            own.putBytes(0, java.lang.foreign.MemorySegment.ofArray(new byte[] {1}), 0, 1);
                         }
                         DirectBuffer target = Scratch.allocate(type, 5);
                         BufferAlgorithms.ALL_REDUCE.named(name).run(peers, own, target, operator);

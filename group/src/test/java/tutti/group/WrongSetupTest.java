@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.time.Duration;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -114,7 +114,10 @@ class WrongSetupTest {
     @Test
     void shouldNameTheRowOfTheAlgorithmTablesThatDiffers(@TempDir Path folder) throws IOException {
         Path table = folder.resolve("table");
-        Files.writeString(table, "broadcast members<=3 bytes<=77 chain\n" + AlgorithmTable.standard().text());
+        Files.writeString(
+                table,
+                "broadcast members<=3 bytes<=77 chain\n"
+                        + AlgorithmTable.standard().text());
         String[] other = Stream.concat(Stream.of(arguments("1", "2")), Stream.of("--tutti-algorithms=" + table))
                 .toArray(String[]::new);
 

@@ -19,14 +19,10 @@ public class BufferMismatchException extends TuttiException {
     }
 
     /** Makes the exception of a member whose buffer does not fit what another one sent. */
-    public static BufferMismatchException between(
-            Endpoint receiver, int source, String sent, DirectBuffer expected) {
+    public static BufferMismatchException between(Endpoint receiver, int source, String sent, DirectBuffer expected) {
         return new BufferMismatchException(
                 "buffer does not match: sent=%s by %s; expected=%s at %s; let both use the same element type and length"
                         .formatted(
-                                sent,
-                                receiver.describe(source),
-                                expected.shape(),
-                                receiver.describe(receiver.rank())));
+                                sent, receiver.describe(source), expected.shape(), receiver.describe(receiver.rank())));
     }
 }

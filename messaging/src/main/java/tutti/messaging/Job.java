@@ -67,70 +67,30 @@ public record Job(
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
         return new Job(
-                process,
-                processes,
-                masterHost,
-                masterPort,
-                joinTimeout,
-                bytes,
-                waitStrategy,
-                transport,
-                algorithms);
+                process, processes, masterHost, masterPort, joinTimeout, bytes, waitStrategy, transport, algorithms);
     }
 
     /** Returns this job with another limit on joining. */
     public Job withJoinTimeout(Duration timeout) {
         return new Job(
-                process,
-                processes,
-                masterHost,
-                masterPort,
-                timeout,
-                windowBytes,
-                waitStrategy,
-                transport,
-                algorithms);
+                process, processes, masterHost, masterPort, timeout, windowBytes, waitStrategy, transport, algorithms);
     }
 
     /** Returns this job with another way of waiting. */
     public Job withWaitStrategy(WaitStrategy strategy) {
         return new Job(
-                process,
-                processes,
-                masterHost,
-                masterPort,
-                joinTimeout,
-                windowBytes,
-                strategy,
-                transport,
-                algorithms);
+                process, processes, masterHost, masterPort, joinTimeout, windowBytes, strategy, transport, algorithms);
     }
 
     /** Returns this job with another way between processes of one host. */
     public Job withTransport(TransportChoice choice) {
         return new Job(
-                process,
-                processes,
-                masterHost,
-                masterPort,
-                joinTimeout,
-                windowBytes,
-                waitStrategy,
-                choice,
-                algorithms);
+                process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, choice, algorithms);
     }
 
     /** Returns this job with other algorithms. */
     public Job withAlgorithms(String lines) {
         return new Job(
-                process,
-                processes,
-                masterHost,
-                masterPort,
-                joinTimeout,
-                windowBytes,
-                waitStrategy,
-                transport,
-                lines);
+                process, processes, masterHost, masterPort, joinTimeout, windowBytes, waitStrategy, transport, lines);
     }
 }
