@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,9 +26,10 @@ import tutti.launcher.FurtherCommand;
 /** The command {@code tutti bench}. */
 @Command(
         name = "bench",
+        subcommands = TuneCommand.class,
         description = "Measures operations of Tutti, and of peers in the same run, in turn.",
         sortOptions = false,
-        customSynopsis = "tutti bench [OPTION]... BENCHMARK...",
+        customSynopsis = {"tutti bench [OPTION]... BENCHMARK...", "tutti bench tune --out FILE [OPTION]..."},
         footer = {
             "",
             "Lists are separated by commas. Every combination of transports, members and JVMs is run.",
@@ -47,12 +50,11 @@ public final class BenchCommand implements FurtherCommand {
     private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
-            arity = "1..*",
+            arity = "0..*",
             paramLabel = "BENCHMARK",
-            converter = ToBenchmark.class,
             description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, allreduce,"
                     + " scatter, gather, allgather or alltoall.")
-    private List<Benchmark> benchmarks = new ArrayList<>();
+    private List<String> benchmarks = new ArrayList<>();
 
     @Option(
             names = "--transport",
@@ -173,6 +175,7 @@ public final class BenchCommand implements FurtherCommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        refuseIf(benchmarks.isEmpty(), "no BENCHMARK is named; choose from %s".formatted(List.of(Benchmark.values())));
         List<Contender> contenders = contenders();
         List<Race> races = races();
         checkNumbers();
@@ -208,7 +211,7 @@ public final class BenchCommand implements FurtherCommand {
 
     private List<Race> races() {
         List<Race> races = new ArrayList<>();
-        for (Benchmark benchmark : new LinkedHashSet<>(benchmarks)) {
+        for (Benchmark benchmark : named()) {
             List<Integer> ofSizes = benchmark == Benchmark.BARRIER ? List.of(0) : sizes;
             for (Transport transport : transports) {
                 for (int memberCount : orDefault(members, benchmark.isOfTwo() ? OF_TWO : OF_MORE)) {
@@ -227,6 +230,17 @@ public final class BenchCommand implements FurtherCommand {
             }
         }
         return races;
+    }
+
+    /** Not converted by the command line, which would take what is none for the name of a subcommand. */
+    private Set<Benchmark> named() {
+        try {
+            return benchmarks.stream()
+                    .map(name -> Words.find("benchmark", name, Benchmark.values()))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+        } catch (TypeConversionException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     private static List<Integer> orDefault(List<Integer> values, int byDefault) {
@@ -269,14 +283,6 @@ public final class BenchCommand implements FurtherCommand {
             case json -> new JsonReport(out);
         };
         return plot == null ? List.of(written) : List.of(written, new PlotReport(plot));
-    }
-
-    /** Reads the name of a benchmark. */
-    static final class ToBenchmark implements ITypeConverter<Benchmark> {
-        @Override
-        public Benchmark convert(String value) {
-            return Words.find("benchmark", value, Benchmark.values());
-        }
     }
 
     /** Reads the name of a transport. */

@@ -17,4 +17,10 @@ record Setup(
         PayloadKind payload,
         boolean virtualThreads,
         List<String> jvmOptions,
-        List<String> settings) {}
+        List<String> settings) {
+
+    /** Returns the same with other settings of Tutti's job. */
+    Setup withSettings(List<String> newSettings) {
+        return new Setup(transport, members, jvms, payload, virtualThreads, jvmOptions, newSettings);
+    }
+}

@@ -2,7 +2,6 @@ package tutti.bench;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -13,10 +12,14 @@ record Bench(int exitCode, String out, String err) {
 
     /** Runs a command line, to which options for a short run are added. */
     static Bench run(String commandLine) {
+        return runAsItIs(String.join(" ", SHORT) + " " + commandLine);
+    }
+
+    /** Runs a command line. */
+    static Bench runAsItIs(String commandLine) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        List<String> arguments = new ArrayList<>(SHORT);
-        arguments.addAll(List.of(commandLine.strip().split(" +")));
+        List<String> arguments = List.of(commandLine.strip().split(" +"));
         int exitCode = new CommandLine(new BenchCommand())
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))

@@ -27,9 +27,19 @@ final class Accumulator {
 
     /** Receives the result of a neighbouring block of ranks and combines it with this one, the lower ranks on the left. */
     void combine(BufferPeers peers, int source, boolean sourceIsLower) {
+        combine(receive(peers, source), sourceIsLower);
+    }
+
+    /** Receives the result of a neighbouring block of ranks, to be combined next. */
+    DirectBuffer receive(BufferPeers peers, int source) {
         peers.receive(source, spare);
-        DirectBuffer result = sourceIsLower ? operator.reduce(spare, value) : operator.reduce(value, spare);
-        if (result == spare) {
+        return spare;
+    }
+
+    /** Combines what has been received last with this result, the lower ranks on the left. */
+    void combine(DirectBuffer received, boolean isLower) {
+        DirectBuffer result = isLower ? operator.reduce(received, value) : operator.reduce(value, received);
+        if (result == received) {
             spare = value;
             value = result;
         } else if (result != value) {

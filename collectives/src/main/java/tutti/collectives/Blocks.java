@@ -73,6 +73,15 @@ public final class Blocks {
         return of(counts);
     }
 
+    /** Describes consecutive blocks that are as even as they can be; the last ones are empty if there are fewer elements. */
+    static Blocks even(long elements, int size) {
+        long[] counts = new long[size];
+        for (int rank = 0; rank < size; rank++) {
+            counts[rank] = elements / size + (rank < elements % size ? 1 : 0);
+        }
+        return of(counts);
+    }
+
     /** Returns for how many members there are blocks. */
     public int size() {
         return counts.length;
@@ -91,6 +100,12 @@ public final class Blocks {
     /** Returns the block of a rank; {@link #check} has been called for the buffer. */
     DirectBuffer of(DirectBuffer buffer, int rank) {
         return buffer.slice(displacements[rank], counts[rank]);
+    }
+
+    /** Returns the blocks of some ranks, which lie one behind the other. */
+    DirectBuffer of(DirectBuffer buffer, int start, int end) {
+        long length = displacements[end - 1] + counts[end - 1] - displacements[start];
+        return buffer.slice(displacements[start], length);
     }
 
     /**

@@ -3,8 +3,8 @@ package tutti.collectives;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.BufferMismatchException;
 import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -16,24 +16,31 @@ import tutti.serialization.DirectBuffer;
  */
 public final class BufferCollectives {
     private static final int NO_ROOT = -1;
+    private static final int NO_OPERATOR = 0;
 
     private final Endpoint endpoint;
-    private final Labels labels;
+    private final MeetingPlace place;
+    private final AlgorithmTable table;
     private final Scratch scratch;
+    private final Entrance entrance;
 
-    BufferCollectives(Endpoint endpoint, Labels labels, Scratch scratch) {
+    BufferCollectives(Endpoint endpoint, MeetingPlace place, AlgorithmTable table, Scratch scratch, Entrance entrance) {
         this.endpoint = endpoint;
-        this.labels = labels;
+        this.place = place;
+        this.table = table;
         this.scratch = scratch;
+        this.entrance = entrance;
     }
 
-    /** Begins a call and returns its label. */
-    interface Labels {
-        Label begin(Operation operation, int root, int operator, Supplier<String> details);
+    /** Begins a call. */
+    interface Entrance {
+        /** Begins a call of which the label says all but the details. */
+        Visit enter(Operation operation, int root, int operator, Supplier<String> details);
     }
 
-    Scratch scratch() {
-        return scratch;
+    /** Returns the same operations for a member whose endpoint is limited. */
+    BufferCollectives within(Endpoint limited, Entrance newEntrance) {
+        return new BufferCollectives(limited, place, table, scratch, newEntrance);
     }
 
     /** Fills every member's buffer with the root's elements. */
@@ -41,7 +48,16 @@ public final class BufferCollectives {
         if (endpoint.rank() != root) {
             data.requireWritable("data");
         }
-        BinomialBufferBroadcast.run(begin(Operation.BROADCAST_BUFFERS, root, data), data, root);
+        BufferAlgorithms.Broadcast algorithm =
+                table.choose(BufferAlgorithms.BROADCAST, place.leaders().length, data.lengthBytes());
+        BufferMismatchException mismatch = meet(
+                Operation.BROADCAST_BUFFERS,
+                root,
+                data,
+                (visit, peers) -> MeetingBufferBroadcast.run(visit, peers, algorithm, data, root));
+        if (mismatch != null) {
+            throw mismatch;
+        }
     }
 
     /** Writes the reduction of all contributions into the root's target. */
@@ -51,19 +67,52 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkAlike(own, required(target, "receive buffer"));
         }
-        BinomialBufferReduce.run(begin(Operation.REDUCE_BUFFERS, root, own, operator), own, target, operator, root);
+        if (endpoint.size() > 1 && isElementwise(operator)) {
+            BufferAlgorithms.Reduce algorithm = table.choose(BufferAlgorithms.REDUCE, reducers(), own.lengthBytes());
+            meet(Operation.REDUCE_BUFFERS, root, own, operator, (visit, peers) -> {
+                if (place.isRegular()) {
+                    MeetingBufferReduce.run(visit, peers, algorithm, own, target, operator, root);
+                } else {
+                    algorithm.run(peers, own, target, operator, root);
+                }
+                return null;
+            });
+        } else {
+            BinomialBufferReduce.run(
+                    begin(Operation.REDUCE_BUFFERS_BY, root, own, operator), own, target, operator, root);
+        }
     }
 
     /** Writes the reduction of all contributions into every member's target. */
     public void allReduce(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
         Objects.requireNonNull(operator, "operator");
         checkAlike(own, target);
-        BufferPeers peers = begin(Operation.ALL_REDUCE_BUFFERS, NO_ROOT, own, operator);
-        if (Integer.bitCount(peers.size()) == 1) {
-            DoublingAllReduce.run(peers, own, target, operator);
+        if (endpoint.size() > 1 && isElementwise(operator)) {
+            BufferAlgorithms.AllReduce algorithm =
+                    table.choose(BufferAlgorithms.ALL_REDUCE, reducers(), own.lengthBytes());
+            meet(Operation.ALL_REDUCE_BUFFERS, NO_ROOT, own, operator, (visit, peers) -> {
+                if (place.isRegular()) {
+                    MeetingBufferAllReduce.run(visit, peers, algorithm, own, target, operator);
+                } else {
+                    algorithm.run(peers, own, target, operator);
+                }
+                return null;
+            });
         } else {
-            TreeBufferAllReduce.run(peers, own, target, operator);
+            DoublingAllReduce.run(
+                    begin(Operation.ALL_REDUCE_BUFFERS_BY, NO_ROOT, own, operator), own, target, operator);
         }
+    }
+
+    /** Returns how many exchange messages in a reduction. */
+    private int reducers() {
+        return place.isRegular() ? place.leaders().length : endpoint.size();
+    }
+
+    /** Others may look at their arguments as a whole, so these must not be cut. */
+    @SuppressWarnings("unchecked") // a ready operator takes whatever it is given
+    private static boolean isElementwise(ReductionObject<DirectBuffer> operator) {
+        return (ReductionObject<?>) operator instanceof ElementwiseOperator;
     }
 
     /** Fills every member's target with its equal block of the root's buffer. */
@@ -72,7 +121,8 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkBlocks("send buffer", required(data, "send buffer"), "receive buffer", target);
         }
-        BinomialBufferScatter.run(begin(Operation.SCATTER_BUFFERS, root, target), data, target, root);
+        table.choose(BufferAlgorithms.SCATTER, endpoint.size(), target.lengthBytes())
+                .run(begin(Operation.SCATTER_BUFFERS, root, target), data, target, root);
     }
 
     /** Fills every member's target with its block of the root's buffer. */
@@ -92,7 +142,8 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkBlocks("receive buffer", writable(required(target, "receive buffer")), "send buffer", own);
         }
-        BinomialBufferGather.run(begin(Operation.GATHER_BUFFERS, root, own), own, target, root);
+        table.choose(BufferAlgorithms.GATHER, endpoint.size(), own.lengthBytes())
+                .run(begin(Operation.GATHER_BUFFERS, root, own), own, target, root);
     }
 
     /** Fills the blocks of the root's target with every member's contribution. */
@@ -109,8 +160,15 @@ public final class BufferCollectives {
     /** Fills every member's target with every member's equal contribution. */
     public void allGather(DirectBuffer own, DirectBuffer target) {
         checkBlocks("receive buffer", writable(target), "send buffer", own);
-        BufferPeers peers = begin(Operation.ALL_GATHER_BUFFERS, NO_ROOT, own);
-        RingBufferAllGather.run(peers, own, target, Blocks.equal(own.length(), peers.size()));
+        meet(Operation.ALL_GATHER_BUFFERS, NO_ROOT, own, (visit, peers) -> {
+            if (place.isEven()) {
+                MeetingBufferAllGather.run(visit, peers, table, own, target);
+            } else {
+                table.choose(BufferAlgorithms.ALL_GATHER, peers.size(), own.lengthBytes())
+                        .run(peers, own, target);
+            }
+            return null;
+        });
     }
 
     /** Fills the blocks of every member's target with every member's contribution. */
@@ -128,9 +186,8 @@ public final class BufferCollectives {
                     "buffers must hold one equal block for each member: send buffer=%s members=%d; pass Blocks for unequal ones"
                             .formatted(data.shape(), endpoint.size()));
         }
-        BufferPeers peers = begin(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT, data);
-        Blocks blocks = Blocks.equal(data.length() / peers.size(), peers.size());
-        PairwiseBufferAllToAll.run(peers, data, blocks, target, blocks);
+        table.choose(BufferAlgorithms.ALL_TO_ALL, endpoint.size(), data.lengthBytes() / endpoint.size())
+                .run(begin(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT, data), data, target);
     }
 
     /** Fills the blocks of every member's target with its block of every member's buffer. */
@@ -144,26 +201,58 @@ public final class BufferCollectives {
     }
 
     /**
-     * Begins a call.
+     * Begins a call that needs only messages.
      *
      * @param alike has the same type and length at all members
      */
     private BufferPeers begin(Operation operation, int root, DirectBuffer alike) {
-        return peers(labels.begin(operation, root, 0, () -> Verification.describe(alike)));
+        return peers(entrance.enter(operation, root, NO_OPERATOR, () -> Verification.describe(alike)));
     }
 
-    /** Begins a call in which lengths may differ, but not the type of the elements. */
+    /** Begins a call that needs only messages, and in which lengths may differ, but not the type of the elements. */
     private BufferPeers beginUnequal(Operation operation, int root, DirectBuffer buffer) {
-        return peers(labels.begin(operation, root, 0, () -> " of=" + buffer.type()));
+        return peers(entrance.enter(operation, root, NO_OPERATOR, () -> " of=" + buffer.type()));
     }
 
     private BufferPeers begin(Operation operation, int root, DirectBuffer alike, ReductionObject<?> operator) {
-        return peers(labels.begin(
-                operation, root, Operators.codeOf(operator), () -> Verification.describe(operator, alike)));
+        return peers(enter(operation, root, alike, operator));
     }
 
-    private BufferPeers peers(Label label) {
-        return new EndpointBufferPeers(endpoint, label, scratch);
+    private Visit enter(Operation operation, int root, DirectBuffer alike, ReductionObject<?> operator) {
+        return entrance.enter(
+                operation, root, Operators.codeOf(operator), () -> Verification.describe(operator, alike));
+    }
+
+    private BufferPeers peers(Visit visit) {
+        return visit.bufferPeers(scratch);
+    }
+
+    /** What a member does in a call in which neighbours use each other's memory. */
+    @FunctionalInterface
+    private interface Body<T extends @Nullable Object> {
+        T run(Visit visit, BufferPeers peers);
+    }
+
+    private <T extends @Nullable Object> T meet(Operation operation, int root, DirectBuffer alike, Body<T> body) {
+        return meet(entrance.enter(operation, root, NO_OPERATOR, () -> Verification.describe(alike)), body);
+    }
+
+    private <T extends @Nullable Object> T meet(
+            Operation operation, int root, DirectBuffer alike, ReductionObject<?> operator, Body<T> body) {
+        return meet(enter(operation, root, alike, operator), body);
+    }
+
+    private <T extends @Nullable Object> T meet(Visit visit, Body<T> body) {
+        try {
+            return body.run(visit, peers(visit));
+        } catch (Throwable failure) {
+            try {
+                visit.abandon(failure);
+            } finally {
+                visit.recall(); // the memory is the caller's again when this returns
+            }
+            throw failure;
+        }
     }
 
     private static DirectBuffer writable(DirectBuffer target) {

@@ -3,7 +3,6 @@ package tutti.collectives;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 
 /**
  * The collective operations of one member in one group: chooses an algorithm for each call and runs it.
@@ -25,28 +24,29 @@ public final class Collectives {
     private final boolean verifies;
     private final BufferCollectives buffers;
 
-    /** Makes the operations of the member that the endpoint belongs to. */
+    /** Makes the operations of the member that the endpoint belongs to, with the standard algorithms. */
     public Collectives(Endpoint endpoint) {
-        this(endpoint, false);
+        this(endpoint, AlgorithmTable.standard(), false);
     }
 
     /**
      * Makes the operations of the member that the endpoint belongs to.
      *
+     * @param table chooses algorithms; the same for all members of the group
      * @param verifies whether all members compare what they are about to call, before each call; the same at all members
      */
-    public Collectives(Endpoint endpoint, boolean verifies) {
+    public Collectives(Endpoint endpoint, AlgorithmTable table, boolean verifies) {
         this.endpoint = endpoint;
         this.verifies = verifies;
         place = MeetingPlace.of(endpoint);
-        buffers = new BufferCollectives(endpoint, this::begin, new Scratch());
+        buffers = new BufferCollectives(endpoint, place, table, new Scratch(), this::enter);
     }
 
     private Collectives(Endpoint limited, Collectives whole) {
         endpoint = limited;
         place = whole.place;
         verifies = whole.verifies;
-        buffers = new BufferCollectives(limited, this::begin, whole.buffers.scratch());
+        buffers = whole.buffers.within(limited, this::enter);
     }
 
     /** Returns the same operations for one call that begins now. */
@@ -144,12 +144,11 @@ public final class Collectives {
         });
     }
 
-    /** Begins a call that needs only messages, and returns its label. */
-    private Label begin(Operation operation, int root, int operator, Supplier<String> details) {
+    private Visit enter(Operation operation, int root, int operator, Supplier<String> details) {
         if (verifies) {
             verify(operation, root, details.get());
         }
-        return place.enter(endpoint, operation.code(), root, operator).label();
+        return place.enter(endpoint, operation.code(), root, operator);
     }
 
     private void verify(Operation operation, int root, String details) {

@@ -3,21 +3,48 @@ package tutti.collectives;
 import tutti.serialization.DirectBuffer;
 
 /**
- * AllReduce of buffers by recursive doubling, in log2 P steps, for P a power of two.
+ * AllReduce of buffers by recursive doubling, in log2 P steps, and at most twice as many if P is no power of two.
  *
  * <p>Before round k the members of each block of 2^k ranks all hold the block's result; each exchanges it with its counterpart in
- * the neighbouring block. Every member computes the brackets of {@link BinomialReduce}, so that all results have the same bits.
+ * the neighbouring block. Where the last block is too short to have a counterpart for everybody, its result goes on from the
+ * first of its neighbours to the others, down binomial trees. Every member computes the brackets of {@link BinomialReduce}, so
+ * that all results have the same bits.
  */
 final class DoublingAllReduce {
     private DoublingAllReduce() {}
 
     static void run(BufferPeers peers, DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
         Accumulator accumulator = new Accumulator(peers, own, operator);
-        for (int distance = 1; distance < peers.size(); distance *= 2) {
-            int peer = peers.rank() ^ distance;
-            peers.send(peer, accumulator.value());
-            accumulator.combine(peers, peer, peer < peers.rank());
+        for (int half = 1; half < peers.size(); half *= 2) {
+            int middle = peers.rank() - peers.rank() % (2 * half) + half;
+            int present = Math.min(half, peers.size() - middle); // ranks in the upper block
+            if (present > 0) {
+                int place = peers.rank() % half; // in this member's own block
+                if (place < present) {
+                    int counterpart = peers.rank() ^ half;
+                    peers.send(counterpart, accumulator.value());
+                    receive(peers, accumulator, counterpart, half, present);
+                } else { // in the lower block
+                    int turn = place / present;
+                    int giver = place - Integer.highestOneBit(turn) * present;
+                    receive(peers, accumulator, middle - half + giver, half, present);
+                }
+            }
         }
         target.copyFrom(accumulator.value());
+    }
+
+    /** Receives the neighbouring block's result, hands it on in the lower block, and combines. */
+    private static void receive(BufferPeers peers, Accumulator accumulator, int source, int half, int present) {
+        boolean isLower = peers.rank() % (2 * half) < half;
+        DirectBuffer theirs = accumulator.receive(peers, source);
+        if (isLower) {
+            int place = peers.rank() % half;
+            int turn = place / present;
+            for (int step = turn == 0 ? 1 : 2 * Integer.highestOneBit(turn); place + step * present < half; step *= 2) {
+                peers.send(peers.rank() + step * present, theirs);
+            }
+        }
+        accumulator.combine(theirs, !isLower);
     }
 }

@@ -8,6 +8,11 @@ import tutti.serialization.DirectBuffer;
 final class LinearBufferGather {
     private LinearBufferGather() {}
 
+    /** Gathers equal blocks. */
+    static void run(BufferPeers peers, DirectBuffer own, @Nullable DirectBuffer target, int root) {
+        run(peers, own, target, Blocks.equal(own.length(), peers.size()), root);
+    }
+
     static void run(
             BufferPeers peers, DirectBuffer own, @Nullable DirectBuffer target, @Nullable Blocks blocks, int root) {
         if (peers.rank() != root) {

@@ -8,6 +8,11 @@ import tutti.serialization.DirectBuffer;
 final class LinearBufferScatter {
     private LinearBufferScatter() {}
 
+    /** Scatters equal blocks. */
+    static void run(BufferPeers peers, @Nullable DirectBuffer data, DirectBuffer target, int root) {
+        run(peers, data, Blocks.equal(target.length(), peers.size()), target, root);
+    }
+
     static void run(
             BufferPeers peers, @Nullable DirectBuffer data, @Nullable Blocks blocks, DirectBuffer target, int root) {
         if (peers.rank() != root) {

@@ -19,6 +19,8 @@ final class MeetingPlace implements Gathering {
     private final Neighbours neighbours;
     private final int[] leaders;
     private final TreeBlocks blocks;
+    private final boolean isRegular;
+    private final boolean isEven;
     private final Seat[] seats;
     private final Spot room;
     private final AtomicReference<@Nullable Absence> absence = new AtomicReference<>();
@@ -28,12 +30,26 @@ final class MeetingPlace implements Gathering {
         this.neighbours = neighbours;
         leaders = neighbours.leaders();
         blocks = TreeBlocks.of(neighbours.ranks(), groupSize);
+        int share = leaders.length == 1 ? groupSize : leaders[1] - leaders[0];
+        boolean isInOrder = isInOrder(neighbours, share, groupSize);
+        isRegular = isInOrder && (leaders.length == 1 || Integer.bitCount(share) == 1);
+        isEven = isInOrder && groupSize % share == 0;
         room = neighbours.newSpot();
         seats = new Seat[neighbours.count()];
         Round beforeFirst = new Round(-1);
         for (int index = 0; index < seats.length; index++) {
             seats[index] = new Seat(neighbours.newSpot(), beforeFirst);
         }
+    }
+
+    /** Returns whether each process hosts so many consecutive ranks, where the last may host fewer. */
+    private static boolean isInOrder(Neighbours neighbours, int share, int groupSize) {
+        for (int rank = 0; rank < groupSize; rank++) {
+            if (neighbours.processOf(rank) != rank / share) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The first round to which some member will never come, and that member. */
@@ -153,6 +169,20 @@ final class MeetingPlace implements Gathering {
     /** Returns whether every member of the group lives in this process. */
     boolean isWholeGroup() {
         return leaders.length == 1;
+    }
+
+    /**
+     * Returns whether the processes host equally many consecutive ranks, a power of two of them; the last may host fewer.
+     *
+     * <p>Then each process is one block of the tree, and what the blocks combine to has the brackets of a tree over the processes.
+     */
+    boolean isRegular() {
+        return isRegular;
+    }
+
+    /** Returns whether all processes host equally many consecutive ranks. */
+    boolean isEven() {
+        return isEven;
     }
 
     TreeBlocks blocks() {

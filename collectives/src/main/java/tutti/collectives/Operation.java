@@ -22,7 +22,10 @@ enum Operation {
     SCATTER_BLOCKS(37, "scatter of buffers by blocks"),
     GATHER_BLOCKS(38, "gather of buffers by blocks"),
     ALL_GATHER_BLOCKS(39, "allGather of buffers by blocks"),
-    ALL_TO_ALL_BLOCKS(40, "allToAll of buffers by blocks");
+    ALL_TO_ALL_BLOCKS(40, "allToAll of buffers by blocks"),
+
+    REDUCE_BUFFERS_BY(51, "reduce of buffers by a program's operator"),
+    ALL_REDUCE_BUFFERS_BY(52, "allReduce of buffers by a program's operator");
 
     private final int code;
     private final String methodName;

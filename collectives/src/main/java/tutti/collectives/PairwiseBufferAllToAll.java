@@ -10,14 +10,19 @@ import tutti.serialization.DirectBuffer;
 final class PairwiseBufferAllToAll {
     private PairwiseBufferAllToAll() {}
 
+    static void run(BufferPeers peers, DirectBuffer data, DirectBuffer target) {
+        Blocks blocks = Blocks.equal(data.length() / peers.size(), peers.size());
+        run(peers, data, blocks, target, blocks);
+    }
+
     static void run(BufferPeers peers, DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
         int rank = peers.rank();
         targetBlocks.of(target, rank).copyFrom(dataBlocks.of(data, rank));
         for (int distance = 1; distance < peers.size(); distance++) {
             int destination = peers.at(distance);
             int source = peers.at(-distance);
-            peers.send(destination, dataBlocks.of(data, destination));
-            peers.receive(source, targetBlocks.of(target, source));
+            Segments.exchange(
+                    peers, destination, dataBlocks.of(data, destination), source, targetBlocks.of(target, source));
         }
     }
 }

@@ -11,11 +11,19 @@ import tutti.serialization.DirectBuffer;
 final class RingBufferAllGather {
     private RingBufferAllGather() {}
 
+    static void run(BufferPeers peers, DirectBuffer own, DirectBuffer target) {
+        run(peers, own, target, Blocks.equal(own.length(), peers.size()));
+    }
+
     static void run(BufferPeers peers, DirectBuffer own, DirectBuffer target, Blocks blocks) {
         blocks.of(target, peers.rank()).copyFrom(own);
         for (int step = 1; step < peers.size(); step++) {
-            peers.send(peers.at(1), blocks.of(target, peers.at(1 - step)));
-            peers.receive(peers.at(-1), blocks.of(target, peers.at(-step)));
+            Segments.exchange(
+                    peers,
+                    peers.at(1),
+                    blocks.of(target, peers.at(1 - step)),
+                    peers.at(-1),
+                    blocks.of(target, peers.at(-step)));
         }
     }
 }

@@ -24,7 +24,7 @@ final class Round {
     private final AtomicReference<@Nullable Round> next = new AtomicReference<>();
     private final AtomicReference<@Nullable Comer> first = new AtomicReference<>();
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
-    private final AtomicReference<@Nullable Contributions> contributions = new AtomicReference<>();
+    private final AtomicReference<@Nullable Object> shared = new AtomicReference<>();
     private final AtomicReference<@Nullable AtomicIntegerArray> leaves = new AtomicReference<>();
     private final AtomicInteger arrived = new AtomicInteger();
     private final AtomicInteger passed = new AtomicInteger();
@@ -130,14 +130,25 @@ final class Round {
         return failure.compareAndSet(null, new Failure(member, cause));
     }
 
-    /** Returns what was contributed, made by the first member that asks. */
-    Contributions contributions(Supplier<Contributions> make) {
-        Contributions known = contributions.get();
+    /**
+     * Returns what the members share beyond this, made by the first that asks.
+     *
+     * <p>In one call all ask for the same kind of object.
+     */
+    @SuppressWarnings("unchecked") // see above
+    <T> T shared(Supplier<T> make) {
+        Object known = shared.get();
         if (known != null) {
-            return known;
+            return (T) known;
         }
-        Contributions made = make.get();
-        return contributions.compareAndSet(null, made) ? made : contributions(make);
+        T made = make.get();
+        return shared.compareAndSet(null, made) ? made : shared(make);
+    }
+
+    /** Returns what {@link #shared(Supplier)} does if it has been made, else null. */
+    @Nullable
+    Object sharedIfMade() {
+        return shared.get();
     }
 
     /** Counts a member that has taken the outcome; returns whether all so many have. */
@@ -148,6 +159,11 @@ final class Round {
     /** Returns whether nothing is kept here any more that somebody must still take. */
     boolean isComplete() {
         return complete || failure.get() != null;
+    }
+
+    /** Returns whether all members have done what {@link #pass} counts, or nothing is kept. */
+    boolean isPassed() {
+        return complete;
     }
 
     void setComplete() {

@@ -19,6 +19,9 @@ final class Scratch {
     /** An offset up to here is kept at any length, so that small parts of arrays combine as fast as whole ones. */
     private static final int SMALL_OFFSET = 8 * 1024;
 
+    /** The slot for the result over one process, beside those of an algorithm that goes on from there. */
+    static final int PART = 2;
+
     private final Map<Key, SoftReference<DirectBuffer>> kept = new HashMap<>();
 
     private record Key(int slot, ElementType type) {}
@@ -48,7 +51,8 @@ final class Scratch {
         return memory;
     }
 
-    private static DirectBuffer allocate(ElementType type, long length) {
+    /** Makes new memory. */
+    static DirectBuffer allocate(ElementType type, long length) {
         if (length > Integer.MAX_VALUE - 8) {
             return DirectBuffer.of(Arena.ofAuto().allocate(length * type.elementBytes(), Long.BYTES), type);
         }

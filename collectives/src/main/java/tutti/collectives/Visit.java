@@ -2,6 +2,7 @@ package tutti.collectives;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
@@ -10,6 +11,7 @@ import tutti.messaging.Neighbours;
 import tutti.messaging.Payload;
 import tutti.messaging.Received;
 import tutti.messaging.Spot;
+import tutti.serialization.DirectBuffer;
 
 /** One member's part in one {@link Round}: how it arrives, waits for its neighbours, and lets them go on. */
 final class Visit {
@@ -45,6 +47,11 @@ final class Visit {
     /** Returns how messages of this call reach the other members. */
     Peers peers() {
         return new EndpointPeers(endpoint, label);
+    }
+
+    /** Returns how buffers of this call reach the other members. */
+    BufferPeers bufferPeers(Scratch scratch) {
+        return new EndpointBufferPeers(endpoint, label, scratch);
     }
 
     int rank() {
@@ -83,7 +90,12 @@ final class Visit {
 
     /** Returns what the members of this process put down in a reduction. */
     Contributions contributions(boolean inPlace, ReductionObject<@Nullable Object> operator) {
-        return round.contributions(() -> new Contributions(place, inPlace, operator));
+        return round.shared(() -> new Contributions(place, inPlace, operator));
+    }
+
+    /** Returns what the members of this process lend each other in an operation on buffers. */
+    Lent lent() {
+        return round.shared(() -> new Lent(place.count()));
     }
 
     /** Counts this member; returns whether all of the process have come now. */
@@ -95,6 +107,17 @@ final class Visit {
     void gathered() {
         round.setGathered();
         place.seat(0).spot().changed();
+    }
+
+    /** All neighbours have come: the member that waits for them can go on. */
+    void gatheredFor(int rank) {
+        round.setGathered();
+        wake(rank);
+    }
+
+    /** Lets a member of this process look again. */
+    void wake(int rank) {
+        place.seat(place.neighbours().indexOf(rank)).spot().changed();
     }
 
     /** Waits until all neighbours have come. */
@@ -156,7 +179,12 @@ final class Visit {
 
     /** Leaves a payload of some size in the round, for neighbours who may come much later. */
     void keep(Payload payload) {
-        seat.keep(round, OVERHEAD_BYTES + Neighbours.sizeBytes(payload));
+        keep(Neighbours.sizeBytes(payload));
+    }
+
+    /** Leaves so many bytes in the round, for neighbours who may come much later. */
+    void keep(long bytes) {
+        seat.keep(round, OVERHEAD_BYTES + bytes);
     }
 
     /** Counts a member that needs nothing of the round any more. */
@@ -166,13 +194,25 @@ final class Visit {
         }
     }
 
+    /** Counts a member that needs nothing of the round any more; one member waits for all of them. */
+    void passTo(int rank) {
+        if (round.pass(place.count())) {
+            complete();
+            wake(rank);
+        }
+    }
+
+    /** Waits until all members of the process have passed. */
+    void awaitPassed() {
+        await(() -> round.isPassed() ? round : null);
+    }
+
     /** Puts down the result over a block for its holder. */
     void putResult(Contributions all, TreeBlocks.Block block, Contributions.Some result, int root) {
         if (all.putResult(block, result)) {
             complete();
         }
-        int holder = place.neighbours().indexOf(block.holder(root));
-        place.seat(holder).spot().changed();
+        wake(block.holder(root));
     }
 
     /** Nothing that was left in the round is needed any more. */
@@ -205,6 +245,32 @@ final class Visit {
         }
     }
 
+    /** Lets nobody begin to use a buffer that this member has lent, and waits for those who are at it; then it is its own again. */
+    void recall() {
+        if (round.sharedIfMade() instanceof Lent lent) {
+            lent.recall();
+        }
+    }
+
+    /** Makes the exception of a member whose neighbours could not go on. */
+    RuntimeException failure() {
+        Round.Failure failure = round.failure();
+        return failure == null
+                ? new IllegalStateException("buffers were recalled without a failure: " + label)
+                : toException(failure);
+    }
+
+    /** Makes an exception that shows a buffer of this member and one that a neighbour has put down. */
+    BufferMismatchException mismatch(int otherRank, DirectBuffer sent, DirectBuffer expected) {
+        return BufferMismatchException.between(endpoint, otherRank, sent.shape(), expected);
+    }
+
+    /** Makes the exception of a member whose contribution is not like those of all its neighbours. */
+    BufferMismatchException unlike(Lent lent, DirectBuffer own) {
+        int index = lent.firstUnlike(own);
+        return mismatch(place.neighbours().rankAt(index), lent.loan(index).own(), own);
+    }
+
     /** Sends a member this call's label, for the case that it waits for a message. */
     void showCallTo(int rank) {
         try {
@@ -227,6 +293,9 @@ final class Visit {
         }
         if (cause instanceof MismatchedCallException) {
             return new MismatchedCallException(String.valueOf(cause.getMessage()));
+        }
+        if (cause instanceof BufferMismatchException) {
+            return new BufferMismatchException(String.valueOf(cause.getMessage()));
         }
         if (cause instanceof MemberFailedException failed) {
             return failed.again();

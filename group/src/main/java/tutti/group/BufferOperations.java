@@ -91,8 +91,9 @@ abstract class BufferOperations extends ObjectOperations {
     /**
      * Combines all members' elements, in rank order, and gives every member the result, bit for bit the same.
      *
-     * <p>Costs ceil(log2 size) steps, or twice as many if the size is no power of two. The result is written last, when all
-     * contributions that reach this member have fitted.
+     * <p>Costs ceil(log2 size) steps, twice as many if the size is no power of two or the buffers are large; see docs/algorithms.md. The
+     * result is written last, when all contributions that reach this member have fitted. Members of one process read and write
+     * each other's buffers while they are in this call.
      *
      * @param send this member's contribution, which is not changed
      * @param receive gets the result; may be {@code send}
@@ -106,7 +107,7 @@ abstract class BufferOperations extends ObjectOperations {
     /**
      * Hands each member one of the equal blocks of the root's buffer.
      *
-     * <p>Costs ceil(log2 size) steps.
+     * <p>Costs ceil(log2 size) steps, more for large blocks; see docs/algorithms.md.
      *
      * @param send at the root, size blocks in rank order; ignored (and may be null) elsewhere
      * @param receive gets this member's block; at the root it may be that block itself
@@ -132,7 +133,7 @@ abstract class BufferOperations extends ObjectOperations {
     /**
      * Collects equally many elements of every member in the root's buffer.
      *
-     * <p>Costs ceil(log2 size) steps. If one member's message does not fit, others' blocks may have been written.
+     * <p>Costs ceil(log2 size) steps, more for large blocks; see docs/algorithms.md. If one member's message does not fit, others' blocks may have been written.
      *
      * @param send this member's contribution; at the root it may be its block of {@code receive}
      * @param receive at the root, gets size blocks in rank order; ignored (and may be null) elsewhere

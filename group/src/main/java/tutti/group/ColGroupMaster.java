@@ -67,6 +67,8 @@ import tutti.serialization.OperationInterruptedException;
  * environment variable {@code TUTTI_SECRET}</td><td>must be given if master is not loopback; else this user's on this host</td></tr>
  * <tr><td>tls</td><td>whether the network's traffic is encrypted: auto, on or off; see
  * {@link tutti.messaging.TlsChoice}; the same in all processes</td><td>auto: unless master is loopback</td></tr>
+ * <tr><td>algorithms</td><td>file with the table that chooses algorithms, see {@link tutti.collectives.AlgorithmTable}; the same in all
+ * processes</td><td>the one that is built in</td></tr>
  * </table>
  *
  * <p>Times are seconds, or durations as {@code PT1M30S}.
@@ -347,7 +349,9 @@ public final class ColGroupMaster implements AutoCloseable {
         messenger.open(route).forEach((rank, endpoint) -> {
             ColMember member = members.get(ranked.get(rank).getHandle());
             if (member != null) {
-                places.put(member, new MemberPlace(endpoint, arguments.verify() == VerifyLevel.FULL));
+                places.put(
+                        member,
+                        new MemberPlace(endpoint, arguments.algorithms(), arguments.verify() == VerifyLevel.FULL));
             }
         });
         ColGroup group = new ColGroup(description, places, arguments.deadline());

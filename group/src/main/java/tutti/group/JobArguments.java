@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.AlgorithmTable;
 import tutti.messaging.Job;
 import tutti.messaging.Secret;
 import tutti.messaging.SecretFile;
@@ -28,6 +29,7 @@ import tutti.serialization.SerializationSettings;
  * @param deadline how long an operation may take unless told otherwise, or null
  * @param verify what members compare before each collective call
  * @param serialization which classes may pass
+ * @param algorithms which algorithms operations on buffers use
  */
 record JobArguments(
         Job job,
@@ -35,7 +37,8 @@ record JobArguments(
         Duration timeout,
         @Nullable Duration deadline,
         VerifyLevel verify,
-        SerializationSettings serialization) {
+        SerializationSettings serialization,
+        AlgorithmTable algorithms) {
     private static final String PREFIX = "--tutti-";
     private static final Set<String> NAMES = Set.of(
             "rank",
@@ -51,6 +54,7 @@ record JobArguments(
             "serial-filter",
             "wait",
             "transport",
+            "algorithms",
             "secret-file",
             "tls");
     private static final String SECRET = "secret";
@@ -79,19 +83,23 @@ record JobArguments(
                     "fewer members than processes: members=%d processes=%d; each process must host a member"
                             .formatted(members, processes));
         }
+        String file = settings.text("algorithms");
+        AlgorithmTable algorithms = file == null ? AlgorithmTable.standard() : AlgorithmTable.read(Path.of(file));
         Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
                 .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1))
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
                 .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
                 .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))
-                .withTls(settings.oneOf("tls", TlsChoice.AUTO));
+                .withTls(settings.oneOf("tls", TlsChoice.AUTO))
+                .withAlgorithms(algorithms.text());
         return new JobArguments(
                 complete,
                 members,
                 settings.duration("timeout", DEFAULT_TIMEOUT),
                 settings.text("deadline") == null ? null : settings.duration("deadline", DEFAULT_TIMEOUT),
                 settings.oneOf("verify", VerifyLevel.OFF),
-                SerializationSettings.filteredBy(settings.text("serial-filter")));
+                SerializationSettings.filteredBy(settings.text("serial-filter")),
+                algorithms);
     }
 
     private static Job alone(Settings settings) {

@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.time.Duration;
+import tutti.collectives.AlgorithmTable;
 import tutti.collectives.Collectives;
 import tutti.messaging.Endpoint;
 
@@ -10,8 +11,8 @@ record MemberPlace(Endpoint endpoint, Collectives collectives) {
     /** Tag of the stream that messages between two members use. */
     static final int MESSAGE_TAG = 0;
 
-    MemberPlace(Endpoint endpoint, boolean verifies) {
-        this(endpoint, new Collectives(endpoint, verifies));
+    MemberPlace(Endpoint endpoint, AlgorithmTable algorithms, boolean verifies) {
+        this(endpoint, new Collectives(endpoint, algorithms, verifies));
     }
 
     /** Returns the same place for one operation that begins now and must not take longer. */

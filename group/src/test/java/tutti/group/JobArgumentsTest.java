@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.collectives.AlgorithmTable;
 import tutti.messaging.Job;
 import tutti.messaging.Secret;
 import tutti.messaging.TlsChoice;
@@ -26,12 +27,13 @@ import tutti.messaging.WaitStrategy;
 /** What a process learns of its job. */
 @Timeout(10)
 class JobArgumentsTest {
+    private static final String STANDARD = AlgorithmTable.standard().text();
 
     @Test
     void shouldBeJobOfOneProcessByDefault() {
         JobArguments found = parse(Map.of());
 
-        assertThat(found.job()).isEqualTo(Job.alone());
+        assertThat(found.job()).isEqualTo(Job.alone().withAlgorithms(STANDARD));
         assertThat(found.members()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(found.timeout()).isEqualTo(Duration.ofMinutes(2));
     }
@@ -50,7 +52,8 @@ class JobArgumentsTest {
         assertThat(found.job())
                 .isEqualTo(Job.of(3, 4, "node-7", 5000)
                         .withJoinTimeout(Duration.ofSeconds(5))
-                        .withWindowBytes(1000));
+                        .withWindowBytes(1000)
+                        .withAlgorithms(STANDARD));
         assertThat(found.members()).isEqualTo(9);
         assertThat(found.timeout()).isEqualTo(Duration.ofSeconds(90));
     }

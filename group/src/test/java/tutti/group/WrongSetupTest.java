@@ -7,12 +7,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.collectives.AlgorithmTable;
 import tutti.messaging.JoinException;
 import tutti.messaging.Processes;
 
@@ -106,6 +110,41 @@ class WrongSetupTest {
                                 "process=0",
                                 "filter=null]",
                                 "TUTTI_SERIAL_FILTER"));
+    }
+
+    @Test
+    void shouldNameTheRowOfTheAlgorithmTablesThatDiffers(@TempDir Path folder) throws IOException {
+        Path table = folder.resolve("table");
+        Files.writeString(
+                table,
+                "broadcast members<=3 bytes<=77 chain\n"
+                        + AlgorithmTable.standard().text());
+        String[] other = Stream.concat(Stream.of(arguments("1", "2")), Stream.of("--tutti-algorithms=" + table))
+                .toArray(String[]::new);
+
+        List<Throwable> failures = join(arguments("0", "2"), other);
+
+        assertThat(failures)
+                .filteredOn(failure -> failure.getMessage().contains("algorithm tables differ"))
+                .singleElement()
+                .satisfies(failure -> assertThat(failure)
+                        .hasMessageContainingAll(
+                                "process=1 host=",
+                                "row=[broadcast members<=3 bytes<=77 chain], process=0 row=[broadcast",
+                                "TUTTI_ALGORITHMS"));
+    }
+
+    @Test
+    void shouldRefuseAnAlgorithmTableThatIsWrong(@TempDir Path folder) throws IOException {
+        Path table = folder.resolve("table");
+        Files.writeString(table, "broadcast members<=any bytes<=any carrier-pigeon");
+
+        assertThatThrownBy(() -> new ColGroupMaster("--tutti-algorithms=" + table))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(table + ":1", "got=carrier-pigeon", "binomial");
+        assertThatThrownBy(() -> new ColGroupMaster("--tutti-algorithms=" + folder.resolve("none")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("cannot read the algorithm table", "none");
     }
 
     @Test

@@ -23,13 +23,7 @@ final class BufferTransfer {
     static void fill(DirectBuffer target, Received received, Endpoint receiver) {
         String sent = received.payload().takeInto(target);
         if (sent != null) {
-            throw new BufferMismatchException(
-                    "buffer does not match: sent=%s by %s; expected=%s at %s; let both use the same element type and length"
-                            .formatted(
-                                    sent,
-                                    receiver.describe(received.source()),
-                                    target.shape(),
-                                    receiver.describe(receiver.rank())));
+            throw BufferMismatchException.between(receiver, received.source(), sent, target);
         }
     }
 }

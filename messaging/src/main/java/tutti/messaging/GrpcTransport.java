@@ -230,6 +230,7 @@ final class GrpcTransport implements Transport {
                 .setProcesses(job.processes())
                 .setSelf(self())
                 .setWindowBytes(job.windowBytes())
+                .setAlgorithms(job.algorithms())
                 .setCodec(codec.identity())
                 .setSoftware(Software.versions())
                 .build();

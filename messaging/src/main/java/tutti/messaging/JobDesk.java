@@ -93,6 +93,12 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
             return "codecs differ: process=%d host=%s codec=[%s], process=0 codec=[%s]; give all the same codec provider and TUTTI_SERIAL_FILTER"
                     .formatted(peer.getProcess(), peer.getHost(), request.getCodec(), codec);
         }
+        if (!request.getAlgorithms().equals(job.algorithms())) {
+            List<String> theirs = request.getAlgorithms().lines().toList();
+            List<String> ours = job.algorithms().lines().toList();
+            return "algorithm tables differ: process=%d host=%s row=[%s], process=0 row=[%s]; give all the same TUTTI_ALGORITHMS"
+                    .formatted(peer.getProcess(), peer.getHost(), firstNotIn(ours, theirs), firstNotIn(theirs, ours));
+        }
         if (peer.getProcess() < 0 || peer.getProcess() >= job.processes()) {
             return "process index must lie in [0, %d): process=%d host=%s"
                     .formatted(job.processes(), peer.getProcess(), peer.getHost());
@@ -110,6 +116,15 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
                             peer.getPort());
         }
         return null;
+    }
+
+    /** Returns the first line that is not the same in others; empty if there are more of those. */
+    private static String firstNotIn(List<String> others, List<String> lines) {
+        return IntStream.range(0, lines.size())
+                .filter(i -> i >= others.size() || !others.get(i).equals(lines.get(i)))
+                .mapToObj(lines::get)
+                .findFirst()
+                .orElse("");
     }
 
     /** Registers a process and its wish for an answer together, so that whoever completes the job answers it. */

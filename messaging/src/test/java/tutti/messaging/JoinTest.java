@@ -193,6 +193,22 @@ class JoinTest {
     }
 
     @Test
+    void shouldShowTheFirstChoiceOfAlgorithmsThatDiffers() {
+        Background<Messenger> zero = Background.start("zero", joining(job(0, 2).withAlgorithms("same\nbroadcast a")));
+
+        assertThatThrownBy(() -> joining(job(1, 2).withAlgorithms("same\nbroadcast b\nmore"))
+                        .call())
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("algorithm tables differ: process=1 host=")
+                .hasMessageContaining(
+                        "row=[broadcast b], process=0 row=[broadcast a]; give all the same TUTTI_ALGORITHMS");
+        Background<Messenger> right =
+                Background.start("right", joining(job(1, 2).withAlgorithms("same\nbroadcast a")));
+        zero.get();
+        right.get();
+    }
+
+    @Test
     void shouldRefuseAnIndexOutsideTheJob() {
         Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
         JoinRequest.Builder request = FakeProcess.request(job(1, 2));

@@ -276,6 +276,28 @@ public final class DirectBuffer {
         return type == other.type && length == other.length;
     }
 
+    /** Returns whether another view shows any of the same memory. */
+    public boolean overlaps(DirectBuffer other) {
+        return sharedBytes(other) > 0;
+    }
+
+    /** Returns whether another view shows exactly the same memory; two without elements do not. */
+    public boolean isSameMemory(DirectBuffer other) {
+        return lengthBytes() == other.lengthBytes() && sharedBytes(other) == lengthBytes() && length > 0;
+    }
+
+    private long sharedBytes(DirectBuffer other) {
+        if (array != null && other.array != null) { // each array is of its buffer's type
+            long shared = Math.min(start + length, other.start + other.length) - Math.max(start, other.start);
+            return array.equals(other.array) ? Math.max(0, shared) * type.elementBytes() : 0;
+        }
+        MemorySegment here = memory.segment(start, length);
+        MemorySegment there = other.memory.segment(other.start, other.length);
+        return here == null || there == null
+                ? 0
+                : here.asOverlappingSlice(there).map(MemorySegment::byteSize).orElse(0L);
+    }
+
     /** Returns the elements in a new array of their type. */
     public Object toArray() {
         if (length > MOST_ARRAY_ELEMENTS) {

@@ -2,6 +2,7 @@ package tutti.serialization;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /** Where a buffer's elements lie: in memory that can be copied as it is, or in a {@code boolean[]}, which no segment can view. */
 sealed interface ElementMemory {
@@ -10,6 +11,10 @@ sealed interface ElementMemory {
 
     /** Copies elements from other memory of their type; both starts are indexes of elements. */
     void copyFrom(ElementMemory source, long sourceStart, long start, long length);
+
+    /** Returns a segment over elements from an index on, or null if none can view them. */
+    @Nullable
+    MemorySegment segment(long start, long length);
 
     /** Copies bytes of the wire form of the elements from an index on. */
     void toWire(long start, long position, MemorySegment wire, long offset, long lengthBytes);
@@ -39,6 +44,11 @@ sealed interface ElementMemory {
         }
 
         @Override
+        public MemorySegment segment(long start, long length) {
+            return segment.asSlice(start * elementBytes, length * elementBytes);
+        }
+
+        @Override
         public void toWire(long start, long position, MemorySegment wire, long offset, long lengthBytes) {
             WireOrder.NATIVE.toWire(segment, start * elementBytes, elementBytes, position, wire, offset, lengthBytes);
         }
@@ -63,6 +73,11 @@ sealed interface ElementMemory {
                 case Flags flags -> System.arraycopy(flags.array, (int) sourceStart, array, (int) start, (int) length);
                 case Raw raw -> fromWire(start, 0, raw.segment, sourceStart, length);
             }
+        }
+
+        @Override
+        public @Nullable MemorySegment segment(long start, long length) {
+            return null;
         }
 
         @Override

@@ -1,0 +1,225 @@
+package tutti.collectives;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * Which algorithm an operation on buffers uses, by the number of those who exchange messages and the size of one contribution.
+ *
+ * <p>Text of rows, of which the first that fits counts; {@code #} begins a comment:
+ *
+ * <pre>
+ * broadcast members&lt;=any bytes&lt;=64k binomial
+ * broadcast members&lt;=any bytes&lt;=any chain
+ * </pre>
+ *
+ * <p>Immutable. All processes of a job must have the same.
+ */
+public final class AlgorithmTable {
+    private static final String RESOURCE = "algorithms.txt";
+    private static final String ANY = "any";
+    private static final String MEMBERS = "members<=";
+    private static final String BYTES = "bytes<=";
+    private static final int COLUMNS = 4;
+    private static final String UNITS = "kmg";
+    private static final int UNIT_BITS = 10;
+
+    private static final class Standard {
+        static final AlgorithmTable TABLE = ofResource();
+    }
+
+    private final List<Row> rows;
+
+    private AlgorithmTable(List<Row> rows) {
+        this.rows = List.copyOf(rows);
+    }
+
+    /** One line; a limit that does not limit is {@link Long#MAX_VALUE}. */
+    private record Row(BufferAlgorithms.Family<?> family, long members, long bytes, String algorithm) {
+
+        boolean fits(BufferAlgorithms.Family<?> wanted, long someMembers, long someBytes) {
+            return family == wanted && someMembers <= members && someBytes <= bytes;
+        }
+
+        boolean isForAll() {
+            return members == Long.MAX_VALUE && bytes == Long.MAX_VALUE;
+        }
+
+        @Override
+        public String toString() {
+            return "%s %s%s %s%s %s"
+                    .formatted(family.operation(), MEMBERS, limit(members), BYTES, limit(bytes), algorithm);
+        }
+
+        private static String limit(long number) {
+            return number == Long.MAX_VALUE ? ANY : Long.toString(number);
+        }
+    }
+
+    /** Returns the table that is used unless another is given. */
+    public static AlgorithmTable standard() {
+        return Standard.TABLE;
+    }
+
+    private static AlgorithmTable ofResource() {
+        try (InputStream file = AlgorithmTable.class.getResourceAsStream(RESOURCE)) {
+            return parse(new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8), RESOURCE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Reads a table.
+     *
+     * @throws IllegalArgumentException if the file cannot be read, or is no table
+     */
+    public static AlgorithmTable read(Path file) {
+        try {
+            return parse(Files.readString(file), file.toString());
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "cannot read the algorithm table: file=%s: %s; give the path of a file that all processes can read"
+                            .formatted(file, e),
+                    e);
+        }
+    }
+
+    /**
+     * Makes a table of its text.
+     *
+     * @param source where the text comes from, for messages
+     * @throws IllegalArgumentException if a row is wrong, or can never count, or an operation has no row for some case
+     */
+    public static AlgorithmTable parse(String text, String source) {
+        List<Row> rows = new ArrayList<>();
+        int number = 0;
+        for (String line : text.lines().toList()) {
+            number++;
+            String content = line.replaceFirst("#.*", "").strip();
+            if (!content.isEmpty()) {
+                rows.add(checkReached(
+                        new Line(content, "%s:%d".formatted(source, number)).toRow(), rows, source, number));
+            }
+        }
+        for (BufferAlgorithms.Family<?> family : BufferAlgorithms.ALL) {
+            if (rows.stream().noneMatch(row -> row.family() == family && row.isForAll())) {
+                throw new IllegalArgumentException(
+                        "algorithm table has no row for every case: table=%s operation=%s; end its rows with '%s %sany %sany %s'"
+                                .formatted(
+                                        source,
+                                        family.operation(),
+                                        family.operation(),
+                                        MEMBERS,
+                                        BYTES,
+                                        family.names().getFirst()));
+            }
+        }
+        return new AlgorithmTable(rows);
+    }
+
+    private static Row checkReached(Row row, List<Row> before, String source, int number) {
+        for (Row earlier : before) {
+            if (earlier.fits(row.family(), row.members(), row.bytes())) {
+                throw new IllegalArgumentException(
+                        "algorithm table has a row that never counts: at=%s:%d row=[%s], because of row=[%s]; put the narrower row first"
+                                .formatted(source, number, row, earlier));
+            }
+        }
+        return row;
+    }
+
+    /** A line of text with something in it. */
+    private record Line(String content, String at) {
+
+        Row toRow() {
+            String[] columns = content.split("\\s+", -1);
+            if (columns.length != COLUMNS) {
+                throw wrong("needs 'OPERATION members<=N bytes<=B ALGORITHM'", content);
+            }
+            BufferAlgorithms.Family<?> family = BufferAlgorithms.ALL.stream()
+                    .filter(known -> known.operation().equals(columns[0]))
+                    .findFirst()
+                    .orElseThrow(() -> wrong(
+                            "operation must be one of "
+                                    + BufferAlgorithms.ALL.stream()
+                                            .map(BufferAlgorithms.Family::operation)
+                                            .toList(),
+                            columns[0]));
+            String algorithm = columns[COLUMNS - 1];
+            if (!family.names().contains(algorithm)) {
+                throw wrong("algorithm of %s must be one of %s".formatted(columns[0], family.names()), algorithm);
+            }
+            return new Row(family, limit(columns[1], MEMBERS), limit(columns[2], BYTES), algorithm);
+        }
+
+        private long limit(String column, String prefix) {
+            String text = column.startsWith(prefix) ? column.substring(prefix.length()) : "";
+            if (text.equals(ANY)) {
+                return Long.MAX_VALUE;
+            }
+            int unit = text.isEmpty() || !prefix.equals(BYTES)
+                    ? -1
+                    : UNITS.indexOf(text.toLowerCase(Locale.ROOT).charAt(text.length() - 1));
+            try {
+                long number = Long.parseLong(unit < 0 ? text : text.substring(0, text.length() - 1));
+                if (number >= 0 && number <= Long.MAX_VALUE >> (UNIT_BITS * (unit + 1))) {
+                    return number << (UNIT_BITS * (unit + 1));
+                }
+            } catch (NumberFormatException e) {
+                // said below
+            }
+            throw wrong(
+                    "limit must be %sN, N a whole number (of bytes also with k, m or g) or any".formatted(prefix),
+                    column);
+        }
+
+        private IllegalArgumentException wrong(String rule, String got) {
+            return new IllegalArgumentException("algorithm table is wrong: at=%s: %s: got=%s".formatted(at, rule, got));
+        }
+    }
+
+    /** Returns the algorithm for a call. */
+    <A> A choose(BufferAlgorithms.Family<A> family, int members, long bytes) {
+        for (Row row : rows) {
+            if (row.fits(family, members, bytes)) {
+                return family.named(row.algorithm());
+            }
+        }
+        throw new IllegalStateException("no row fits: " + family.operation()); // parse sees to it that one does
+    }
+
+    /** Returns the rows, one a line, without comments: two tables are the same if these texts are. */
+    public String text() {
+        return rows.stream().map(Row::toString).collect(Collectors.joining("\n"));
+    }
+
+    /** Returns the operations that a table must have rows for. */
+    public static List<String> operations() {
+        return BufferAlgorithms.ALL.stream()
+                .map(BufferAlgorithms.Family::operation)
+                .toList();
+    }
+
+    /** Returns the names of an operation's algorithms. */
+    public static List<String> algorithms(String operation) {
+        return BufferAlgorithms.ALL.stream()
+                .filter(family -> family.operation().equals(operation))
+                .flatMap(family -> family.names().stream())
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

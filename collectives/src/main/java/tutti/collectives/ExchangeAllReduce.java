@@ -1,0 +1,14 @@
+package tutti.collectives;
+
+import tutti.serialization.DirectBuffer;
+
+/** AllReduce of large buffers for any P: each member reduces one block ({@link ReduceScatter}), then the blocks go round a ring. */
+final class ExchangeAllReduce {
+    private ExchangeAllReduce() {}
+
+    static void run(BufferPeers peers, DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
+        Blocks blocks = Blocks.even(own.length(), peers.size());
+        DirectBuffer result = ReduceScatter.run(peers, own, blocks, operator);
+        RingBufferAllGather.run(peers, result, target, blocks); // own may be overwritten now: it has been sent
+    }
+}
