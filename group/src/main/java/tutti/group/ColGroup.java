@@ -10,12 +10,14 @@ import tutti.group.proto.GroupDescription;
  * [0, {@link #size()}). Groups are compared by identity; each activation makes a group that never equals another.
  */
 public final class ColGroup {
+    private final GroupDescription description;
     private final long id;
     private final String name;
     private final int size;
     private final Map<ColMember, MemberPlace> places;
 
     ColGroup(GroupDescription description, Map<ColMember, MemberPlace> places) {
+        this.description = description;
         this.id = description.getId();
         this.name = description.getName();
         this.size = description.getMembersCount();
@@ -49,6 +51,10 @@ public final class ColGroup {
     @Override
     public String toString() {
         return "ColGroup[name=%s id=%d size=%d]".formatted(name, id, size);
+    }
+
+    GroupDescription description() {
+        return description;
     }
 
     MemberPlace place(ColMember member) {

@@ -350,6 +350,15 @@ public final class Endpoint {
         state.memberFailed(rank, cause);
     }
 
+    /**
+     * Breaks the group for its members in this process, although perhaps none has failed; what broke it before still counts.
+     *
+     * @param why what operations that end because of this say
+     */
+    public void revoke(String why) {
+        state.revoke(why);
+    }
+
     /** Breaks the group for its members in other processes only: for a process that is about to end. */
     public void tellOthersOfFailure(Throwable cause) {
         state.tellOthersOfFailure(rank, cause);

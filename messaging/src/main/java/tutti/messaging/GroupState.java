@@ -200,6 +200,13 @@ final class GroupState {
         ranks.stream().forEach(rank -> failed(rank, failure));
     }
 
+    /** The members of this process shall not use the group any more. */
+    void revoke(String why) {
+        if (breakBecauseOf(new MemberFailedException(why, null))) {
+            wakeAll();
+        }
+    }
+
     /** This process has left the job. */
     void close() {
         breakBecauseOf(new MemberFailedException("process has left the job: group=" + route.name(), null));
