@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
 import tutti.group.proto.ShrinkReport;
@@ -20,7 +22,7 @@ final class ShrinkTally {
     private final Ballot ballot;
     private final Map<Integer, Said> said = new HashMap<>();
     private final BitSet accepted = new BitSet();
-    private GroupDescription proposal = GroupDescription.getDefaultInstance();
+    private @Nullable GroupDescription proposal;
 
     /** What a process has reported. */
     private record Said(BitSet called, BitSet silent, BitSet lost) {}
@@ -34,7 +36,12 @@ final class ShrinkTally {
         return ballot;
     }
 
-    GroupDescription proposal() {
+    /** Returns the group that is proposed, made anew if it does not have exactly these members. */
+    GroupDescription proposal(List<MemberReference> survivors, Supplier<GroupDescription> make) {
+        if (proposal == null || !proposal.getMembersList().equals(survivors)) {
+            accepted.clear();
+            proposal = make.get();
+        }
         return proposal;
     }
 
@@ -49,21 +56,16 @@ final class ShrinkTally {
         return set;
     }
 
-    /** From now on another group is proposed. */
-    void propose(GroupDescription group) {
-        proposal = group;
-        accepted.clear();
-    }
-
     void accept(int process, long proposalId) {
-        if (proposalId == proposal.getId()) {
+        if (proposal != null && proposalId == proposal.getId()) {
             accepted.set(process);
         }
     }
 
     /** Returns whether all processes of the proposed group have opened its mailboxes. */
     boolean isAccepted() {
-        return proposal.getMembersList().stream().allMatch(member -> accepted.get(member.getProcess()));
+        return proposal != null
+                && proposal.getMembersList().stream().allMatch(member -> accepted.get(member.getProcess()));
     }
 
     /** Returns the ranks that have neither called nor gone, as far as is known. */
@@ -98,6 +100,7 @@ final class ShrinkTally {
         said.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .filter(entry -> !isLost.test(entry.getKey()))
+                .filter(entry -> !entry.getValue().called().isEmpty()) // it may be dead, and leave nobody out for that
                 .filter(entry -> !lostToThem.get(entry.getKey()))
                 .filter(entry -> !entry.getValue().lost().intersects(kept))
                 .forEach(entry -> {

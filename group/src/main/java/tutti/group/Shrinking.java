@@ -33,6 +33,7 @@ final class Shrinking {
     private final int[] hosts; // ascending
     private final BitSet waiting; // ranks here that have neither called nor gone
     private final BitSet called = new BitSet(); // ranks here that have called and not gone
+    private final BitSet relying = new BitSet(); // processes that were told to wait for a decision
     private Ballot promised = Ballot.NONE;
     private int coordinator = Ballot.NONE.coordinator(); // whom this process relies on
     private @Nullable ShrinkTally tally; // while this process coordinates
@@ -107,7 +108,7 @@ final class Shrinking {
         if (decided != null) {
             return;
         }
-        if (process == coordinator) {
+        if (coordinator != Ballot.NONE.coordinator() && isLost(coordinator)) {
             seek();
         } else {
             report();
@@ -134,7 +135,7 @@ final class Shrinking {
             case PROPOSE -> onPropose(from, ballot, message.getPropose());
             case ACCEPT -> onAccept(from, ballot, message.getAccept());
             case DECIDE -> decide(message.getDecide());
-            case STALE -> onStale(ballot);
+            case STALE -> onStale(from, ballot);
             case ASK -> onAsk(from);
             case SILENT -> outside.silent(message.getSilent().getRanksList());
             case KIND_NOT_SET -> throw new IllegalArgumentException("empty message about a shrink: process=" + from);
@@ -182,6 +183,7 @@ final class Shrinking {
         if (decided != null) {
             send(from, Shrink.newBuilder().setDecide(decided));
         } else if (ballot.compareTo(promised) < 0) {
+            relying.set(from);
             send(from, Shrink.newBuilder().setStale(true).setBallot(promised.message()));
         } else {
             return true;
@@ -208,7 +210,7 @@ final class Shrinking {
         }
     }
 
-    /** The first word counts; those who could not be told of it by its coordinator are told by everybody. */
+    /** The first word counts; those who may not hear it from its coordinator are told by everybody. */
     private void decide(GroupDescription group) {
         if (decided != null) {
             return;
@@ -217,6 +219,7 @@ final class Shrinking {
         boolean coordinates = tally != null;
         tally = null;
         BitSet reached = coordinates ? new BitSet() : hosts(group);
+        reached.andNot(relying);
         IntStream.of(hosts)
                 .filter(process -> process != self && !isLost(process) && !reached.get(process))
                 .forEach(process -> send(process, Shrink.newBuilder().setDecide(group)));
@@ -238,14 +241,22 @@ final class Shrinking {
     private void onSeek(int from, Ballot ballot) {
         if (decided != null) {
             send(from, Shrink.newBuilder().setDecide(decided));
-        } else if (tally == null && (coordinator == Ballot.NONE.coordinator() || isLost(coordinator))) {
+        } else if (tally != null ? ballot.compareTo(tally.ballot()) > 0 : isToCoordinate(from)) {
             coordinate(Math.max(ballot.round(), promised.round()) + 1);
-        } // else there is one already, whose decision or loss everybody will hear of
+        } else { // there is an attempt already
+            relying.set(from);
+        }
+    }
+
+    /** Returns whether there is nobody else on whom this process can rely. */
+    private boolean isToCoordinate(int asking) {
+        return coordinator == Ballot.NONE.coordinator() || coordinator == asking || isLost(coordinator);
     }
 
     private void coordinate(long round) {
         Ballot ballot = new Ballot(round, self);
         tally = new ShrinkTally(old, ballot);
+        promised = ballot;
         coordinator = self;
         IntStream.of(hosts)
                 .filter(process -> !isLost(process))
@@ -268,15 +279,16 @@ final class Shrinking {
     }
 
     /** Another coordinator came later; the lower of the two goes on. */
-    private void onStale(Ballot later) {
+    private void onStale(int from, Ballot later) {
         if (tally == null || later.compareTo(tally.ballot()) <= 0) {
             return;
         }
         if (later.coordinator() < self) {
             tally = null;
             promised = later;
-            coordinator = later.coordinator();
-            send(coordinator, Shrink.newBuilder().setSeek(true).setBallot(later.message())); // and so hear of its loss
+            coordinator = isLost(later.coordinator()) ? from : later.coordinator();
+            // so that it tells what has been decided, and its loss is noticed
+            send(coordinator, Shrink.newBuilder().setSeek(true).setBallot(later.message()));
         } else {
             coordinate(later.round() + 1);
         }
@@ -297,23 +309,22 @@ final class Shrinking {
             return;
         }
         List<MemberReference> survivors = current.survivors(this::isLost);
-        if (!survivors.equals(current.proposal().getMembersList())) {
-            GroupDescription proposal = GroupDescription.newBuilder()
-                    .setId(outside.newGroupId())
-                    .setName(nameAfter(old.getName()))
-                    .addAllMembers(survivors)
-                    .build();
-            current.propose(proposal);
-            hosts(proposal).stream()
-                    .forEach(process -> send(
-                            process,
-                            Shrink.newBuilder()
-                                    .setBallot(current.ballot().message())
-                                    .setPropose(proposal)));
-        }
+        GroupDescription proposal = current.proposal(survivors, () -> propose(survivors, current.ballot()));
         if (current.isAccepted()) {
-            decide(current.proposal());
+            decide(proposal);
         }
+    }
+
+    private GroupDescription propose(List<MemberReference> survivors, Ballot ballot) {
+        GroupDescription proposal = GroupDescription.newBuilder()
+                .setId(outside.newGroupId())
+                .setName(nameAfter(old.getName()))
+                .addAllMembers(survivors)
+                .build();
+        hosts(proposal).stream()
+                .forEach(process -> send(
+                        process, Shrink.newBuilder().setBallot(ballot.message()).setPropose(proposal)));
+        return proposal;
     }
 
     // ---------------------------------------------------------------- tools

@@ -11,13 +11,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The JVMs of one run, which end together.
  *
  * <p>A JVM that ends with 0 leaves the others running. When one fails, the others get a short time to end by themselves, for
- * most fail of the same cause and have something to say; then they are ended. When the launcher is told to end, it ends all.
+ * most fail of the same cause and have something to say; then they are ended. A job that keeps going leaves them running, and has
+ * succeeded if one of them has. When the launcher is told to end, it ends all.
  */
 final class Job {
     private static final Duration TIME_TO_FAIL_TOO = Duration.ofSeconds(2);
@@ -29,12 +31,14 @@ final class Job {
     private static final int PORT_ATTEMPTS = 100;
 
     private final JobPlan plan;
+    private final boolean keepGoing;
     private final List<JobProcess> processes = new ArrayList<>(); // guarded by this
     private final BlockingQueue<JobProcess> ended = new LinkedBlockingQueue<>();
     private volatile boolean stopped;
 
-    Job(JobPlan plan) {
+    Job(JobPlan plan, boolean keepGoing) {
         this.plan = plan;
+        this.keepGoing = keepGoing;
     }
 
     /** Runs all JVMs to their end, and returns 0 or the exit code of the one that failed first. */
@@ -48,6 +52,10 @@ final class Job {
             endAll();
         }
         if (failed.isEmpty()) {
+            return 0;
+        }
+        if (keepGoing && failed.size() < plan.jvms() && !stopped) {
+            reportLost(failed);
             return 0;
         }
         JobProcess cause = cause(failed);
@@ -71,7 +79,7 @@ final class Job {
         }
     }
 
-    /** Waits for all, or from the first failure on a short time; returns those that failed, in that order. */
+    /** Waits for all, or from the first failure that ends the job a short time; returns those that failed, in that order. */
     private List<JobProcess> awaitFailures() throws InterruptedException {
         List<JobProcess> failed = new ArrayList<>();
         @Nullable Deadline deadline = null;
@@ -83,8 +91,13 @@ final class Job {
                 break;
             }
             if (next.exitCode() != 0) {
-                deadline = deadline == null ? Deadline.in(TIME_TO_FAIL_TOO) : deadline;
                 failed.add(next);
+                if (keepGoing) {
+                    print("tutti: lost %s; %d of %d processes go on%n"
+                            .formatted(describe(next), running - 1, plan.jvms()));
+                } else if (deadline == null) {
+                    deadline = Deadline.in(TIME_TO_FAIL_TOO);
+                }
             }
         }
         return failed;
@@ -124,6 +137,19 @@ final class Job {
         for (String line : cause.errors().lines()) {
             text.append("    ").append(line).append(System.lineSeparator());
         }
+        print(text.toString());
+    }
+
+    private void reportLost(List<JobProcess> lost) {
+        print("tutti: the job ended without %s; processes=%d%n"
+                .formatted(lost.stream().map(Job::describe).collect(Collectors.joining(", ")), plan.jvms()));
+    }
+
+    private static String describe(JobProcess process) {
+        return "process=%d %s".formatted(process.index(), ExitStatus.describe(process.exitCode()));
+    }
+
+    private static void print(String text) {
         System.err.print(text);
         System.err.flush();
     }
