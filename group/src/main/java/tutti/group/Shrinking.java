@@ -1,7 +1,9 @@
 package tutti.group;
 
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -33,12 +35,15 @@ final class Shrinking {
     private final int[] hosts; // ascending
     private final BitSet waiting; // ranks here that have neither called nor gone
     private final BitSet called = new BitSet(); // ranks here that have called and not gone
-    private final BitSet relying = new BitSet(); // processes that were told to wait for a decision
+    /** What those have promised themselves to that wait for a decision to be told by this process. */
+    private final Map<Integer, Ballot> relying = new HashMap<>();
+
     private Ballot promised = Ballot.NONE;
     private int coordinator = Ballot.NONE.coordinator(); // whom this process relies on
     private @Nullable ShrinkTally tally; // while this process coordinates
     private @Nullable GroupDescription open; // proposed, and its mailboxes are open
     private @Nullable GroupDescription decided;
+    private Ballot decidedIn = Ballot.NONE;
 
     /** What the protocol needs of its process. */
     interface Outside {
@@ -134,7 +139,7 @@ final class Shrinking {
             case REPORT -> onReport(from, ballot, message.getReport());
             case PROPOSE -> onPropose(from, ballot, message.getPropose());
             case ACCEPT -> onAccept(from, ballot, message.getAccept());
-            case DECIDE -> decide(message.getDecide());
+            case DECIDE -> onDecide(ballot, message.getDecide());
             case STALE -> onStale(from, ballot);
             case ASK -> onAsk(from);
             case SILENT -> outside.silent(message.getSilent().getRanksList());
@@ -181,9 +186,9 @@ final class Shrinking {
     /** Refuses what is over or outdated, and says so. */
     private boolean takesPart(int from, Ballot ballot) {
         if (decided != null) {
-            send(from, Shrink.newBuilder().setDecide(decided));
+            tellDecision(from, ballot);
         } else if (ballot.compareTo(promised) < 0) {
-            relying.set(from);
+            relying.put(from, ballot);
             send(from, Shrink.newBuilder().setStale(true).setBallot(promised.message()));
         } else {
             return true;
@@ -210,23 +215,38 @@ final class Shrinking {
         }
     }
 
-    /** The first word counts; those who may not hear it from its coordinator are told by everybody. */
-    private void decide(GroupDescription group) {
-        if (decided != null) {
-            return;
+    /**
+     * What was decided in an attempt is no longer believed after a promise to a later one: its coordinator has been told that nothing
+     * is decided here, and may come to another decision.
+     */
+    private void onDecide(Ballot ballot, GroupDescription group) {
+        if (decided == null && ballot.compareTo(promised) >= 0) {
+            decide(group, ballot);
         }
+    }
+
+    /** Those who may not hear it from the coordinator are told by everybody. */
+    private void decide(GroupDescription group, Ballot ballot) {
         decided = group;
-        boolean coordinates = tally != null;
+        decidedIn = ballot;
+        BitSet told = tally != null ? new BitSet() : hosts(group); // a coordinator tells all
         tally = null;
-        BitSet reached = coordinates ? new BitSet() : hosts(group);
-        reached.andNot(relying);
+        relying.keySet().forEach(told::clear);
         IntStream.of(hosts)
-                .filter(process -> process != self && !isLost(process) && !reached.get(process))
-                .forEach(process -> send(process, Shrink.newBuilder().setDecide(group)));
+                .filter(process -> process != self && !isLost(process) && !told.get(process))
+                .forEach(process -> tellDecision(process, relying.getOrDefault(process, Ballot.NONE)));
         if (open != null && open.getId() != group.getId()) {
             abandonOpen();
         }
         outside.decided(group);
+    }
+
+    /** Tells a process that has promised itself to an attempt, and would not believe what was decided in an earlier one. */
+    private void tellDecision(int process, Ballot promisedThere) {
+        if (decided != null) {
+            Ballot believed = promisedThere.compareTo(decidedIn) > 0 ? promisedThere : decidedIn;
+            send(process, Shrink.newBuilder().setBallot(believed.message()).setDecide(decided));
+        }
     }
 
     private void abandonOpen() {
@@ -240,11 +260,11 @@ final class Shrinking {
 
     private void onSeek(int from, Ballot ballot) {
         if (decided != null) {
-            send(from, Shrink.newBuilder().setDecide(decided));
+            tellDecision(from, ballot);
         } else if (tally != null ? ballot.compareTo(tally.ballot()) > 0 : isToCoordinate(from)) {
             coordinate(Math.max(ballot.round(), promised.round()) + 1);
         } else { // there is an attempt already
-            relying.set(from);
+            relying.put(from, ballot);
         }
     }
 
@@ -311,7 +331,7 @@ final class Shrinking {
         List<MemberReference> survivors = current.survivors(this::isLost);
         GroupDescription proposal = current.proposal(survivors, () -> propose(survivors, current.ballot()));
         if (current.isAccepted()) {
-            decide(proposal);
+            decide(proposal, current.ballot());
         }
     }
 

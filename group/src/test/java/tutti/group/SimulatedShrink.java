@@ -101,10 +101,16 @@ final class SimulatedShrink {
     private void deliver(int from, int to, Deque<Shrink> messages) {
         Shrink message = messages.removeFirst();
         history.add("%d hears from %d: %s"
-                .formatted(to, from, TextFormat.shortDebugString(message.toBuilder().clearGroup().build())));
+                .formatted(to, from, text(message)));
         if (processes.get(to).alive) {
             processes.get(to).protocol.hear(from, message);
         }
+    }
+
+    private static String text(Shrink message) {
+        return TextFormat.printer()
+                .emittingSingleLine(true)
+                .printToString(message.toBuilder().clearGroup().build());
     }
 
     private void crash(Host process) {
@@ -141,7 +147,7 @@ final class SimulatedShrink {
     void check() {
         Set<Long> groups = new HashSet<>();
         for (Host process : processes) {
-            if (process.alive && !process.callers.isEmpty()) {
+            if (process.alive && process.isWaiting()) {
                 GroupDescription group = process.group;
                 assertThat(group).as("outcome at process %d", process.index).isNotNull();
                 checkMembers(group);
@@ -154,7 +160,7 @@ final class SimulatedShrink {
         if (!cuts) {
             assertThat(groups).as("groups").hasSizeLessThanOrEqualTo(1);
             processes.stream()
-                    .filter(process -> process.alive && process.group != null)
+                    .filter(process -> process.alive && process.group != null && process.isWaiting())
                     .forEach(process -> process.callers.stream()
                             .filter(rank -> !process.left.get(rank))
                             .forEach(rank -> assertThat(process.group.getMembersList())
@@ -224,6 +230,12 @@ final class SimulatedShrink {
                 callers.set(rank);
                 protocol.called(rank);
             }
+        }
+
+        boolean isWaiting() {
+            BitSet waiting = (BitSet) callers.clone();
+            waiting.andNot(left);
+            return !waiting.isEmpty();
         }
 
         void willNotice(int other) {

@@ -1,0 +1,42 @@
+package tutti.examples.cg;
+
+import java.io.Serializable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One member's part of an iterate.
+ *
+ * @param iteration after how many iterations it was taken
+ * @param first index of its first element
+ * @param x the elements; nobody changes them
+ */
+record Block(int iteration, int first, double[] x) implements Serializable {
+
+    /** Returns the elements of the latest iterate of which every element is there, by its iteration; null if there is none. */
+    static @Nullable Block latestWhole(List<Block> blocks, int size) {
+        return blocks.stream()
+                .map(Block::iteration)
+                .distinct()
+                .sorted((one, other) -> Integer.compare(other, one))
+                .map(iteration -> whole(blocks, iteration, size))
+                .filter(block -> block != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable Block whole(List<Block> blocks, int iteration, int size) {
+        double[] x = new double[size];
+        boolean[] present = new boolean[size];
+        int count = 0;
+        for (Block block : blocks) {
+            for (int i = 0; block.iteration == iteration && i < block.x.length; i++) {
+                int at = block.first + i;
+                x[at] = block.x[i];
+                count += present[at] ? 0 : 1;
+                present[at] = true;
+            }
+        }
+        return count == size ? new Block(iteration, 0, x) : null;
+    }
+}
