@@ -183,10 +183,20 @@ final class Shrinks implements AutoCloseable {
     private void run() {
         try {
             while (!closed || !events.isEmpty()) {
-                events.take().run();
+                runSafely(events.take());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** An error must not let anybody wait for ever: the members here that wait get it, and fail of it. */
+    private void runSafely(Runnable event) {
+        try {
+            event.run();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "shrink failed: process=" + job.rank(), e);
+            parts.values().forEach(part -> part.outcome().completeExceptionally(e));
         }
     }
 
