@@ -74,6 +74,9 @@ final class ShrinkPart implements Shrinking.Outside {
 
     @Override
     public void send(int process, Shrink message) {
+        if (place != null && (message.hasSeek() || message.hasCall())) {
+            place.passOnFailure(process); // its members shall not take the shrink for the cause
+        }
         shrinks.send(process, message);
     }
 

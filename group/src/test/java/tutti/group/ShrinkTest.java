@@ -220,6 +220,7 @@ class ShrinkTest {
             if (rank == 1) {
                 Thread.currentThread().interrupt();
                 assertThatThrownBy(() -> self.shrink(group)).isInstanceOf(OperationInterruptedException.class);
+                assertThat(Thread.interrupted()).as("interrupted status").isTrue();
                 interrupted.countDown();
             } else {
                 interrupted.await();

@@ -359,6 +359,11 @@ public final class Endpoint {
         state.revoke(why);
     }
 
+    /** Tells another process of the failure that broke the group, if one did, before what is sent to it later. */
+    public void passOnFailure(int process) {
+        state.passOnFailure(process);
+    }
+
     /** Breaks the group for its members in other processes only: for a process that is about to end. */
     public void tellOthersOfFailure(Throwable cause) {
         state.tellOthersOfFailure(rank, cause);
