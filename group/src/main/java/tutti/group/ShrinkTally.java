@@ -74,7 +74,9 @@ final class ShrinkTally {
         for (int rank = 0; rank < old.getMembersCount(); rank++) {
             int process = old.getMembers(rank).getProcess();
             Said report = said.get(process);
-            silent.set(rank, !isLost.test(process) && (report == null || report.silent().get(rank)));
+            silent.set(
+                    rank,
+                    !isLost.test(process) && (report == null || report.silent().get(rank)));
         }
         return silent;
     }
@@ -86,7 +88,9 @@ final class ShrinkTally {
         for (int rank = 0; rank < old.getMembersCount(); rank++) {
             MemberReference member = old.getMembers(rank);
             Said report = said.get(member.getProcess());
-            if (kept.get(member.getProcess()) && report != null && report.called().get(rank)) {
+            if (kept.get(member.getProcess())
+                    && report != null
+                    && report.called().get(rank)) {
                 survivors.add(member);
             }
         }

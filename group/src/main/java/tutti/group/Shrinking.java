@@ -280,8 +280,8 @@ final class Shrinking {
         coordinator = self;
         IntStream.of(hosts)
                 .filter(process -> !isLost(process))
-                .forEach(process ->
-                        send(process, Shrink.newBuilder().setBallot(ballot.message()).setCall(true)));
+                .forEach(process -> send(
+                        process, Shrink.newBuilder().setBallot(ballot.message()).setCall(true)));
     }
 
     private void onReport(int from, Ballot ballot, ShrinkReport report) {
@@ -352,9 +352,7 @@ final class Shrinking {
     /** Returns "name#1" after "name", and then "name#2". */
     private static String nameAfter(String name) {
         Matcher shrunk = SHRUNK.matcher(name);
-        return shrunk.matches()
-                ? shrunk.group(1) + "#" + (Integer.parseInt(shrunk.group(2)) + 1)
-                : name + "#1";
+        return shrunk.matches() ? shrunk.group(1) + "#" + (Integer.parseInt(shrunk.group(2)) + 1) : name + "#1";
     }
 
     private boolean isLost(int process) {

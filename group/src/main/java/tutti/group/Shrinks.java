@@ -162,7 +162,8 @@ final class Shrinks implements AutoCloseable {
                                 .map(rank -> "rank=%d %s"
                                         .formatted(
                                                 rank,
-                                                job.describe(old.getMembers(rank).getProcess())))
+                                                job.describe(
+                                                        old.getMembers(rank).getProcess())))
                                 .collect(Collectors.joining(", "));
     }
 

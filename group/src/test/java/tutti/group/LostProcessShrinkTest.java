@@ -110,10 +110,13 @@ class LostProcessShrinkTest {
             left.forEach(process -> job.jvm(process).awaitOutput("running with " + left));
             job.jvm(second).kill(); // if process 0 is dead, the one that has taken its place
 
-            List<Integer> last = left.stream().filter(process -> process != second).toList();
+            List<Integer> last =
+                    left.stream().filter(process -> process != second).toList();
             last.forEach(process -> {
                 JvmJob.Jvm jvm = job.jvm(process);
-                assertThat(jvm.exitCode(LIMIT)).as("exit code of %s: %s", jvm, jvm.err()).isZero();
+                assertThat(jvm.exitCode(LIMIT))
+                        .as("exit code of %s: %s", jvm, jvm.err())
+                        .isZero();
                 assertThat(jvm.out()).contains("last two: " + last);
             });
         }
@@ -141,7 +144,9 @@ class LostProcessShrinkTest {
                     .toList();
             last.forEach(process -> {
                 JvmJob.Jvm jvm = job.jvm(process);
-                assertThat(jvm.exitCode(LIMIT)).as("exit code of %s: %s", jvm, jvm.err()).isZero();
+                assertThat(jvm.exitCode(LIMIT))
+                        .as("exit code of %s: %s", jvm, jvm.err())
+                        .isZero();
                 assertThat(jvm.out()).contains("survivors: " + last);
             });
         }

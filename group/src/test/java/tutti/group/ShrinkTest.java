@@ -181,7 +181,9 @@ class ShrinkTest {
             return survivors.id();
         });
 
-        assertThat(survivors(members, 7)).hasSize(7).containsOnly(survivors(members, 7).getFirst());
+        assertThat(survivors(members, 7))
+                .hasSize(7)
+                .containsOnly(survivors(members, 7).getFirst());
         assertThat(groups).hasSize(processes);
     }
 
@@ -199,8 +201,10 @@ class ShrinkTest {
             if (rank == 3) {
                 Throwable failure = catchThrowable(() -> self.shrink(group, Duration.ofMillis(100)));
                 timedOut.countDown();
-                assertThat(failure).isInstanceOfSatisfying(GroupException.class, e -> assertThat(e.reason())
-                        .isEqualTo(Reason.TIMED_OUT));
+                assertThat(failure)
+                        .isInstanceOfSatisfying(
+                                GroupException.class,
+                                e -> assertThat(e.reason()).isEqualTo(Reason.TIMED_OUT));
                 assertThat(failure).hasMessageContainingAll("group=g", "here rank=3", "rank=2", "host=", "PT0.1S");
             }
             return Outcome.of(self, self.shrink(group), rank);

@@ -100,8 +100,7 @@ final class SimulatedShrink {
 
     private void deliver(int from, int to, Deque<Shrink> messages) {
         Shrink message = messages.removeFirst();
-        history.add("%d hears from %d: %s"
-                .formatted(to, from, text(message)));
+        history.add("%d hears from %d: %s".formatted(to, from, text(message)));
         if (processes.get(to).alive) {
             processes.get(to).protocol.hear(from, message);
         }
@@ -170,11 +169,12 @@ final class SimulatedShrink {
     }
 
     private void checkMembers(GroupDescription group) {
-        assertThat(proposed.get(group.getId())).as("proposals with one identity").isEqualTo(group);
+        assertThat(proposed.get(group.getId()))
+                .as("proposals with one identity")
+                .isEqualTo(group);
         assertThat(group.getName()).isEqualTo("g#1");
-        List<Long> ranks = group.getMembersList().stream()
-                .map(MemberReference::getHandle)
-                .toList();
+        List<Long> ranks =
+                group.getMembersList().stream().map(MemberReference::getHandle).toList();
         assertThat(ranks).as("order of ranks").isSorted();
         for (MemberReference member : group.getMembersList()) {
             assertThat(processes.get(member.getProcess()).callers.get((int) member.getHandle()))

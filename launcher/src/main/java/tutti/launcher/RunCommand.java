@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = "Runs a program on N members, in one JVM or in several on this host.",
         sortOptions = false,
-        customSynopsis = "tutti run [-n N] [--jvms P] [--keep-going] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
+        customSynopsis =
+                "tutti run [-n N] [--jvms P] [--keep-going] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
         footer = {
             "",
             "Options come before the program; what follows its name is the program's own.",

@@ -4,14 +4,34 @@ import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One member's part of an iterate.
- *
- * @param iteration after how many iterations it was taken
- * @param first index of its first element
- * @param x the elements; nobody changes them
- */
-record Block(int iteration, int first, double[] x) implements Serializable {
+/** One member's part of an iterate; nobody changes it. */
+final class Block implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private final int iteration;
+    private final int first;
+    private final double[] x;
+
+    /**
+     * Makes a block.
+     *
+     * @param iteration after how many iterations it was taken
+     * @param first index of its first element
+     * @param x the elements, no longer the caller's
+     */
+    Block(int iteration, int first, double[] x) {
+        this.iteration = iteration;
+        this.first = first;
+        this.x = x;
+    }
+
+    int iteration() {
+        return iteration;
+    }
+
+    double[] x() {
+        return x;
+    }
 
     /** Returns the elements of the latest iterate of which every element is there, by its iteration; null if there is none. */
     static @Nullable Block latestWhole(List<Block> blocks, int size) {

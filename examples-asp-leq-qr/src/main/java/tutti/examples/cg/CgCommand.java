@@ -164,8 +164,7 @@ final class CgCommand implements Callable<Integer> {
             throw new InputException("--checkpoint-every=%d: must be 1 or more".formatted(checkpointEvery));
         }
         if (kill != null && (kill.rank < 0 || kill.rank >= master.numberOfCpus())) {
-            throw new InputException(
-                    "--kill-rank=%d: must lie in [0, %d)".formatted(kill.rank, master.numberOfCpus()));
+            throw new InputException("--kill-rank=%d: must lie in [0, %d)".formatted(kill.rank, master.numberOfCpus()));
         }
         if (kill != null && master.processes() == 1) {
             throw new InputException("--kill-rank ends a JVM, and there is no other; run with --jvms 2 or more");

@@ -80,8 +80,7 @@ final class ConjugateGradients extends ColMember {
     private void restore(ColGroup group) {
         List<Block> held = new ArrayList<>(checkpoint);
         held.addAll(checkpointBefore);
-        List<Block> all =
-                allGather(group, held).stream().flatMap(List::stream).toList();
+        List<Block> all = allGather(group, held).stream().flatMap(List::stream).toList();
         Block whole = Block.latestWhole(all, matrix.size());
         if (group != group() && group.rank(this) == 0) {
             log.accept(
@@ -91,7 +90,9 @@ final class ConjugateGradients extends ColMember {
         }
         checkpoint = whole == null
                 ? List.of()
-                : held.stream().filter(block -> block.iteration() == whole.iteration()).toList();
+                : held.stream()
+                        .filter(block -> block.iteration() == whole.iteration())
+                        .toList();
         checkpointBefore = List.of(); // nothing later than what all go on from
         Partition rows = new Partition(matrix.size(), group.size());
         int first = rows.offset(group.rank(this));

@@ -31,7 +31,8 @@ final class MatrixFile {
         String banner = reader.readLine();
         number++;
         if (banner == null
-                || !banner.strip().matches("(?i)%%MatrixMarket\\s+matrix\\s+coordinate\\s+(real|integer)\\s+symmetric")) {
+                || !banner.strip()
+                        .matches("(?i)%%MatrixMarket\\s+matrix\\s+coordinate\\s+(real|integer)\\s+symmetric")) {
             throw error("expected %%MatrixMarket matrix coordinate real|integer symmetric");
         }
         String[] sizes = fields("ROWS COLUMNS ENTRIES");
@@ -59,10 +60,7 @@ final class MatrixFile {
             }
         }
         return new SparseMatrix(
-                size,
-                Arrays.copyOf(rows, used),
-                Arrays.copyOf(columns, used),
-                Arrays.copyOf(values, used));
+                size, Arrays.copyOf(rows, used), Arrays.copyOf(columns, used), Arrays.copyOf(values, used));
     }
 
     private String[] fields(String what) throws IOException, InputException {

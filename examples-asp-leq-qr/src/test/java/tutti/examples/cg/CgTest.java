@@ -71,20 +71,20 @@ class CgTest {
 
     @Test
     void shouldReadAMatrix(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("small.mtx"),
-                """
-                %%MatrixMarket matrix coordinate real symmetric
-                % positive definite
-                3 3 5
-                1 1 4.0
-                2 1 -1.5
-                2 2 4
-                3 2 -1
-                3 3 2e0
-                """);
+        Path file = Files.writeString(folder.resolve("small.mtx"), """
+            %%MatrixMarket matrix coordinate real symmetric
+            % positive definite
+            3 3 5
+            1 1 4.0
+            2 1 -1.5
+            2 2 4
+            3 2 -1
+            3 3 2e0
+            """);
 
-        assertThat(run("--tutti-members=2", "--matrix=" + file)).as(err.toString()).isZero();
+        assertThat(run("--tutti-members=2", "--matrix=" + file))
+                .as(err.toString())
+                .isZero();
         assertThat(out.toString()).contains("cg: 3 unknowns, 7 entries");
         checkSolution(out.toString());
     }
