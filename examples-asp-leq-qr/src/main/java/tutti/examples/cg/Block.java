@@ -35,14 +35,15 @@ final class Block implements Serializable {
 
     /** Returns the elements of the latest iterate of which every element is there, by its iteration; null if there is none. */
     static @Nullable Block latestWhole(List<Block> blocks, int size) {
-        return blocks.stream()
-                .map(Block::iteration)
-                .distinct()
-                .sorted((one, other) -> Integer.compare(other, one))
-                .map(iteration -> whole(blocks, iteration, size))
-                .filter(block -> block != null)
-                .findFirst()
-                .orElse(null);
+        int[] iterations =
+                blocks.stream().mapToInt(Block::iteration).distinct().sorted().toArray();
+        for (int i = iterations.length - 1; i >= 0; i--) {
+            Block whole = whole(blocks, iterations[i], size);
+            if (whole != null) {
+                return whole;
+            }
+        }
+        return null;
     }
 
     private static @Nullable Block whole(List<Block> blocks, int iteration, int size) {

@@ -37,6 +37,7 @@ final class ConjugateGradients extends ColMember {
      *
      * @param tolerance residual, relative to b, at which x is good enough
      * @param checkpointEvery iterations between two checkpoints
+     * @param maxIterations after which it gives up
      * @param killRank whose JVM is to die, or -1
      * @param killIteration when
      */
@@ -88,11 +89,8 @@ final class ConjugateGradients extends ColMember {
                             ? "restored: nothing, for too much was lost; from iteration 0"
                             : "restored: iteration " + whole.iteration());
         }
-        checkpoint = whole == null
-                ? List.of()
-                : held.stream()
-                        .filter(block -> block.iteration() == whole.iteration())
-                        .toList();
+        int latest = whole == null ? -1 : whole.iteration();
+        checkpoint = held.stream().filter(block -> block.iteration() == latest).toList();
         checkpointBefore = List.of(); // nothing later than what all go on from
         Partition rows = new Partition(matrix.size(), group.size());
         int first = rows.offset(group.rank(this));
