@@ -12,6 +12,7 @@ import tutti.group.proto.GroupDescription;
  * [0, {@link #size()}). Groups are compared by identity; each activation makes a group that never equals another.
  */
 public final class ColGroup {
+    private final GroupDescription description;
     private final long id;
     private final String name;
     private final int size;
@@ -20,6 +21,7 @@ public final class ColGroup {
     private final @Nullable Duration deadline;
 
     ColGroup(GroupDescription description, Map<ColMember, MemberPlace> places, @Nullable Duration deadline) {
+        this.description = description;
         this.id = description.getId();
         this.name = description.getName();
         this.size = description.getMembersCount();
@@ -29,6 +31,7 @@ public final class ColGroup {
     }
 
     private ColGroup(ColGroup whole, Duration deadline) {
+        this.description = whole.description;
         this.id = whole.id;
         this.name = whole.name;
         this.size = whole.size;
@@ -98,6 +101,10 @@ public final class ColGroup {
     @Override
     public String toString() {
         return "ColGroup[name=%s id=%d size=%d]".formatted(name, id, size);
+    }
+
+    GroupDescription description() {
+        return description;
     }
 
     MemberPlace place(ColMember member) {

@@ -85,6 +85,7 @@ public final class ColGroupMaster implements AutoCloseable {
     private final JobArguments arguments;
     private final Messenger messenger;
     private final RegistryClient registry;
+    private final Shrinks shrinks;
     private final MemberThreads threads = new MemberThreads();
     private final Map<ColMember, Long> handles = new WeakHashMap<>(); // guarded by itself
     private final Map<Long, ColMember> members = new ConcurrentHashMap<>();
@@ -111,6 +112,7 @@ public final class ColGroupMaster implements AutoCloseable {
             RegistryServer.start(job, arguments.members());
         }
         registry = RegistryClient.start(job, arguments.timeout(), this::prepare, groups::delete);
+        shrinks = Shrinks.start(job, new ShrinkingMembers());
         departure = new Departure(this::leave);
         if (processes() > 1) {
             departure.alsoAtShutdown();
@@ -249,6 +251,16 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     /**
+     * Has the member whose thread calls go on without those members of a group that are gone.
+     *
+     * @throws IllegalStateException if this is not the thread of a started member
+     * @see ColMember#shrink(ColGroup)
+     */
+    public ColGroup shrink(ColGroup group) {
+        return threads.current().shrink(group);
+    }
+
+    /**
      * Creates this process' share of the job's members, adds them to a group, activates it, and starts them.
      *
      * @param factory makes a member; called {@link #localMembers()} times
@@ -313,7 +325,12 @@ public final class ColGroupMaster implements AutoCloseable {
         }
         if (handle != null) {
             members.remove(handle);
+            shrinks.gone(handle);
         }
+    }
+
+    Shrinks shrinks() {
+        return shrinks;
     }
 
     // ---------------------------------------------------------------- private
@@ -339,33 +356,48 @@ public final class ColGroupMaster implements AutoCloseable {
 
     /** Opens the mailboxes of this process' members of a group, before anybody can send to them. */
     private void prepare(GroupDescription description) {
+        OpenGroup group = open(description);
+        if (!group.join()) {
+            throw new GroupException(
+                    Reason.NOT_A_MEMBER,
+                    "a member has left before the group was active: group=%s %s; delete it from the group first"
+                            .formatted(description.getName(), messenger.peer(process())));
+        }
+        groups.add(group.group());
+    }
+
+    private OpenGroup open(GroupDescription description) {
         List<MemberReference> ranked = description.getMembersList();
         Route route = new Route(
                 description.getId(),
                 description.getName(),
                 ranked.stream().map(MemberReference::getProcess).toList(),
                 true);
+        Map<Integer, Endpoint> endpoints = messenger.open(route);
         Map<ColMember, MemberPlace> places = new HashMap<>();
-        messenger.open(route).forEach((rank, endpoint) -> {
+        Map<Integer, ColMember> here = new HashMap<>();
+        endpoints.forEach((rank, endpoint) -> {
             ColMember member = members.get(ranked.get(rank).getHandle());
             if (member != null) {
                 places.put(
                         member,
                         new MemberPlace(endpoint, arguments.algorithms(), arguments.verify() == VerifyLevel.FULL));
+                here.put(rank, member);
             }
         });
-        ColGroup group = new ColGroup(description, places, arguments.deadline());
-        boolean complete = places.size() == route.ranksAt(process()).cardinality();
-        for (ColMember member : places.keySet()) {
-            complete &= member.joined(group);
+        return new OpenGroup(new ColGroup(description, places, arguments.deadline()), endpoints, here);
+    }
+
+    private final class ShrinkingMembers implements Shrinks.Members {
+        @Override
+        public @Nullable ColMember get(long handle) {
+            return members.get(handle);
         }
-        if (!complete) {
-            throw new GroupException(
-                    Reason.NOT_A_MEMBER,
-                    "a member has left before the group was active: group=%s %s; delete it from the group first"
-                            .formatted(description.getName(), messenger.peer(process())));
+
+        @Override
+        public OpenGroup open(GroupDescription description) {
+            return ColGroupMaster.this.open(description);
         }
-        groups.add(group);
     }
 
     /** Leaves the job; those members that are not done count as failed. */
@@ -376,6 +408,7 @@ public final class ColGroupMaster implements AutoCloseable {
                 "process ended before its members were done: %s".formatted(messenger.peer(process())));
         if (manner == Manner.AT_SHUTDOWN && !undone.isEmpty()) {
             undone.forEach(member -> member.tellOthersOfFailure(cause));
+            shrinks.close();
             messenger.disconnect(); // this process' members are not woken: they would only complain
             return;
         }
@@ -387,6 +420,7 @@ public final class ColGroupMaster implements AutoCloseable {
                 // process 0 is gone already, so nobody is left to wait for
             }
         }
+        shrinks.close();
         messenger.close();
     }
 

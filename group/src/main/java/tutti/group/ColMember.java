@@ -11,6 +11,7 @@ import tutti.collectives.MismatchedCallException;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Endpoint;
 import tutti.messaging.MemberFailedException;
+import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
 
 /**
@@ -55,7 +56,7 @@ import tutti.serialization.SerializationException;
  *   <li>{@link SerializationException} if a value can't be captured or read; the group still works;
  *   <li>{@link tutti.messaging.BufferMismatchException} if what was sent has another type or number of elements than the buffer that
  *       it should be received into; nothing of that is overwritten;
- *   <li>{@link tutti.serialization.OperationInterruptedException} if the thread is interrupted while it waits;
+ *   <li>{@link OperationInterruptedException} if the thread is interrupted while it waits;
  *   <li>{@link IllegalArgumentException} for a rank outside the group, or a member that is not in the group;
  *   <li>{@link IllegalStateException} after {@link #done()}.
  * </ul>
@@ -161,6 +162,36 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         }
     }
 
+    /**
+     * Goes on without the members of a group that are gone: returns a new active group of the survivors, in the old order.
+     *
+     * <p>Called by every member of the group that wants to go on, after one has failed or left. Ends all operations of the old
+     * group in its other members, with a {@link MemberFailedException}, so that they can call this, too. Returns when each member
+     * has called this, or has left or failed. All members get the same group, also when more of them fail meanwhile; those that
+     * fail too late to be left out break the new group, which can then be shrunk in its turn. {@link #group()} is still the group
+     * in which this member was started.
+     *
+     * @return the same object for all members of a process
+     * @throws MemberFailedException if the other processes have lost this one, and go on without it
+     * @throws OperationInterruptedException if the thread is interrupted while it waits; the member still counts as one that has called
+     */
+    public final ColGroup shrink(ColGroup group) {
+        MemberPlace place = place(group);
+        return requireMaster().shrinks().shrink(group, place.rank(), group.deadline());
+    }
+
+    /**
+     * Goes on without the members of a group that are gone, as {@link #shrink(ColGroup)} does.
+     *
+     * @param timeout how long to wait
+     * @throws GroupException with {@link GroupException.Reason#TIMED_OUT}, if the survivors have not agreed in time; names those who have
+     *     not called. This member still counts as one that has: it can call again, or leave.
+     */
+    public final ColGroup shrink(ColGroup group, Duration timeout) {
+        MemberPlace place = place(group);
+        return requireMaster().shrinks().shrink(group, place.rank(), Objects.requireNonNull(timeout, "timeout"));
+    }
+
     /** Waits until the member's thread has ended; returns at once if it was never started. */
     public void join() throws InterruptedException {
         Thread runner = thread;
@@ -233,6 +264,15 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         if (owner != null) {
             owner.memberDone(this);
         }
+    }
+
+    /** Returns the active group with an identity, or null if this member is not in it or has forgotten it. */
+    @Nullable
+    ColGroup groupOf(long id) {
+        return List.copyOf(groups).stream()
+                .filter(group -> group.id() == id)
+                .findFirst()
+                .orElse(null);
     }
 
     boolean isInActiveGroup() {

@@ -36,6 +36,22 @@ final class MemberThreads {
     }
 
     /**
+     * Returns the member that runs in this thread.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    ColMember current() {
+        Thread self = Thread.currentThread();
+        return running.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(self))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "not the thread of a started member: thread=%s; call the operation on the member itself"
+                                .formatted(self.getName())));
+    }
+
+    /**
      * Notes a failure; only the first counts, because the others are its consequences.
      *
      * @return whether it is the first, and nobody waits in {@link #await} who would report it

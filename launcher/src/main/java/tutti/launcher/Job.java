@@ -13,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.SecretFile;
 
@@ -20,7 +21,8 @@ import tutti.messaging.SecretFile;
  * The JVMs of one run, which end together.
  *
  * <p>A JVM that ends with 0 leaves the others running. When one fails, the others get a short time to end by themselves, for
- * most fail of the same cause and have something to say; then they are ended. When the launcher is told to end, it ends all.
+ * most fail of the same cause and have something to say; then they are ended. A job that keeps going leaves them running, and has
+ * succeeded if one of them has. When the launcher is told to end, it ends all.
  */
 final class Job {
     private static final Duration TIME_TO_FAIL_TOO = Duration.ofSeconds(2);
@@ -32,13 +34,15 @@ final class Job {
     private static final int PORT_ATTEMPTS = 100;
 
     private final JobPlan plan;
+    private final boolean keepGoing;
     private final List<JobProcess> processes = new ArrayList<>(); // guarded by this
     private final BlockingQueue<JobProcess> ended = new LinkedBlockingQueue<>();
     private @Nullable Path secretFile; // guarded by this
     private volatile boolean stopped;
 
-    Job(JobPlan plan) {
+    Job(JobPlan plan, boolean keepGoing) {
         this.plan = plan;
+        this.keepGoing = keepGoing;
     }
 
     /** Runs all JVMs to their end, and returns 0 or the exit code of the one that failed first. */
@@ -52,6 +56,10 @@ final class Job {
             endAll();
         }
         if (failed.isEmpty()) {
+            return 0;
+        }
+        if (keepGoing && failed.size() < plan.jvms() && !stopped) {
+            reportLost(failed);
             return 0;
         }
         JobProcess cause = cause(failed);
@@ -82,7 +90,7 @@ final class Job {
         return new JobPlan.Meeting(freePort(), file);
     }
 
-    /** Waits for all, or from the first failure on a short time; returns those that failed, in that order. */
+    /** Waits for all, or from the first failure that ends the job a short time; returns those that failed, in that order. */
     private List<JobProcess> awaitFailures() throws InterruptedException {
         List<JobProcess> failed = new ArrayList<>();
         @Nullable Deadline deadline = null;
@@ -94,8 +102,13 @@ final class Job {
                 break;
             }
             if (next.exitCode() != 0) {
-                deadline = deadline == null ? Deadline.in(TIME_TO_FAIL_TOO) : deadline;
                 failed.add(next);
+                if (keepGoing) {
+                    print("tutti: lost %s; %d of %d processes go on%n"
+                            .formatted(describe(next), running - 1, plan.jvms()));
+                } else if (deadline == null) {
+                    deadline = Deadline.in(TIME_TO_FAIL_TOO);
+                }
             }
         }
         return failed;
@@ -146,6 +159,19 @@ final class Job {
         for (String line : cause.errors().lines()) {
             text.append("    ").append(line).append(System.lineSeparator());
         }
+        print(text.toString());
+    }
+
+    private void reportLost(List<JobProcess> lost) {
+        print("tutti: the job ended without %s; processes=%d%n"
+                .formatted(lost.stream().map(Job::describe).collect(Collectors.joining(", ")), plan.jvms()));
+    }
+
+    private static String describe(JobProcess process) {
+        return "process=%d %s".formatted(process.index(), ExitStatus.describe(process.exitCode()));
+    }
+
+    private static void print(String text) {
         System.err.print(text);
         System.err.flush();
     }

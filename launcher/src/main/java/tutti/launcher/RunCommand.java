@@ -13,11 +13,13 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = "Runs a program on N members, in one JVM or in several on this host.",
         sortOptions = false,
-        customSynopsis = "tutti run [-n N] [--jvms P] [--[no-]tls] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
+        customSynopsis = "tutti run [-n N] [--jvms P] [--[no-]tls] [--keep-going] [-cp PATH]... [-J OPTION]... PROGRAM"
+                + " [ARGUMENT...]",
         footer = {
             "",
             "Options come before the program; what follows its name is the program's own.",
-            "The exit code is 0 when every JVM's is, else that of the one that failed first.",
+            "The exit code is 0 when every JVM's is (with --keep-going: when one JVM's is), else that of the one that",
+            "failed first.",
             "",
             "Examples:",
             "  tutti run -n 4 asp                              four members in one JVM",
@@ -42,6 +44,12 @@ final class RunCommand implements Callable<Integer> {
             negatable = true,
             description = "Encrypt what the JVMs exchange over sockets (default: not on one host).")
     private @Nullable Boolean tls;
+
+    @Option(
+            names = "--keep-going",
+            description = "Let the other JVMs go on when one fails or is killed, for programs that shrink their groups;"
+                    + " which were lost is told at once and at the end.")
+    private boolean keepGoing;
 
     @Option(
             names = {"-cp", "--class-path"},
@@ -74,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
         ClassPath tutti = ClassPath.ofProperty("java.class.path");
         JobPlan plan =
                 new JobPlan(members, jvms, tls, found.classPath().and(tutti), jvmOptions, found.mainClass(), arguments);
-        return new Job(plan).run();
+        return new Job(plan, keepGoing).run();
     }
 
     private void checkCounts() {

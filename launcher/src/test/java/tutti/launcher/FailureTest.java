@@ -3,6 +3,7 @@ package tutti.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -83,6 +84,35 @@ class FailureTest {
             assertThat(launch.err())
                     .startsWith("Exception in thread \"main\" java.lang.IllegalStateException: boom of 0")
                     .noneMatch(line -> line.contains("InvocationTarget"));
+        }
+    }
+
+    @Test
+    void shouldKeepGoingWhileAProcessLives() throws Exception {
+        try (Launch launch = Launch.run("-n 3 --jvms 3 --keep-going", TestPrograms.WaitForInput.class)) {
+            launch.awaitProcesses(3).stream()
+                    .filter(jvm -> !launch.out().contains("[0] pid=" + jvm.pid()))
+                    .forEach(ProcessHandle::destroyForcibly);
+            Awaitility.await().until(() -> launch.err().size() == 2);
+            launch.type("text");
+
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).contains("[0] bytes=4");
+            assertThat(launch.err()).hasSize(3);
+            assertThat(launch.err().subList(0, 2))
+                    .allMatch(line -> line.matches(
+                            "tutti: lost process=[12] signal=SIGKILL exit-code=137; [12] of 3 processes go on"));
+            assertThat(launch.err().getLast())
+                    .startsWith("tutti: the job ended without process=")
+                    .endsWith("signal=SIGKILL exit-code=137; processes=3");
+        }
+    }
+
+    @Test
+    void shouldFailWhenNoneIsLeftThoughItKeepsGoing() throws Exception {
+        try (Launch launch = Launch.run("-n 1 --keep-going", TestPrograms.Exit.class, "0", "3")) {
+            assertThat(launch.exitCode()).isEqualTo(3);
+            assertThat(launch.err()).contains("tutti: the job failed: process=0 processes=1 exit-code=3");
         }
     }
 }

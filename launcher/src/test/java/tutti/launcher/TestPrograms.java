@@ -130,6 +130,18 @@ final class TestPrograms {
         }
     }
 
+    /** Process 0 ends with its input, the others go on for ever. */
+    static final class WaitForInput {
+        public static void main(String[] arguments) throws Exception {
+            announce();
+            if (RANK == 0) {
+                System.out.println("bytes=" + System.in.readAllBytes().length);
+            } else {
+                new CountDownLatch(1).await();
+            }
+        }
+    }
+
     /** Prints many numbered lines on both streams, then one without end. */
     static final class Chatter {
         public static void main(String[] arguments) {

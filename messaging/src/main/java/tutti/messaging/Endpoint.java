@@ -440,6 +440,20 @@ public final class Endpoint {
         state.memberFailed(rank, cause);
     }
 
+    /**
+     * Breaks the group for its members in this process, although perhaps none has failed; what broke it before still counts.
+     *
+     * @param why what operations that end because of this say
+     */
+    public void revoke(String why) {
+        state.revoke(why);
+    }
+
+    /** Tells another process of the failure that broke the group, if one did, before what is sent to it later. */
+    public void passOnFailure(int process) {
+        state.passOnFailure(process);
+    }
+
     /** Breaks the group for its members in other processes only: for a process that is about to end. */
     public void tellOthersOfFailure(Throwable cause) {
         state.tellOthersOfFailure(rank, cause);

@@ -27,6 +27,7 @@ import tutti.serialization.Encoded;
  */
 final class GroupState {
     private static final int MAX_TEXT = 16 * 1024;
+    private static final int NOBODY = -1;
 
     private final Messenger messenger;
     private final Route route;
@@ -47,6 +48,7 @@ final class GroupState {
     private final boolean local;
     private final int membersOnThisHost;
     private volatile @Nullable MemberFailedException broken;
+    private volatile int brokenBy = NOBODY; // rank; written before the failure
     private volatile @Nullable Neighbours neighbours;
     private volatile boolean deaf;
     private final Inquiries inquiries;
@@ -208,7 +210,7 @@ final class GroupState {
                 cause,
                 rank,
                 messenger.peer(route.processOf(rank)));
-        if (breakBecauseOf(failure)) {
+        if (breakBecauseOf(failure, NOBODY)) {
             messenger.tell(hosts, Signal.failed(route.group(), Signal.ALL, rank, String.valueOf(failure.getMessage())));
             wakeAll();
         }
@@ -252,9 +254,26 @@ final class GroupState {
         ranks.stream().forEach(rank -> failed(rank, failure));
     }
 
+    /** The members of this process shall not use the group any more. */
+    void revoke(String why) {
+        if (breakBecauseOf(new MemberFailedException(why, null), NOBODY)) {
+            wakeAll();
+        }
+    }
+
+    /** Another process shall know the failure that broke the group before it hears of what is done about it. */
+    void passOnFailure(int process) {
+        MemberFailedException failure = broken;
+        if (failure != null && brokenBy != NOBODY) {
+            BitSet one = new BitSet();
+            one.set(process);
+            messenger.tell(one, Signal.failed(route.group(), brokenBy, failure.rank(), withStackTrace(failure)));
+        }
+    }
+
     /** This process has left the job. */
     void close() {
-        breakBecauseOf(new MemberFailedException("process has left the job: group=" + route.name(), null));
+        breakBecauseOf(new MemberFailedException("process has left the job: group=" + route.name(), null), NOBODY);
         wakeAll();
     }
 
@@ -290,7 +309,7 @@ final class GroupState {
                 : new MemberFailedException(signal.text(), null);
         if (route.has(signal.source())) {
             failed(signal.source(), failure);
-        } else if (breakBecauseOf(failure)) {
+        } else if (breakBecauseOf(failure, NOBODY)) {
             wakeAll();
         }
     }
@@ -311,7 +330,7 @@ final class GroupState {
         gone(rank, () -> failure);
         if (!route.failsAsWhole()) {
             wakeThoseWhoNeed(rank);
-        } else if (breakBecauseOf(failure)) {
+        } else if (breakBecauseOf(failure, rank)) {
             wakeAll();
         } // else everybody was woken by the first failure
     }
@@ -322,10 +341,11 @@ final class GroupState {
         }
     }
 
-    private synchronized boolean breakBecauseOf(MemberFailedException failure) {
+    private synchronized boolean breakBecauseOf(MemberFailedException failure, int rank) {
         if (broken != null) {
             return false;
         }
+        brokenBy = rank;
         broken = failure;
         return true;
     }

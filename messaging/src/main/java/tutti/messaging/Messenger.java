@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -25,15 +26,13 @@ public final class Messenger implements AutoCloseable {
     /** Identity of the group of all processes; groups of members count from 1. */
     private static final long JOB_GROUP = 0;
 
-    /** The process that all others are connected to, and that tells them of each other's loss. */
-    private static final int HUB = 0;
-
     private final Job job;
     private final Codec codec;
     /** Weak, because whoever can still use a group holds one of its endpoints. */
     private final Map<Long, WeakReference<GroupState>> groups = new ConcurrentHashMap<>();
 
     private final Map<Integer, Throwable> lost = new ConcurrentHashMap<>();
+    private final Set<Integer> ended = ConcurrentHashMap.newKeySet(); // those of the lost that closed in good order
     private final Patience patience;
     private final Pulse.Body body = new Body();
     private final Pulse pulse;
@@ -57,11 +56,44 @@ public final class Messenger implements AutoCloseable {
         Joined joined = factory.join(job, codec, arrivals, patience);
         transport = joined.transport();
         peers = joined.peers();
-        // so that process 0 and every other notice each other's loss from the beginning
-        IntStream.range(0, processes())
-                .filter(process -> !isHere(process) && (isHere(HUB) || process == HUB))
-                .forEach(transport::connect);
+        connectToHub();
         pulse.start(process());
+    }
+
+    /** Returns the process that all others are connected to, and that tells them of each other's loss: the lowest that is left. */
+    private int hub() {
+        int hub = 0;
+        while (lost.containsKey(hub)) {
+            hub++;
+        }
+        return hub;
+    }
+
+    /** Sees to it that the hub and every other process notice each other's loss. */
+    private void connectToHub() {
+        int hub = hub();
+        IntStream.range(0, processes())
+                .filter(process -> !isHere(process) && !lost.containsKey(process))
+                .filter(process -> isHere(hub) || process == hub)
+                .forEach(transport::connect);
+    }
+
+    /** The hub was lost: another takes its place, unless nobody here depends on others any more. */
+    private void replaceHub() {
+        if (hasMembers()) {
+            connectToHub();
+            if (isHere(hub())) {
+                lost.forEach((process, cause) -> {
+                    if (!ended.contains(process)) {
+                        tellOthers(Signal.lost(process, String.valueOf(cause.getMessage())));
+                    }
+                });
+            }
+        }
+    }
+
+    private boolean hasMembers() {
+        return groups.keySet().stream().anyMatch(id -> id != JOB_GROUP && group(id) != null);
     }
 
     private static Endpoint opened(Map<Integer, Endpoint> endpoints, int rank) {
@@ -130,6 +162,9 @@ public final class Messenger implements AutoCloseable {
         route.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, state.open(rank)));
         expectMembers();
         lost.forEach(state::processLost);
+        if (!lost.isEmpty()) {
+            connectToHub(); // it was not needed while there were no members
+        }
         return Collections.unmodifiableMap(endpoints);
     }
 
@@ -335,12 +370,13 @@ public final class Messenger implements AutoCloseable {
         @Override
         public void ended(int process) {
             // not told to others: to them, the process' last messages may still be under way
+            ended.add(process);
             gone(process, new TuttiException("process has left the job"));
         }
 
         @Override
         public void lost(int process, Throwable cause) {
-            if (!isHere(process) && gone(process, cause) && isHere(HUB)) {
+            if (!isHere(process) && gone(process, cause) && isHere(hub())) {
                 tellOthers(Signal.lost(process, String.valueOf(cause.getMessage())));
             }
         }
@@ -349,6 +385,9 @@ public final class Messenger implements AutoCloseable {
             boolean first = lost.putIfAbsent(process, cause) == null;
             if (first) {
                 forEachGroup(state -> state.processLost(process, cause));
+                if (process < hub()) {
+                    replaceHub();
+                }
             }
             return first;
         }

@@ -1,0 +1,176 @@
+package tutti.examples.cg;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tutti.examples.cg.ConjugateGradients.Settings;
+import tutti.examples.cg.ConjugateGradients.Solution;
+import tutti.group.ColGroupMaster;
+
+/** The command line of the program: takes the matrix, starts the members, prints the result. */
+@Command(
+        name = "cg",
+        sortOptions = false,
+        description = "Solves a system of linear equations by conjugate gradients, and goes on when JVMs are lost.",
+        footer = {
+            "",
+            "Example, in which one of four JVMs dies:",
+            "  tutti run -n 4 --jvms 4 --keep-going cg --kill-rank 2 --at-iteration 25"
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:solved", "1:failed", "2:the input cannot be used"})
+final class CgCommand implements Callable<Integer> {
+    private static final int UNUSABLE = 2;
+
+    private final String[] jobArguments;
+
+    @ArgGroup
+    private final Source source = new Source();
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "T",
+            description = "Residual, relative to the right side, that is good enough (default: ${DEFAULT-VALUE}).")
+    private double tolerance = 1e-10;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "K",
+            description = "Iterations from one checkpoint to the next (default: ${DEFAULT-VALUE}).")
+    private int checkpointEvery = 10;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable Kill kill;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    @SuppressWarnings("unused") // picocli reads it
+    private boolean help;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private static final class Source {
+        @Option(
+                names = "--grid",
+                paramLabel = "N",
+                defaultValue = "100",
+                description = "Generate the equations of heat on a grid of N * N points (default: ${DEFAULT-VALUE}).")
+        private int grid = 100;
+
+        @Option(
+                names = "--matrix",
+                paramLabel = "FILE",
+                description = "Read a symmetric positive definite matrix: Matrix Market (.mtx); every JVM reads it.")
+        private @Nullable Path matrix;
+    }
+
+    private static final class Kill {
+        @Option(
+                names = "--kill-rank",
+                required = true,
+                paramLabel = "R",
+                description = "Halt the JVM of this rank without a word, to see the others go on.")
+        private int rank;
+
+        @Option(names = "--at-iteration", required = true, paramLabel = "I", description = "When to halt it.")
+        private int iteration;
+    }
+
+    /**
+     * Creates the command.
+     *
+     * @param jobArguments what the master must know of the job; what is not for it is ignored
+     */
+    CgCommand(String... jobArguments) {
+        this.jobArguments = jobArguments.clone();
+    }
+
+    @Override
+    public Integer call() {
+        SparseMatrix matrix;
+        List<ConjugateGradients> members;
+        ColGroupMaster master = new ColGroupMaster(jobArguments);
+        PrintWriter out = spec.commandLine().getOut();
+        try (master) {
+            try {
+                matrix = matrix();
+                Settings settings = settings(master, matrix);
+                members = master.start("cg", () -> new ConjugateGradients(matrix, settings, text -> print(out, text)));
+            } catch (InputException e) { // in all processes alike
+                if (master.process() == 0) {
+                    spec.commandLine().getErr().println("cg: " + e.getMessage());
+                }
+                return UNUSABLE;
+            }
+        } // waits until they are done
+
+        for (ConjugateGradients member : members) {
+            Solution solution = member.solution();
+            if (solution != null) {
+                print(
+                        out,
+                        "cg: %d unknowns, %d entries%nmembers: %d of %d, in %d process%s%niterations: %d%n"
+                                        .formatted(
+                                                matrix.size(),
+                                                matrix.entries(),
+                                                solution.members(),
+                                                master.numberOfCpus(),
+                                                master.processes(),
+                                                master.processes() == 1 ? "" : "es",
+                                                solution.iterations())
+                                + String.format(
+                                        Locale.ROOT,
+                                        "residual: %.2e, at most %.2e%nlargest error: %.2e",
+                                        solution.residual(),
+                                        tolerance,
+                                        solution.error()));
+            }
+        }
+        return 0;
+    }
+
+    private static void print(PrintWriter out, String text) {
+        out.println(text);
+        out.flush();
+    }
+
+    private SparseMatrix matrix() throws InputException {
+        if (source.matrix != null) {
+            return MatrixFile.read(source.matrix);
+        }
+        if (source.grid < 1 || source.grid > 10_000) {
+            throw new InputException("--grid=%d: a grid has 1 to 10000 points a side".formatted(source.grid));
+        }
+        return SparseMatrix.laplacian(source.grid);
+    }
+
+    private Settings settings(ColGroupMaster master, SparseMatrix matrix) throws InputException {
+        if (!(tolerance > 0)) {
+            throw new InputException("--tolerance=%s: must be positive".formatted(tolerance));
+        }
+        if (checkpointEvery < 1) {
+            throw new InputException("--checkpoint-every=%d: must be 1 or more".formatted(checkpointEvery));
+        }
+        if (kill != null && (kill.rank < 0 || kill.rank >= master.numberOfCpus())) {
+            throw new InputException("--kill-rank=%d: must lie in [0, %d)".formatted(kill.rank, master.numberOfCpus()));
+        }
+        if (kill != null && master.processes() == 1) {
+            throw new InputException("--kill-rank ends a JVM, and there is no other; run with --jvms 2 or more");
+        }
+        int limit = 100 + 10 * matrix.size();
+        return new Settings(
+                tolerance, checkpointEvery, limit, kill == null ? -1 : kill.rank, kill == null ? -1 : kill.iteration);
+    }
+}

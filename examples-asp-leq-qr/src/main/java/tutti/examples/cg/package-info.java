@@ -1,0 +1,5 @@
+/** Conjugate gradients that go on when a JVM is lost: an iterative solver with checkpoints in its members' memories. */
+@NullMarked
+package tutti.examples.cg;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.cg;
+
+import org.jspecify.annotations.NullMarked;

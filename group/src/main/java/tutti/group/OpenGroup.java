@@ -1,0 +1,40 @@
+package tutti.group;
+
+import java.util.Map;
+import tutti.messaging.Endpoint;
+
+/**
+ * A group whose mailboxes are open in this process, and which its members do not use yet.
+ *
+ * @param endpoints of all members that the group has in this process, by rank
+ * @param members those that have not left or failed
+ */
+record OpenGroup(ColGroup group, Map<Integer, Endpoint> endpoints, Map<Integer, ColMember> members) {
+
+    /** Makes the group known to its members; returns false if one of them has left. */
+    boolean join() {
+        boolean complete = members.size() == endpoints.size();
+        for (ColMember member : members.values()) {
+            complete &= member.joined(group);
+        }
+        return complete;
+    }
+
+    /** Makes the group known to its members; those that have left meanwhile leave it at once. */
+    void joinOrLeave() {
+        endpoints.forEach((rank, endpoint) -> {
+            ColMember member = members.get(rank);
+            if (member == null || !member.joined(group)) {
+                endpoint.leave();
+            }
+        });
+    }
+
+    /** Breaks the group for whoever uses it elsewhere. */
+    void abandon(String why) {
+        endpoints.values().forEach(endpoint -> {
+            endpoint.fail(new IllegalStateException(why));
+            endpoint.leave();
+        });
+    }
+}

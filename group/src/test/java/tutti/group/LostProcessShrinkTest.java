@@ -1,0 +1,154 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.MemberFailedException;
+
+/** Real JVMs that are killed one after the other, process 0 among them: the others shrink their group and go on. */
+@Timeout(60)
+class LostProcessShrinkTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+
+    /** Adds up ones for ever in ever smaller groups, and ends when two members are left. */
+    static final class Adding extends ColMember {
+        public static void main(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                master.start("g", Adding::new);
+            }
+        }
+
+        @Override
+        public void run() {
+            ColGroup group = group();
+            int first = group.rank(this);
+            while (group.size() > 2) {
+                try {
+                    add(group, first);
+                } catch (MemberFailedException e) {
+                    group = shrink(group);
+                }
+            }
+            System.out.println("last two: " + allGather(group, first));
+        }
+
+        private void add(ColGroup group, int first) {
+            System.out.println("running with " + allGather(group, first));
+            while (true) {
+                allReduce(group, 1, Integer::sum);
+            }
+        }
+    }
+
+    /** As {@link Adding}, but some JVMs halt in the middle of shrinking: while they coordinate, or take part. */
+    static final class HaltingInShrink extends ColMember {
+        public static void main(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                master.start("g", HaltingInShrink::new);
+            }
+        }
+
+        @Override
+        public void run() {
+            int rank = group().rank(this);
+            int halting = Integer.getInteger("halting");
+            if (rank == 2) {
+                Runtime.getRuntime().halt(9);
+            }
+            try {
+                barrier(group());
+            } catch (MemberFailedException e) {
+                if (rank == halting) {
+                    Thread.ofPlatform().start(() -> Runtime.getRuntime().halt(9)); // about when the others agree
+                }
+                goOn(rank);
+            }
+        }
+
+        private void goOn(int rank) {
+            ColGroup group = group();
+            while (true) {
+                try {
+                    group = shrink(group);
+                    System.out.println("survivors: " + allGather(group, rank));
+                    return;
+                } catch (MemberFailedException e) {
+                    System.out.println("once more: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenProcess0AndItsSuccessorAreKilled() {
+        killOneAfterTheOther(0);
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldGoOnWhenOtherProcessesAreKilled() {
+        killOneAfterTheOther(3);
+    }
+
+    private static void killOneAfterTheOther(int first) {
+        try (JvmJob job = JvmJob.of(Adding.class, 4).options(QUICK_START).start()) {
+            IntStream.range(0, 4).forEach(process -> job.jvm(process).awaitOutput("running with [0, 1, 2, 3]"));
+            job.jvm(first).kill();
+            int second = 1;
+            List<Integer> left = IntStream.range(0, 4)
+                    .filter(process -> process != first)
+                    .boxed()
+                    .toList();
+            left.forEach(process -> job.jvm(process).awaitOutput("running with " + left));
+            job.jvm(second).kill(); // if process 0 is dead, the one that has taken its place
+
+            List<Integer> last =
+                    left.stream().filter(process -> process != second).toList();
+            last.forEach(process -> {
+                JvmJob.Jvm jvm = job.jvm(process);
+                assertThat(jvm.exitCode(LIMIT))
+                        .as("exit code of %s: %s", jvm, jvm.err())
+                        .isZero();
+                assertThat(jvm.out()).contains("last two: " + last);
+            });
+        }
+    }
+
+    @Test
+    void shouldAgreeWhenTheCoordinatorDiesMeanwhile() {
+        haltInShrink(0);
+    }
+
+    @ParameterizedTest
+    @Tag("nightly")
+    @ValueSource(ints = {1, 3})
+    void shouldAgreeWhenAnotherProcessDiesMeanwhile(int halting) {
+        haltInShrink(halting);
+    }
+
+    private static void haltInShrink(int halting) {
+        try (JvmJob job = JvmJob.of(HaltingInShrink.class, 4)
+                .options(QUICK_START, "-Dhalting=" + halting)
+                .start()) {
+            List<Integer> last = IntStream.of(0, 1, 3)
+                    .filter(process -> process != halting)
+                    .boxed()
+                    .toList();
+            last.forEach(process -> {
+                JvmJob.Jvm jvm = job.jvm(process);
+                assertThat(jvm.exitCode(LIMIT))
+                        .as("exit code of %s: %s", jvm, jvm.err())
+                        .isZero();
+                assertThat(jvm.out()).contains("survivors: " + last);
+            });
+        }
+    }
+}
