@@ -169,7 +169,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
      * group in its other members, with a {@link MemberFailedException}, so that they can call this, too. Returns when each member
      * has called this, or has left or failed. All members get the same group, also when more of them fail meanwhile; those that
      * fail too late to be left out break the new group, which can then be shrunk in its turn. {@link #group()} is still the group
-     * in which this member was started.
+     * in which this member was started. A deadline of the group counts as in {@link #shrink(ColGroup, Duration)}.
      *
      * @return the same object for all members of a process
      * @throws MemberFailedException if the other processes have lost this one, and go on without it

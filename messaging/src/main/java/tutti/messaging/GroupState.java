@@ -27,7 +27,7 @@ import tutti.serialization.Encoded;
  */
 final class GroupState {
     private static final int MAX_TEXT = 16 * 1024;
-    private static final int NOBODY = -1;
+    private static final int NOBODY = Integer.MIN_VALUE;
 
     private final Messenger messenger;
     private final Route route;
@@ -48,7 +48,7 @@ final class GroupState {
     private final boolean local;
     private final int membersOnThisHost;
     private volatile @Nullable MemberFailedException broken;
-    private volatile int brokenBy = NOBODY; // rank; written before the failure
+    private volatile int brokenBy = NOBODY; // rank, or all; written before the failure
     private volatile @Nullable Neighbours neighbours;
     private volatile boolean deaf;
     private final Inquiries inquiries;
@@ -210,7 +210,7 @@ final class GroupState {
                 cause,
                 rank,
                 messenger.peer(route.processOf(rank)));
-        if (breakBecauseOf(failure, NOBODY)) {
+        if (breakBecauseOf(failure, Signal.ALL)) {
             messenger.tell(hosts, Signal.failed(route.group(), Signal.ALL, rank, String.valueOf(failure.getMessage())));
             wakeAll();
         }
@@ -309,7 +309,7 @@ final class GroupState {
                 : new MemberFailedException(signal.text(), null);
         if (route.has(signal.source())) {
             failed(signal.source(), failure);
-        } else if (breakBecauseOf(failure, NOBODY)) {
+        } else if (breakBecauseOf(failure, Signal.ALL)) {
             wakeAll();
         }
     }
