@@ -119,7 +119,8 @@ public final class BenchCommand implements FurtherCommand {
     @Option(
             names = "--warmup",
             paramLabel = "SECONDS",
-            description = "Time before blocks count, for each contender and size (default: ${DEFAULT-VALUE}).")
+            description = "Blocks count when they have not become faster for so long, for each contender and size, or"
+                    + " after eight times as long (default: ${DEFAULT-VALUE}).")
     private double warmUpSeconds = 2;
 
     @Option(

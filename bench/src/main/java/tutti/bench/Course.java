@@ -9,6 +9,8 @@ final class Course {
     private static final int GROWTH = 8;
     private static final int MOST_ITERATIONS = 10_000_000;
     private static final double NANOS_PER_MICRO = 1000;
+    private static final double FASTER = 0.95; // of the least time so far: less is not noise
+    private static final int MOST_WARM_UPS = 8;
 
     private final Pace pace;
     private final List<Conversation> contenders;
@@ -40,18 +42,33 @@ final class Course {
         return micros.stream().map(Samples::new).toList();
     }
 
-    /** Runs growing blocks until the time is up, and returns one of the length that is wanted. */
+    /**
+     * Runs growing blocks until they have not become faster for the time of the warm-up, and returns one of the length that is
+     * wanted.
+     *
+     * <p>Members that look on leave the compiler little of two cores, so that code may still become faster after seconds.
+     */
     private Block warmUp(Conversation contender, Block first) throws InterruptedException {
+        long warmUpNanos = pace.warmUp().toNanos();
         long begin = System.nanoTime();
+        long faster = begin; // when a block was last faster than all before
+        double least = Double.MAX_VALUE;
         Block block = first;
-        boolean settled;
-        do {
+        while (true) {
             long nanos = Math.max(1, contender.nanos(block));
+            long now = System.nanoTime();
+            double each = (double) nanos / block.iterations();
+            if (each < least * FASTER) {
+                least = each;
+                faster = now;
+            }
             int fitting = fitting(nanos, block.iterations());
-            settled = fitting < GROWTH * block.iterations() || block.iterations() == MOST_ITERATIONS;
+            boolean fits = fitting < GROWTH * block.iterations() || block.iterations() == MOST_ITERATIONS;
             block = block.with(fitting);
-        } while (!settled || System.nanoTime() - begin < pace.warmUp().toNanos());
-        return block;
+            if (fits && (now - faster >= warmUpNanos || now - begin >= MOST_WARM_UPS * warmUpNanos)) {
+                return block;
+            }
+        }
     }
 
     private int fitting(long nanos, int iterations) {

@@ -81,7 +81,8 @@ final class TuneCommand implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "SECONDS",
-            description = "Time before blocks count, for each algorithm and size (default: ${DEFAULT-VALUE}).")
+            description = "Blocks count when they have not become faster for so long, for each algorithm and size, or"
+                    + " after eight times as long (default: ${DEFAULT-VALUE}).")
     private double warmUpSeconds = 1;
 
     @Option(

@@ -67,7 +67,7 @@ class MismatchedCallTest extends GroupTest {
     @ValueSource(ints = {2, 3, 4})
     void shouldCompareMoreWhenToldToVerify(int size) {
         List<MismatchedCallException> found = mismatches(size, member -> {
-            Collectives verifying = new Collectives(member.endpoint(), true);
+            Collectives verifying = new Collectives(member.endpoint(), AlgorithmTable.standard(), true);
             verifying.barrier();
             verifying.reduce(new int[3], (left, right) -> left, 0);
             verifying.reduce(new int[member.rank() == 1 ? 4 : 3], Reductions.sum(), 0);

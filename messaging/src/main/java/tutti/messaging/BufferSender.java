@@ -3,6 +3,7 @@ package tutti.messaging;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.TuttiException;
 
 /** Writes buffers to another process in the thread that sends them, so that nothing is captured. Thread-safe. */
 final class BufferSender {
@@ -67,7 +68,7 @@ final class BufferSender {
     private void waitAndWrite(BufferFragments message, Runnable check, Vigil vigil) {
         waiting.incrementAndGet();
         try {
-            room.await(() -> way.tryWrite(message) ? true : null, () -> look(message, check), vigil);
+            room.await(() -> way.tryWrite(message) ? true : null, () -> look(message, check), new OnItsOwn(vigil));
         } finally {
             waiting.decrementAndGet();
         }
@@ -92,5 +93,33 @@ final class BufferSender {
     /** The peer is gone, so there may never be room again. */
     void alarm() {
         room.alarm();
+    }
+
+    /** No group knows of this place to wait at, so the thread keeps the time itself. */
+    private record OnItsOwn(Vigil vigil) implements Vigil {
+        @Override
+        public String what() {
+            return vigil.what();
+        }
+
+        @Override
+        public long patrol(long waitedNanos) {
+            return vigil.patrol(waitedNanos);
+        }
+
+        @Override
+        public boolean isPrecise() {
+            return true;
+        }
+
+        @Override
+        public TuttiException expired() {
+            return vigil.expired();
+        }
+
+        @Override
+        public void over() {
+            vigil.over();
+        }
     }
 }

@@ -84,7 +84,6 @@ class FrameFormatTest {
                 header -> header[1] = 77, // kind
                 header -> header[2] = 2, // flags: none of ours
                 header -> header[31] = (byte) 0x80, // sequence number: negative
-                header -> header[52] = 1, // reserved
                 header -> header[32] = 0, // total: fewer bytes than the chunk
                 header -> header[39] = (byte) 0x80, // total: negative
                 header -> header[40] = 1, // offset: chunk ends beyond the total
