@@ -46,6 +46,8 @@ class AnyMismatchTest extends GroupTest {
                 case BROADCAST_BUFFERS -> collectives.broadcast(one, root);
                 case REDUCE_BUFFERS -> collectives.reduce(one, one, Reductions.sum(), root);
                 case ALL_REDUCE_BUFFERS -> collectives.allReduce(one, one, Reductions.sum());
+                case REDUCE_BUFFERS_BY -> collectives.reduce(one, one, (left, right) -> left, root);
+                case ALL_REDUCE_BUFFERS_BY -> collectives.allReduce(one, one, (left, right) -> left);
                 case SCATTER_BUFFERS -> collectives.scatter(all, one, root);
                 case GATHER_BUFFERS -> collectives.gather(one, all, root);
                 case ALL_GATHER_BUFFERS -> collectives.allGather(one, all);
@@ -95,8 +97,12 @@ class AnyMismatchTest extends GroupTest {
                 case BROADCAST, REDUCE, SCATTER, GATHER ->
                     IntStream.range(0, size).forEach(root -> calls.add(new Call(operation, root)));
                 case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL -> calls.add(new Call(operation, -1));
-                case ALL_REDUCE_BUFFERS, ALL_GATHER_BUFFERS, ALL_GATHER_BLOCKS, ALL_TO_ALL_BUFFERS, ALL_TO_ALL_BLOCKS ->
-                    calls.add(new Call(operation, -1));
+                case ALL_REDUCE_BUFFERS,
+                        ALL_REDUCE_BUFFERS_BY,
+                        ALL_GATHER_BUFFERS,
+                        ALL_GATHER_BLOCKS,
+                        ALL_TO_ALL_BUFFERS,
+                        ALL_TO_ALL_BLOCKS -> calls.add(new Call(operation, -1));
                 default -> calls.add(new Call(operation, size - 1)); // one root will do: the labels are the same
             }
         }

@@ -75,7 +75,7 @@ abstract class ObjectOperations {
     public <T extends @Nullable Object> T receive(ColGroup group, int source) {
         MemberPlace place = place(group, "source", source);
         Received received = place.endpoint().receive(source, MemberPlace.MESSAGE_TAG);
-        return cast(received.payload().take());
+        return cast(place.endpoint().take(received));
     }
 
     /**

@@ -342,6 +342,19 @@ public final class Endpoint {
                 vigil("a message", source, expected));
     }
 
+    /**
+     * Ends the hold on a message that this member has received, and returns its value; waits for what is still arriving.
+     *
+     * @throws MemberFailedException if the sender, or in a group that fails as a whole any member, is gone before all has come
+     */
+    public @Nullable Object take(Received received) {
+        try {
+            return received.payload().take();
+        } catch (MemberFailedException e) {
+            throw e.during(receiving(received.source()));
+        }
+    }
+
     /** Lets an error in reading a message say where it was read and who sent it. */
     private Received placed(Received received, Label label) {
         int source = received.source();
@@ -549,6 +562,9 @@ public final class Endpoint {
     }
 
     private Vigil vigil(String awaited, int peer, Label label) {
+        if (limit == null && !state.route().failsAsWhole()) {
+            return () -> awaited + ": " + between("peer", peer); // services wait as long as their job lasts
+        }
         return new MemberVigil(this, awaited, peer, label, limit);
     }
 

@@ -139,6 +139,7 @@ final class Watchman implements AutoCloseable {
             loop.runTasks();
         } finally {
             loop.stopDriving();
+            handOver();
         }
     }
 
@@ -158,6 +159,7 @@ final class Watchman implements AutoCloseable {
         if (sleeps) {
             loop.wakeup();
         }
+        handOver();
         if (parked.get() > 0) {
             armAndHandOver();
         }
@@ -218,10 +220,22 @@ final class Watchman implements AutoCloseable {
             return;
         }
         followers.remove(Thread.currentThread());
-        if (!loop.isDriven()) {
-            Iterator<Thread> next = followers.iterator();
-            LockSupport.unpark(next.hasNext() ? next.next() : thread);
+        if (!handOver() && !loop.isDriven()) {
+            wake();
         }
+    }
+
+    /** Lets a parked member lead if nobody has the loop: it may have come while a thread had it for a moment only. */
+    private boolean handOver() {
+        if (followers.isEmpty() || loop.isDriven()) {
+            return false;
+        }
+        Iterator<Thread> next = followers.iterator();
+        boolean any = next.hasNext();
+        if (any) {
+            LockSupport.unpark(next.next());
+        }
+        return any;
     }
 
     /** Wakes a thread that is parked, or leads. */
@@ -264,6 +278,7 @@ final class Watchman implements AutoCloseable {
                     LockSupport.parkNanos(this, TICK_NANOS);
                     pollMemory();
                     loop.poll();
+                    handOver();
                 } else if (loop.tryDrive()) {
                     sleepInSelector();
                 } else {
@@ -286,6 +301,7 @@ final class Watchman implements AutoCloseable {
         } finally {
             sleeps = false;
             loop.stopDriving();
+            handOver();
         }
         pollMemory();
     }
