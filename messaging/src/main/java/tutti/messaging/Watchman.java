@@ -30,6 +30,7 @@ final class Watchman implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Watchman.class.getName());
     private static final long TICK_NANOS = 1_000_000;
     private static final int IDLE_TICKS = 10;
+    private static final int LONG_LEAD = 100; // idle times
 
     private final WireLoop loop;
     private final Thread thread;
@@ -173,7 +174,7 @@ final class Watchman implements AutoCloseable {
 
     /** Leaves to others what comes while this thread has other things to do. */
     private void armAndHandOver() {
-        if (arm()) {
+        if (arm() && pollMemory()) { // more than is read at once
             loop.wakeup();
             wake();
         }
@@ -184,8 +185,12 @@ final class Watchman implements AutoCloseable {
         if (closed) {
             return false;
         }
+        looks.incrementAndGet();
         if (!loop.tryDrive()) {
             followers.add(Thread.currentThread()); // for the one that leads now to find, when it leaves
+            if (sleeps) {
+                loop.wakeup(); // the watchman's thread leaves to members what they can do
+            }
             if (!loop.tryDrive()) {
                 return false;
             }
@@ -269,6 +274,7 @@ final class Watchman implements AutoCloseable {
     private void watch() {
         long looksSeen = -1;
         int idleTicks = 0;
+        int ledFor = 0;
         while (!closed) {
             long now = looks.get();
             idleTicks = now == looksSeen && looking.get() == 0 ? idleTicks + 1 : 0;
@@ -279,10 +285,15 @@ final class Watchman implements AutoCloseable {
                     pollMemory();
                     loop.poll();
                     handOver();
+                    ledFor = 0;
                 } else if (loop.tryDrive()) {
                     sleepInSelector();
+                } else if (ledFor < LONG_LEAD) {
+                    LockSupport.parkNanos(this, IDLE_TICKS * TICK_NANOS); // sooner or later it leaves, and comes back
+                    ledFor++;
                 } else {
                     parkWhileMemberLeads();
+                    ledFor = 0;
                 }
             } catch (RuntimeException | Error e) {
                 // whatever failed ends its own connection; the others must go on
