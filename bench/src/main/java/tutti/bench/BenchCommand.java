@@ -119,8 +119,9 @@ public final class BenchCommand implements FurtherCommand {
     @Option(
             names = "--warmup",
             paramLabel = "SECONDS",
-            description = "Blocks count when they have not become faster for so long, for each contender and size, or"
-                    + " after eight times as long (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Length of a warm-up, for each contender and size; one follows the other until two have not been"
+                            + " faster (default: ${DEFAULT-VALUE}).")
     private double warmUpSeconds = 2;
 
     @Option(

@@ -9,7 +9,7 @@ final class Course {
     private static final int GROWTH = 8;
     private static final int MOST_ITERATIONS = 10_000_000;
     private static final double NANOS_PER_MICRO = 1000;
-    private static final double FASTER = 0.95; // of the least time so far: less is not noise
+    private static final double FASTER = 0.9; // of the least time so far: less is not noise
     private static final int MOST_WARM_UPS = 8;
 
     private final Pace pace;
@@ -43,32 +43,31 @@ final class Course {
     }
 
     /**
-     * Runs growing blocks until they have not become faster for the time of the warm-up, and returns one of the length that is
-     * wanted.
+     * Runs growing blocks until the median of two further warm-ups has not become less by a tenth, and returns one of the length
+     * that is wanted.
      *
      * <p>Members that look on leave the compiler little of two cores, so that code may still become faster after seconds.
      */
     private Block warmUp(Conversation contender, Block first) throws InterruptedException {
-        long warmUpNanos = pace.warmUp().toNanos();
-        long begin = System.nanoTime();
-        long faster = begin; // when a block was last faster than all before
-        double least = Double.MAX_VALUE;
         Block block = first;
-        while (true) {
-            long nanos = Math.max(1, contender.nanos(block));
-            long now = System.nanoTime();
-            double each = (double) nanos / block.iterations();
-            if (each < least * FASTER) {
-                least = each;
-                faster = now;
-            }
-            int fitting = fitting(nanos, block.iterations());
-            boolean fits = fitting < GROWTH * block.iterations() || block.iterations() == MOST_ITERATIONS;
-            block = block.with(fitting);
-            if (fits && (now - faster >= warmUpNanos || now - begin >= MOST_WARM_UPS * warmUpNanos)) {
-                return block;
-            }
+        double least = Double.MAX_VALUE;
+        int slower = 0;
+        for (int warmUps = 0; warmUps < MOST_WARM_UPS && slower < 2; warmUps++) {
+            List<Double> each = new ArrayList<>();
+            long begin = System.nanoTime();
+            boolean fits;
+            do {
+                long nanos = Math.max(1, contender.nanos(block));
+                each.add((double) nanos / block.iterations());
+                int fitting = fitting(nanos, block.iterations());
+                fits = fitting < GROWTH * block.iterations() || block.iterations() == MOST_ITERATIONS;
+                block = block.with(fitting);
+            } while (!fits || System.nanoTime() - begin < pace.warmUp().toNanos());
+            double median = new Samples(each).median();
+            slower = median < least * FASTER ? 0 : slower + 1;
+            least = Math.min(least, median);
         }
+        return block;
     }
 
     private int fitting(long nanos, int iterations) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How long things are measured.
  *
- * @param warmUp for how long the blocks of a contender must not have become faster before they count
+ * @param warmUp length of a warm-up, of which one follows the other until they become no faster
  * @param blocks number of blocks that count
  * @param block about how long one of them takes
  */

@@ -81,8 +81,9 @@ final class TuneCommand implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "SECONDS",
-            description = "Blocks count when they have not become faster for so long, for each algorithm and size, or"
-                    + " after eight times as long (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Length of a warm-up, for each algorithm and size; one follows the other until two have not been"
+                            + " faster (default: ${DEFAULT-VALUE}).")
     private double warmUpSeconds = 1;
 
     @Option(
