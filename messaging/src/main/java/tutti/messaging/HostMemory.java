@@ -60,11 +60,15 @@ final class HostMemory {
     /** Invites another process of this host; returns null, and logs the reason, if that fails. */
     @Nullable
     RingFiles invite(int process) {
+        boolean interrupted =
+                Thread.interrupted(); // meant for a wait of this thread's member, and would close the file
         try {
             return RingFiles.create(parent);
         } catch (IOException | RuntimeException e) {
             refused(process, e.toString());
             return null;
+        } finally {
+            restore(interrupted);
         }
     }
 
@@ -74,10 +78,21 @@ final class HostMemory {
      * @throws IOException if this host's memory can't be shared with it
      */
     RingReader accept(String invitation, RingReader.Sink sink) throws IOException {
-        RingFiles.Shared shared = RingFiles.open(parent, invitation);
-        RingReader reader = new RingReader(shared.memory(), sink, new Bell(shared.bell())::ring);
-        watchman.watch(reader, shared.bell());
-        return reader;
+        boolean interrupted = Thread.interrupted(); // as above
+        try {
+            RingFiles.Shared shared = RingFiles.open(parent, invitation);
+            RingReader reader = new RingReader(shared.memory(), sink, new Bell(shared.bell())::ring);
+            watchman.watch(reader, shared.bell());
+            return reader;
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    private static void restore(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Looks no more after a ring whose writer has ended. */
