@@ -40,6 +40,8 @@ final class FrameFormat {
     static final int HEADER_BYTES = 64;
     static final int MAX_FRAME_BYTES = HEADER_BYTES + Chunk.MAX_BYTES;
 
+    private static final Chunk NO_BYTES = new Chunk(new byte[0], 0, 0);
+
     private static final int MESSAGE = 0;
     private static final int RECEIPT_WANTED = 1;
 
@@ -140,6 +142,16 @@ final class FrameFormat {
                 header.getLong(TOTAL_AT),
                 text,
                 label(header)));
+    }
+
+    /**
+     * Reads the header of a chunk, whose bytes lie elsewhere, as a frame without them.
+     *
+     * @param bodyLength number of bytes of the chunk
+     * @throws TuttiException if the header is malformed
+     */
+    static Frame.MessageChunk readHead(byte[] headerBytes, int bodyLength) {
+        return readChunk(headerBytes, NO_BYTES, bodyLength);
     }
 
     /**

@@ -14,8 +14,6 @@ import tutti.serialization.TuttiException;
 
 /** Writes frames to gRPC and reads them, copying the chunk at most once each way and wrapping nothing in protobuf. */
 final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame> {
-    private static final Chunk NO_BYTES = new Chunk(new byte[0], 0, 0);
-
     @Override
     public InputStream stream(Frame frame) {
         return new FrameStream(FrameFormat.header(frame), FrameFormat.body(frame));
@@ -31,7 +29,7 @@ final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame> {
             if (FrameFormat.isChunk(header)
                     && stream instanceof HasByteBuffer buffers
                     && buffers.byteBufferSupported()) {
-                return new Frame.Arrived(FrameFormat.readChunk(header, NO_BYTES, stream.available()), stream);
+                return new Frame.Arrived(FrameFormat.readHead(header, stream.available()), stream);
             }
             byte[] body = new byte[stream.available()]; // gRPC hands over whole messages, so this is what remains
             int length = stream.readNBytes(body, 0, body.length);

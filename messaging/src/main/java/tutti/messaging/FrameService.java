@@ -46,7 +46,6 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
     static final String ACCEPTED = "accepted";
 
     private static final int FRAMES_AHEAD = 64;
-    private static final Chunk NO_BYTES = new Chunk(new byte[0], 0, 0);
 
     private final int processes;
     private final Codec codec;
@@ -206,7 +205,7 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
                     take(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
                     return;
                 }
-                Frame.MessageChunk message = FrameFormat.readChunk(header, NO_BYTES, chunkLength);
+                Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
                 if (!fill(message, message.offset(), memory, chunkAt, chunkLength)) {
                     add(message.with(copy(memory, chunkAt, chunkLength)));
                 }
