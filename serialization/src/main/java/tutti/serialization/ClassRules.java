@@ -1,5 +1,6 @@
 package tutti.serialization;
 
+import com.esotericsoftware.kryo.Serializer;
 import java.io.Externalizable;
 import java.io.Serializable;
 import java.lang.reflect.Field;
@@ -30,6 +31,13 @@ final class ClassRules {
         }
     };
 
+    private final ClassValue<Serializer<Object>> serializers = new ClassValue<>() {
+        @Override
+        protected Serializer<Object> computeValue(Class<?> type) {
+            return of(type) == ClassRule.RECORD ? new RecordSerializer(type) : new FieldsSerializer(type, fields(type));
+        }
+    };
+
     /**
      * What is known of a class.
      *
@@ -45,6 +53,11 @@ final class ClassRules {
 
     List<Field> fields(Class<?> type) {
         return facts.get(type).fields();
+    }
+
+    /** Returns what writes, reads and copies the objects of a class whose rule is {@code FIELDS} or {@code RECORD}. */
+    Serializer<Object> serializer(Class<?> type) {
+        return serializers.get(type);
     }
 
     /** Returns a text that differs when the class does; not to be changed. */

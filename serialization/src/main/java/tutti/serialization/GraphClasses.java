@@ -25,6 +25,7 @@ final class GraphClasses extends DefaultClassResolver {
     private final List<Known> read = new ArrayList<>();
     private @Nullable Known[] fixed = {};
     private Known last;
+    private Known lastBut1;
     private ClassLoader loader = GraphClasses.class.getClassLoader();
     private int message; // in which a class was named
     private int written;
@@ -32,6 +33,7 @@ final class GraphClasses extends DefaultClassResolver {
     GraphClasses(ClassRules rules) {
         this.rules = rules;
         last = new Known(void.class, new com.esotericsoftware.kryo.serializers.DefaultSerializers.VoidSerializer(), -1);
+        lastBut1 = last;
     }
 
     /** A class whose objects can travel in graphs. */
@@ -76,6 +78,12 @@ final class GraphClasses extends DefaultClassResolver {
         if (type == last.type) {
             return last;
         }
+        if (type == lastBut1.type) {
+            Known again = lastBut1; // in a graph two classes often take turns
+            lastBut1 = last;
+            last = again;
+            return again;
+        }
         Known found = known.get(type);
         if (found == null) {
             Registration registration = kryo.getRegistration(type);
@@ -84,6 +92,7 @@ final class GraphClasses extends DefaultClassResolver {
                     : of(registration.getType()); // of a constant with a body: the enum
             known.put(type, found);
         }
+        lastBut1 = last;
         last = found;
         return found;
     }

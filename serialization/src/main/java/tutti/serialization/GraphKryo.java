@@ -86,8 +86,7 @@ final class GraphKryo extends Kryo {
             case PRIMITIVE_ARRAY -> new PrimitiveArraySerializer(type);
             case ARRAY -> new ReferenceArraySerializer(type.componentType());
             case ENUM -> new EnumNameSerializer();
-            case RECORD -> new RecordSerializer(type);
-            case FIELDS -> new FieldsSerializer(rules.fields(type));
+            case RECORD, FIELDS -> rules.serializer(type);
             case JAVA -> throw new UseJavaException(type);
             case REFUSED -> throw new NotSerializableObjectException(type);
         };

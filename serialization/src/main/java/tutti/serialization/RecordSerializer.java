@@ -4,27 +4,33 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Records by their components; the canonical constructor makes them, as in Java serialization. */
+/** Records by their components; the canonical constructor makes them, as in Java serialization. Used by many threads at once. */
 @SuppressWarnings("ReferenceEquality") // the same components need no new record
 final class RecordSerializer extends Serializer<Object> {
+    private final MethodHandle writer;
     private final FieldPort[] ports;
     private final Constructor<?> constructor;
 
     RecordSerializer(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
         try {
-            ports = new FieldPort[components.length];
-            for (int i = 0; i < ports.length; i++) {
-                Field field = type.getDeclaredField(components[i].getName());
+            List<Field> fields = new ArrayList<>();
+            for (RecordComponent component : components) {
+                Field field = type.getDeclaredField(component.getName());
                 field.setAccessible(true);
-                ports[i] = new FieldPort(field);
+                fields.add(field);
             }
+            writer = FieldHandles.writer(fields);
+            ports = fields.stream().map(FieldPort::new).toArray(FieldPort[]::new);
             constructor = type.getDeclaredConstructor(
                     Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
             constructor.setAccessible(true);
@@ -37,8 +43,10 @@ final class RecordSerializer extends Serializer<Object> {
     public void write(Kryo kryo, Output output, Object object) {
         GraphReferences references = ((GraphKryo) kryo).references;
         int id = references.begin();
-        for (FieldPort port : ports) {
-            port.write(kryo, output, object);
+        try {
+            writer.invokeExact(kryo, output, object);
+        } catch (Throwable e) {
+            throw FieldHandles.unchecked(e);
         }
         references.end(id);
     }
