@@ -48,6 +48,15 @@ interface Arrivals {
     /** Takes a notice. */
     void signal(Signal signal);
 
+    /**
+     * Takes a notice that a process has sent.
+     *
+     * @throws tutti.serialization.TuttiException if the process was given up; its stream must end then, so that it learns so
+     */
+    default void signal(int process, Signal signal) {
+        signal(signal);
+    }
+
     /** Learns that a process has closed in good order: everything that it sent has arrived. */
     void ended(int process);
 

@@ -60,7 +60,7 @@ public final class Endpoint {
      * <p>Whatever waits there too long throws a {@link DeadlineExceededException}.
      */
     public Endpoint within(Duration deadline) {
-        return new Endpoint(this, Limit.from(deadline));
+        return new Endpoint(this, Limit.from(deadline, messenger.patience().scheduling()));
     }
 
     /** Returns the rank of this member. */
@@ -298,7 +298,7 @@ public final class Endpoint {
                 BufferTransfer.fill(target, placed(received, Label.NONE), this);
             }
         } catch (MemberFailedException e) {
-            throw e.during(receiving(source));
+            throw named(e, source).during(receiving(source));
         }
     }
 
@@ -322,7 +322,7 @@ public final class Endpoint {
             BufferTransfer.fill(target, placed(received, expected), this);
             return null;
         } catch (MemberFailedException e) {
-            throw e.during(state.nameOf(expected));
+            throw named(e, source).during(state.nameOf(expected));
         }
     }
 
@@ -351,8 +351,17 @@ public final class Endpoint {
         try {
             return received.payload().take();
         } catch (MemberFailedException e) {
-            throw e.during(receiving(received.source()));
+            throw named(e, received.source()).during(receiving(received.source()));
         }
+    }
+
+    /** Lets a failure that transports tell of without knowing members name the sender, or what broke the group. */
+    private MemberFailedException named(MemberFailedException failure, int source) {
+        MemberFailedException broken = state.broken();
+        if (failure.rank() >= 0 || broken != null) {
+            return broken != null ? broken.again() : failure;
+        }
+        return failureOf(source, "%s: %s".formatted(failure.getMessage(), describe(source)), null);
     }
 
     /** Lets an error in reading a message say where it was read and who sent it. */
@@ -373,9 +382,15 @@ public final class Endpoint {
 
     /** Looks for something that members of this process do, and for all that ends the wait for it; see {@link Spot#await}. */
     <T> @Nullable T look(int tag, Label expected, Spot.Awaited<T> awaited) {
-        T value = awaited.look(); // first, because it knows best why it will never come
-        if (value != null) {
-            return value;
+        try {
+            T value = awaited.look(); // first, because it knows best why it will never come
+            if (value != null) {
+                return value;
+            }
+        } catch (MemberFailedException e) {
+            MemberFailedException first = state.broken();
+            // those who end because of the first failure leave, which is none of its own
+            throw first == null || first.rank() == e.rank() ? e : first.again();
         }
         throwIfEnded();
         Message other = conflictWith(tag, expected);
@@ -493,7 +508,7 @@ public final class Endpoint {
 
     void deliver(Message message) {
         if (message.payload() instanceof BytesPayload bytes) {
-            state.track(bytes.encoded());
+            state.track(message.source(), bytes.encoded());
         }
         inbox(message.source(), message.tag()).deliver(message);
         Activity.Call waiting = activity.call();
@@ -516,6 +531,11 @@ public final class Endpoint {
         outlets.values().forEach(outlet -> outlet.nudge(nowNanos));
     }
 
+    /** Returns whether nothing that was sent to this member waits to be received. */
+    boolean isIdle() {
+        return inboxes.values().stream().allMatch(Inbox::isIdle);
+    }
+
     private Inbox inbox(int source, int tag) {
         Stream stream = new Stream(source, tag);
         Inbox known = inboxes.get(stream);
@@ -524,8 +544,13 @@ public final class Endpoint {
 
     private Inbox newInbox(Stream stream) {
         state.watch(stream.peer(), this);
+        int peer = stream.peer();
         return new Inbox(
-                messenger.patience(), messenger.windowBytes() / 4, this::ended, () -> state.gone(stream.peer()));
+                messenger.patience(),
+                messenger.windowBytes(),
+                this::ended,
+                () -> state.gone(peer),
+                () -> state.cutOff(peer));
     }
 
     private Outlet outlet(int destination, int tag) {
@@ -568,15 +593,19 @@ public final class Endpoint {
         return new MemberVigil(this, awaited, peer, label, limit);
     }
 
-    /** Looks after a wait for members of this process. */
-    Vigil vigil(Label call, Supplier<String> what) {
-        return new MemberVigil(this, what, -1, call, limit);
+    /** Looks after a wait for members of this process, or for any. */
+    Vigil vigil(Label call, Supplier<String> what, boolean isForOthers) {
+        return new MemberVigil(this, what, isForOthers ? MemberVigil.ALL : MemberVigil.NEIGHBOURS, call, limit);
     }
 
     // ---------------------------------------------------------------- what this member is doing, for people and others
 
     Activity activity() {
         return activity;
+    }
+
+    long nanoTime() {
+        return messenger.patience().scheduling().nanoTime();
     }
 
     Inquiries inquiries() {

@@ -4,7 +4,7 @@ import java.io.InputStream;
 import tutti.serialization.Chunk;
 
 /**
- * What travels between processes in one piece: a chunk of a message, or a notice.
+ * What travels between processes in one piece: a chunk of a message, a notice, or a receipt.
  */
 sealed interface Frame {
 
@@ -41,6 +41,13 @@ sealed interface Frame {
      * @param body the bytes, which can be read until gRPC's listener returns
      */
     record Arrived(MessageChunk head, InputStream body) implements Frame {}
+
+    /**
+     * A receipt, which travels against the frames.
+     *
+     * @param frames how many frames have arrived so far, over all connections of this direction of the pair
+     */
+    record Acknowledged(long frames) implements Frame {}
 
     /** Bytes that are no frame; they end the stream that they came in. */
     record Malformed(String reason) implements Frame {}

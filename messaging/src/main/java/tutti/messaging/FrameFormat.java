@@ -21,7 +21,7 @@ import tutti.serialization.TuttiException;
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * 16| source rank                       | destination rank                  |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
- * 24| sequence number (TAKEN: messages taken)                               |
+ * 24| sequence number (TAKEN: messages taken; receipt: frames arrived)       |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * 32| bytes of the whole message (TAKEN: weight of what was taken)          |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
@@ -35,7 +35,7 @@ import tutti.serialization.TuttiException;
  */
 final class FrameFormat {
     /** Processes that speak another version refuse each other when they join. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int HEADER_BYTES = 64;
     static final int MAX_FRAME_BYTES = HEADER_BYTES + Chunk.MAX_BYTES;
@@ -43,6 +43,7 @@ final class FrameFormat {
     private static final Chunk NO_BYTES = new Chunk(new byte[0], 0, 0);
 
     private static final int MESSAGE = 0;
+    private static final int ACKNOWLEDGED = 64; // between 0 and this are notices
     private static final int RECEIPT_WANTED = 1;
 
     private static final int VERSION_AT = 0;
@@ -73,6 +74,7 @@ final class FrameFormat {
                 byte[] text = notice.signal().text().getBytes(UTF_8);
                 yield new Chunk(text, 0, Math.min(text.length, Chunk.MAX_BYTES));
             }
+            case Frame.Acknowledged _ -> NO_BYTES;
             case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
         };
     }
@@ -98,6 +100,10 @@ final class FrameFormat {
                 header.putLong(SEQUENCE_AT, signal.sequence());
                 header.putLong(TOTAL_AT, signal.weightBytes());
                 putLabel(header, signal.label());
+            }
+            case Frame.Acknowledged receipt -> {
+                header.put(KIND_AT, (byte) ACKNOWLEDGED);
+                header.putLong(SEQUENCE_AT, receipt.frames());
             }
             case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
         }
@@ -130,6 +136,9 @@ final class FrameFormat {
         }
         if (kind == MESSAGE) {
             return readChunk(headerBytes, body, body.length());
+        }
+        if (kind == ACKNOWLEDGED) {
+            return new Frame.Acknowledged(header.getLong(SEQUENCE_AT));
         }
         String text = new String(body.array(), body.offset(), body.length(), UTF_8);
         return new Frame.Notice(new Signal(

@@ -6,6 +6,12 @@ public interface Gathering {
     /** The group is broken: whoever waits must look again. Never blocks. */
     void alarm();
 
+    /** Something has changed in the memory that the processes of the group share. Never blocks. */
+    void knocked();
+
+    /** The leader of another process has left the group or failed in it. Never blocks. */
+    void leaderLeft();
+
     /** A member of this process has left the group or failed in it; may be told more than once. Never blocks. */
     void left(int rank);
 }

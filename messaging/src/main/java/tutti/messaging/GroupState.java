@@ -4,10 +4,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,9 +35,11 @@ final class GroupState {
     /** Why nothing more will come from a member; made only when somebody asks, because every member leaves one day. */
     private final Map<Integer, Supplier<MemberFailedException>> gone = new ConcurrentHashMap<>();
 
-    /** Messages that were incomplete when they were delivered; weak, because only their readers need them. */
-    private final Set<ArrivingBytes> arriving =
-            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+    /** Messages that were incomplete when they were delivered, and who sent them; weak, because only their readers need them. */
+    private final Map<ArrivingBytes, Integer> arriving = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** Members whose processes have been given up, so that not even what they sent before they left will be complete. */
+    private final Map<Integer, MemberFailedException> cutOff = new ConcurrentHashMap<>();
 
     /** For each member, the endpoints here that have exchanged messages with it or may wait for one. */
     private final Map<Integer, Queue<Endpoint>> watchers = new ConcurrentHashMap<>();
@@ -62,6 +64,11 @@ final class GroupState {
         this.local = route.processes().stream().allMatch(messenger::isHere);
         this.membersOnThisHost =
                 (int) route.processes().stream().filter(messenger::isOnThisHost).count();
+    }
+
+    /** Returns whether all processes of the group run on this host. */
+    boolean isOnThisHost() {
+        return route.processes().stream().allMatch(messenger::isOnThisHost);
     }
 
     int membersOnThisHost() {
@@ -95,7 +102,7 @@ final class GroupState {
         if (known != null) {
             known.nudge(nowNanos);
         }
-        for (ArrivingBytes bytes : List.copyOf(arriving)) {
+        for (ArrivingBytes bytes : arriving().keySet()) {
             if (bytes.waiters() instanceof ArrivalWaiting waiting) {
                 waiting.nudge(nowNanos);
             }
@@ -120,15 +127,47 @@ final class GroupState {
         return why == null ? null : why.get();
     }
 
-    /** Sees to it that nobody waits for the rest of a message when the group is broken. */
-    void track(Encoded bytes) {
+    /** Sees to it that nobody waits for the rest of a message when the group is broken, or the sender's process is given up. */
+    void track(int source, Encoded bytes) {
         if (bytes instanceof ArrivingBytes incomplete && !incomplete.isComplete()) {
-            arriving.add(incomplete);
-            MemberFailedException failure = broken;
+            arriving.put(incomplete, source);
+            MemberFailedException failure = broken != null ? broken : cutOff.get(source);
             if (failure != null) {
                 incomplete.fail(failure::again);
             }
         }
+    }
+
+    private Map<ArrivingBytes, Integer> arriving() {
+        synchronized (arriving) {
+            return new HashMap<>(arriving);
+        }
+    }
+
+    /** Returns why the rest of what a member has begun to send will not come, or null. */
+    @Nullable
+    MemberFailedException cutOff(int rank) {
+        return cutOff.get(rank);
+    }
+
+    /** Nothing more is taken from a process, although its connection to this one has perhaps not ended. */
+    void givenUp(int process, String why) {
+        BitSet ranks = route.ranksAt(process);
+        ranks.stream().forEach(rank -> {
+            MemberFailedException failure = new MemberFailedException(
+                    "message cut off: group=%s rank=%d %s: %s"
+                            .formatted(route.name(), rank, messenger.peer(process), why),
+                    null,
+                    rank,
+                    messenger.peer(process));
+            cutOff.put(rank, failure);
+            arriving().forEach((bytes, source) -> {
+                if (source == rank) {
+                    bytes.fail(failure::again);
+                }
+            });
+            wakeThoseWhoNeed(rank);
+        });
     }
 
     Endpoint open(int rank) {
@@ -175,6 +214,9 @@ final class GroupState {
     /** A member of this process leaves in good order. */
     void leave(int rank) {
         if (endpoints.containsKey(rank) && !gone.containsKey(rank)) {
+            if (broken != null && toldOfFailure.compareAndSet(false, true)) {
+                passOnFailure(hosts); // it may leave because of that, which must not be heard of first
+            }
             left(rank);
             messenger.tell(hosts, Signal.left(route.group(), rank));
         }
@@ -263,11 +305,15 @@ final class GroupState {
 
     /** Another process shall know the failure that broke the group before it hears of what is done about it. */
     void passOnFailure(int process) {
+        BitSet one = new BitSet();
+        one.set(process);
+        passOnFailure(one);
+    }
+
+    private void passOnFailure(BitSet processes) {
         MemberFailedException failure = broken;
         if (failure != null && brokenBy != NOBODY) {
-            BitSet one = new BitSet();
-            one.set(process);
-            messenger.tell(one, Signal.failed(route.group(), brokenBy, failure.rank(), withStackTrace(failure)));
+            messenger.tell(processes, Signal.failed(route.group(), brokenBy, failure.rank(), withStackTrace(failure)));
         }
     }
 
@@ -287,6 +333,12 @@ final class GroupState {
             case FAILED -> toldOfFailure(signal);
             case QUESTION -> inquiries.asked(signal);
             case ANSWER -> inquiries.answered(signal);
+            case KNOCK -> {
+                Neighbours here = neighbours;
+                if (here != null) {
+                    here.knocked();
+                }
+            }
             case LOST, CUT_OFF, ALIVE -> throw new IllegalArgumentException("not about a group: " + signal);
             case TAKEN -> {
                 Endpoint sender = endpoints.get(signal.destination());
@@ -372,8 +424,12 @@ final class GroupState {
             known.alarm();
         }
         MemberFailedException failure = broken;
-        if (failure != null) {
-            List.copyOf(arriving).forEach(bytes -> bytes.fail(failure::again));
+        List<ArrivingBytes> incomplete = arriving().keySet().stream()
+                .filter(bytes -> !bytes.isComplete())
+                .toList();
+        if (failure != null && !incomplete.isEmpty()) {
+            passOnFailure(hosts); // what members here pass on breaks off now: before that, the others shall know why
+            incomplete.forEach(bytes -> bytes.fail(failure::again));
         }
     }
 

@@ -1,142 +1,212 @@
 package tutti.messaging;
 
-import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.TuttiException;
 
 /**
- * The way to another process: one gRPC call, in this direction only.
+ * The way to another process: a gRPC call, in this direction only, which is made again when its connection breaks.
  *
  * <p>Its request stream carries the frames, unless the process is on this host and has accepted to read them from shared memory.
  * Also then the call tells of the peer's end.
  */
 final class GrpcConnection implements Connection, Watchman.Outward {
-    /** Bytes that gRPC may hold for a peer before it says that it is not ready; 32 KiB, its default, starves the wire. */
-    private static final int READY_BELOW_BYTES = 1 << 20;
-
-    /** What gRPC puts before each message. */
-    private static final int GRPC_PREFIX_BYTES = 5;
-
-    /**
-     * Most bytes of a buffer in one frame: the peer copies one while this process writes the next. With its headers, the frame
-     * fills four DATA frames of HTTP/2 exactly.
-     */
-    private static final int PIECE_BYTES = (64 << 10) - FrameFormat.HEADER_BYTES - GRPC_PREFIX_BYTES;
-
-    private final ManagedChannel channel;
-    private final ClientCall<Frame, Frame> call;
+    private final int process;
+    private final Supplier<String> session;
+    private final Supplier<@Nullable Offer> offers;
     private final Executor senderPool;
     private final Watchman watchman;
     private final Patience patience;
-    private final @Nullable Offer offer;
+    private final Consumer<Status> lost;
+    private final Line line;
     private final Outbox outbox = new Outbox(new Way());
     private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable Offer offer; // the last one
     private volatile Outbox.@Nullable Exit sink; // null until the peer has answered
     private volatile @Nullable RingSink ring; // the sink, if it is one
+    private volatile @Nullable WireSink wire; // the sink, if it is one
     private volatile @Nullable BufferSender buffers; // writes to the same place
 
     /**
-     * Starts the call.
+     * Prepares the way; {@link #open} begins to call.
      *
-     * @param channel proves who calls and who answers
-     * @param headers of the call
+     * @param session of the process, which a later one with its index does not have
+     * @param channels makes channels that prove who calls and who answers
+     * @param reconnectLimit how long the connection may be broken
      * @param senderPool runs what the transport's threads must not
      * @param watchman drives the loop that the call goes by
-     * @param offer of shared memory to the peer, or null
-     * @param lost told why the call ended, unless it ended in good order
+     * @param offers makes offers of shared memory to the peer, or null
+     * @param lost told why the way has ended, unless it has in good order
      */
     GrpcConnection(
-            ManagedChannel channel,
-            Metadata headers,
+            int process,
+            Supplier<String> session,
+            Supplier<ManagedChannel> channels,
+            Duration reconnectLimit,
             Executor senderPool,
             Watchman watchman,
             Patience patience,
-            @Nullable Offer offer,
+            Supplier<@Nullable Offer> offers,
             Consumer<Status> lost) {
-        this.channel = channel;
-        this.call = channel.newCall(FrameService.EXCHANGE, CallOptions.DEFAULT.withOnReadyThreshold(READY_BELOW_BYTES));
+        this.process = process;
+        this.session = session;
+        this.offers = offers;
         this.senderPool = senderPool;
         this.watchman = watchman;
         this.patience = patience;
-        this.offer = offer;
-        if (offer != null) {
-            headers.put(FrameService.INVITATION, offer.files().invitation());
-        }
-        call.start(
-                new ClientCall.Listener<>() {
-                    @Override
-                    public void onHeaders(Metadata answer) {
-                        if (offer == null) {
-                            writeToCall();
-                            senderPool.execute(GrpcConnection.this::flush);
-                        } else {
-                            answered(offer, answer.get(FrameService.ANSWER), lost);
-                        }
-                    }
-
-                    @Override
-                    public void onReady() {
-                        outbox.drain();
-                        roomMade();
-                    }
-
-                    @Override
-                    public void onClose(Status status, Metadata trailers) {
-                        ended.countDown();
-                        close();
-                        if (!status.isOk()) {
-                            lost.accept(status);
-                        }
-                        BufferSender waiting = buffers;
-                        if (waiting != null) {
-                            waiting.alarm(); // after it is known that the peer is gone
-                        }
-                    }
-                },
-                headers);
-        call.request(1);
+        this.lost = lost;
+        line = new Line(channels, watchman.loop(), senderPool, reconnectLimit, new Calls());
     }
 
     /** Memory of this host that the peer may read from. */
-    record Offer(int process, HostMemory memory, RingFiles files) {}
+    record Offer(HostMemory memory, RingFiles files) {}
 
-    private void writeToCall() {
-        watchman.framesOnWire();
-        CallSink newSink = new CallSink();
-        buffers = new BufferSender(newSink, patience, outbox);
-        sink = newSink;
+    void open() {
+        line.dial();
     }
 
-    private void answered(Offer accepted, @Nullable String answer, Consumer<Status> lost) {
-        try {
-            if (FrameService.ACCEPTED.equals(answer)) {
-                RingFiles.Shared shared = accepted.files().complete();
-                RingWriter writer = new RingWriter(shared.memory(), new Bell(shared.bell())::ring);
-                RingSink newRing = new RingSink(writer);
-                ring = newRing;
-                buffers = new BufferSender(writer, patience, outbox);
-                sink = newRing;
-                watchman.watch(this, shared.bell());
-            } else {
-                accepted.files().close();
-                accepted.memory().refused(accepted.process(), "process refused: " + answer);
-                writeToCall();
+    /** What happens to the calls. */
+    private final class Calls implements Line.User {
+        @Override
+        public void calling(Metadata headers) {
+            if (sink != null) {
+                return; // it is agreed where frames go
             }
-            senderPool.execute(this::flush);
-        } catch (IOException | RuntimeException e) {
-            abandon("no shared memory", e);
-            lost.accept(Status.UNAVAILABLE.withDescription(e.getMessage()).withCause(e));
+            withdrawOffer();
+            Offer made = offers.get();
+            offer = made;
+            if (made != null) {
+                headers.put(FrameService.INVITATION, made.files().invitation());
+            }
         }
+
+        @Override
+        public boolean up(ClientCall<Frame, Frame> call, Metadata answer) {
+            if (!session.get().equals(answer.get(Guard.SESSION))) {
+                throw new TuttiException(
+                        "process=%d was started again: a job goes on without a process that it has lost"
+                                .formatted(process));
+            }
+            if (sink == null) {
+                agree(offer, answer.get(FrameService.ANSWER));
+            }
+            WireSink calls = wire;
+            boolean good = calls == null || calls.resume(call, arrived(answer));
+            senderPool.execute(GrpcConnection.this::goOn);
+            return good;
+        }
+
+        @Override
+        public void ready() {
+            outbox.drain();
+            roomMade();
+        }
+
+        @Override
+        public void answered(Frame frame) {
+            WireSink calls = wire;
+            if (calls == null || !(frame instanceof Frame.Acknowledged receipt)) {
+                throw new TuttiException("malformed answer: fromProcess=%d: no receipt".formatted(process));
+            }
+            if (calls.acknowledged(receipt.frames())) {
+                ready();
+            }
+        }
+
+        @Override
+        public void down() {
+            WireSink calls = wire;
+            if (calls != null) {
+                calls.pause();
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "connection to process=" + process;
+        }
+
+        @Override
+        public void over(Status why) {
+            ended.countDown();
+            close();
+            if (!why.isOk()) {
+                lost.accept(why);
+            }
+            alarm();
+        }
+    }
+
+    /** Wakes those who wait for room; called after it is known that the peer is gone. */
+    private void alarm() {
+        BufferSender waiting = buffers;
+        if (waiting != null) {
+            waiting.alarm();
+        }
+    }
+
+    private long arrived(Metadata answer) {
+        try {
+            return Long.parseLong(String.valueOf(answer.get(FrameService.ARRIVED)));
+        } catch (NumberFormatException e) {
+            throw new TuttiException("malformed answer: fromProcess=%d: arrived=%s"
+                    .formatted(process, answer.get(FrameService.ARRIVED)));
+        }
+    }
+
+    /** The peer has answered for the first time: frames go to its memory if it has accepted that, else by calls. */
+    private void agree(@Nullable Offer made, @Nullable String answer) {
+        if (made == null) {
+            writeToWire();
+        } else if (FrameService.ACCEPTED.equals(answer)) {
+            writeToRing(made);
+        } else {
+            withdrawOffer();
+            made.memory().refused(process, "process refused: " + answer);
+            writeToWire();
+        }
+    }
+
+    private void writeToWire() {
+        watchman.framesOnWire();
+        WireSink calls = new WireSink(watchman);
+        wire = calls;
+        use(calls, calls);
+    }
+
+    private void writeToRing(Offer accepted) {
+        try {
+            RingFiles.Shared shared = accepted.files().complete();
+            RingWriter writer = new RingWriter(shared.memory(), new Bell(shared.bell())::ring);
+            RingSink memory = new RingSink(writer);
+            ring = memory;
+            use(memory, writer);
+            watchman.watch(this, shared.bell());
+        } catch (IOException e) {
+            throw new UncheckedIOException("no shared memory with process=" + process, e);
+        }
+    }
+
+    private void use(Outbox.Exit exit, BufferSender.Way way) {
+        buffers = new BufferSender(way, patience, outbox);
+        sink = exit;
+    }
+
+    private void goOn() {
+        flush();
+        roomMade();
     }
 
     @Override
@@ -192,37 +262,51 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         return buffers;
     }
 
-    private void close() {
-        outbox.close();
-        if (offer != null) {
-            offer.files().close();
-            watchman.forget(this);
+    /** Makes a new call if nothing has arrived since the last check, although something was under way: the network may have forgotten the old one. */
+    void check() {
+        WireSink calls = wire;
+        if (calls != null && calls.isStuck()) {
+            line.renew("nothing has been acknowledged for some time");
         }
     }
 
+    private void close() {
+        outbox.close();
+        withdrawOffer();
+        watchman.forget(this);
+    }
+
+    private void withdrawOffer() {
+        Offer made = offer;
+        if (made != null) {
+            made.files().close();
+        }
+    }
+
+    /** The peer has left in good order: it is not called again when the connection breaks. */
+    void letGo() {
+        line.letGo();
+    }
+
     /** Declares the peer lost, for a reason that was found elsewhere. */
-    void abandon(String reason, @Nullable Throwable cause) {
+    void abandon(String reason) {
         close();
-        call.cancel(reason, cause);
-        channel.shutdownNow();
+        line.hangUp(reason);
+        ended.countDown();
+        alarm();
     }
 
     /** Writes what is queued, as long as the peer goes on taking it, and says that nothing follows. */
     void finish(Duration idleLimit) throws InterruptedException {
         outbox.awaitEmpty(idleLimit);
-        try {
-            call.halfClose();
-        } catch (IllegalStateException e) {
-            // ended or abandoned before, so that there is nothing to end
-        }
+        line.end();
     }
 
     /** Waits until the peer has read everything, but not beyond the deadline. */
     void awaitEnd(long deadlineNanos) throws InterruptedException {
         if (!ended.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-            call.cancel("peer did not confirm the end of the stream", null);
+            line.hangUp("peer did not confirm the end of the stream");
         }
-        channel.shutdown();
     }
 
     /** The sink that was agreed on; nothing can be written before. */
@@ -241,52 +325,6 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         @Override
         public void schedule(Runnable task) {
             senderPool.execute(() -> GrpcConnection.this.write(task));
-        }
-    }
-
-    private final class CallSink implements Outbox.Exit, BufferSender.Way {
-        private byte[] piece = {}; // guarded by this
-
-        @Override
-        public boolean isReady() {
-            return call.isReady();
-        }
-
-        @Override
-        public synchronized void write(Frame frame) {
-            try {
-                call.sendMessage(frame);
-            } catch (IllegalStateException e) {
-                outbox.close(); // the call was cancelled meanwhile; its listener tells why
-            }
-        }
-
-        @Override
-        public int pieceBytes() {
-            return PIECE_BYTES;
-        }
-
-        @Override
-        public boolean tryWrite(BufferFragments message) {
-            if (!call.isReady()) {
-                return false;
-            }
-            watchman.write(() -> writePiece(message));
-            return true;
-        }
-
-        private synchronized void writePiece(BufferFragments message) {
-            int length = message.nextLength();
-            if (piece.length < length) {
-                piece = new byte[Math.max(length, Math.min(PIECE_BYTES, 2 * length))];
-            }
-            write(message.next(piece)); // gRPC has copied it when this returns
-            message.advance(length);
-        }
-
-        @Override
-        public void askForRoom(BufferFragments message) {
-            // gRPC has been asked whether it is ready, and tells when it is
         }
     }
 }

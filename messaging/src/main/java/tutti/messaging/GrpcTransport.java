@@ -2,11 +2,11 @@ package tutti.messaging;
 
 import io.grpc.Context;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
@@ -17,11 +17,13 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
@@ -30,6 +32,8 @@ import tutti.serialization.Codec;
 
 /**
  * Carries messages between processes over gRPC: one server in each, and a call in each direction of a pair that is used.
+ *
+ * <p>A call whose connection breaks is made again. Whoever misses the calls of another calls it, since one that is gone refuses.
  */
 final class GrpcTransport implements Transport {
     /** How long a peer may take nothing while this process wants to end. */
@@ -38,7 +42,11 @@ final class GrpcTransport implements Transport {
     /** How long gRPC may take to tell peers that this process ends. */
     private static final Duration END_LIMIT = Duration.ofSeconds(1);
 
+    /** How long a host may take to answer before it is asked again; a bound on what is lost when the network comes back. */
+    private static final int CONNECT_MILLIS = 1_000;
+
     private final Job job;
+    private final UnaryOperator<InetSocketAddress> roads;
     private final Arrivals arrivals;
     private final Watchman watchman;
     private final Patience patience;
@@ -47,11 +55,20 @@ final class GrpcTransport implements Transport {
     private final Server server;
     private final Executor senderPool;
     private final ConcurrentHashMap<Integer, GrpcConnection> connections = new ConcurrentHashMap<>();
-    private List<PeerInfo> peers = List.of(); // written once, before anybody connects
+    private final FrameService frames;
+    private final CompletableFuture<JoinReply> joined = new CompletableFuture<>();
+    private volatile List<PeerInfo> peers = List.of(); // written once, before anybody connects
     private volatile boolean closing;
 
-    private GrpcTransport(Job job, Codec codec, Arrivals arrivals, Patience patience, @Nullable JobDesk desk) {
+    private GrpcTransport(
+            Job job,
+            Codec codec,
+            Arrivals arrivals,
+            Patience patience,
+            UnaryOperator<InetSocketAddress> roads,
+            @Nullable JobDesk desk) {
         this.job = job;
+        this.roads = roads;
         this.arrivals = arrivals;
         protection = Protection.of(job, !masterAddress(job).isLoopbackAddress());
         this.patience = patience;
@@ -61,6 +78,7 @@ final class GrpcTransport implements Transport {
         Thread.Builder senders = Thread.ofVirtual().name("tutti-sender-" + job.process() + "-", 0);
         ThreadFactory factory = senders.factory();
         senderPool = task -> factory.newThread(task).start();
+        frames = new FrameService(job.processes(), codec, arrivals, patience, hostMemory, new Ends());
         NettyServerBuilder builder = protection
                 .protect(NettyServerBuilder.forAddress(listenAddress(job)))
                 .directExecutor()
@@ -68,8 +86,7 @@ final class GrpcTransport implements Transport {
                 .bossEventLoopGroup(watchman.loop())
                 .workerEventLoopGroup(watchman.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
-                .addService(new FrameService(job.processes(), codec, arrivals, patience, hostMemory, this::streamEnded)
-                        .definition());
+                .addService(frames.definition());
         if (desk != null) {
             builder.addService(desk);
         }
@@ -85,14 +102,25 @@ final class GrpcTransport implements Transport {
 
     /** Starts the transport of one process, and waits until every process of the job has come. */
     static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals, Patience patience) {
+        return join(job, codec, arrivals, patience, address -> address);
+    }
+
+    /**
+     * Starts the transport of one process whose ways to others are not straight.
+     *
+     * @param roads returns where to connect for reaching an address
+     */
+    static Messenger.Joined join(
+            Job job, Codec codec, Arrivals arrivals, Patience patience, UnaryOperator<InetSocketAddress> roads) {
         JobDesk desk = job.process() == 0 ? new JobDesk(job, codec.identity()) : null;
-        GrpcTransport transport = new GrpcTransport(job, codec, arrivals, patience, desk);
+        GrpcTransport transport = new GrpcTransport(job, codec, arrivals, patience, roads, desk);
         try {
             JoinReply reply = desk == null ? transport.askToJoin(codec) : transport.waitForOthers(desk);
             transport.peers = reply.getPeersList().stream()
                     .map(peer -> new PeerInfo(
                             peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
                     .toList();
+            transport.joined.complete(reply);
             return new Messenger.Joined(transport, transport.peers);
         } catch (RuntimeException e) {
             transport.stopAtOnce();
@@ -106,10 +134,20 @@ final class GrpcTransport implements Transport {
         if (connection == null) {
             connection = connections.computeIfAbsent(process, this::open);
             if (closing) {
-                connection.abandon("this process has left the job", null);
+                connection.abandon("this process has left the job");
             }
         }
         return connection;
+    }
+
+    @Override
+    public @Nullable HostMemory hostMemory() {
+        return hostMemory;
+    }
+
+    @Override
+    public void checkConnections() {
+        connections.values().forEach(GrpcConnection::check);
     }
 
     @Override
@@ -124,8 +162,9 @@ final class GrpcTransport implements Transport {
     public void abandon(int process, String reason) {
         GrpcConnection connection = connections.get(process);
         if (connection != null) {
-            connection.abandon(reason, null);
+            connection.abandon(reason);
         }
+        giveUp(process, Status.FAILED_PRECONDITION.withDescription(reason));
     }
 
     @Override
@@ -148,7 +187,7 @@ final class GrpcTransport implements Transport {
 
     private void stopAtOnce() {
         closing = true;
-        connections.values().forEach(connection -> connection.abandon("closed", null));
+        connections.values().forEach(connection -> connection.abandon("closed"));
         server.shutdownNow();
         try {
             server.awaitTermination(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
@@ -160,18 +199,21 @@ final class GrpcTransport implements Transport {
 
     private GrpcConnection open(int process) {
         PeerInfo peer = peers.get(process);
-        GrpcConnection.Offer offer = offer(peer);
         // not in the caller's context: a callback of gRPC's may run in one that is cancelled already
         Context detached = Context.ROOT.attach();
         try {
-            return new GrpcConnection(
-                    channel(process, peer.address(), peer.port()),
-                    new Metadata(),
+            GrpcConnection connection = new GrpcConnection(
+                    process,
+                    () -> joined.join().getPeers(process).getSession(),
+                    () -> channel(process, peer.address(), peer.port()),
+                    job.reconnectLimit(),
                     senderPool,
                     watchman,
                     patience,
-                    offer,
-                    status -> streamEnded(process, status));
+                    () -> offer(peer),
+                    why -> giveUp(process, why));
+            connection.open();
+            return connection;
         } finally {
             Context.ROOT.detach(detached);
         }
@@ -182,23 +224,58 @@ final class GrpcTransport implements Transport {
             return null;
         }
         RingFiles files = hostMemory.invite(peer.process());
-        return files == null ? null : new GrpcConnection.Offer(peer.process(), hostMemory, files);
+        return files == null ? null : new GrpcConnection.Offer(hostMemory, files);
     }
 
-    private void streamEnded(int process, Status status) {
-        if (closing) {
-            return;
+    /** Nothing more shall come from a process; when all that came before has been taken in, {@link Ends} hears of it. */
+    private void giveUp(int process, Status why) {
+        if (!closing) {
+            watchman.loop().execute(() -> frames.giveUp(process, why));
         }
-        if (status.isOk()) {
-            arrivals.ended(process);
-        } else {
-            arrivals.lost(process, status.asException());
+    }
+
+    /** What becomes of the processes that call this one. */
+    private final class Ends implements FrameService.Callers {
+        @Override
+        public void broken(int process, int call) {
+            if (closing) {
+                return;
+            }
+            var _ = joined.thenRun(() -> connect(process)); // if it is gone, it refuses
+            Status why = Status.UNAVAILABLE.withDescription(
+                    "connection was lost, and has not come back: reconnect-limit=" + job.reconnectLimit());
+            var _ = watchman.loop()
+                    .schedule(
+                            () -> frames.giveUpIfBroken(process, call, why),
+                            job.reconnectLimit().toNanos(),
+                            TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public void ended(int process, Status why) {
+            GrpcConnection connection = connections.get(process);
+            if (why.isOk() && connection != null) {
+                connection.letGo();
+            }
+            if (closing) {
+                return;
+            }
+            if (why.isOk()) {
+                arrivals.ended(process);
+                return;
+            }
+            arrivals.lost(process, why.asException());
+            if (connection != null) {
+                connection.abandon(String.valueOf(why.getDescription()));
+            }
         }
     }
 
     private ManagedChannel channel(int process, String address, int port) {
+        InetSocketAddress road = roads.apply(InetSocketAddress.createUnresolved(address, port));
         return protection
-                .protect(NettyChannelBuilder.forAddress(address, port), process)
+                .protect(NettyChannelBuilder.forAddress(road.getHostString(), road.getPort()), process)
+                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .directExecutor()
                 .channelType(NioSocketChannel.class)
                 .eventLoopGroup(watchman.loop())
@@ -248,6 +325,7 @@ final class GrpcTransport implements Transport {
                 .setPort(server.getPort())
                 .setHost(hostName())
                 .setPid(ProcessHandle.current().pid())
+                .setSession(protection.session())
                 .build();
     }
 
@@ -273,14 +351,7 @@ final class GrpcTransport implements Transport {
     }
 
     private static InetAddress masterAddress(Job job) {
-        try {
-            return InetAddress.getByName(job.masterHost());
-        } catch (UnknownHostException e) {
-            throw new JoinException(
-                    "unknown host of process 0: process=%d master=%s; correct TUTTI_MASTER"
-                            .formatted(job.process(), job.masterHost()),
-                    e);
-        }
+        return MasterName.resolve(job);
     }
 
     private static String hostName() {

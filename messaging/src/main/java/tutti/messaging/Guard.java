@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * Lets only those calls in that prove to know the job's secret; of others no message is read.
  *
  * <p>To those it lets in it proves the same, in the answer's headers. A proof holds for one method between one pair of
- * processes, and an answer's for one call, so that nobody who has seen one can use it elsewhere.
+ * processes, and an answer's for one call, so that nobody who has seen one can use it elsewhere. Both are of the session too, which
+ * tells a process from one that was started again in its place.
  */
 final class Guard implements ServerInterceptor {
     static final Metadata.Key<String> WIRE_VERSION = key("tutti-wire-version");
     static final Metadata.Key<String> NONCE = key("tutti-nonce");
     static final Metadata.Key<String> PROOF = key("tutti-proof");
+    static final Metadata.Key<String> SESSION = key("tutti-session");
 
     private static final System.Logger LOG = System.getLogger(Guard.class.getName());
 
@@ -28,21 +30,27 @@ final class Guard implements ServerInterceptor {
     private final Secret secret;
     private final int process;
     private final int processes;
+    private final String session;
     private final AtomicBoolean hasWarned = new AtomicBoolean();
 
-    Guard(Secret secret, int process, int processes) {
+    Guard(Secret secret, int process, int processes, String session) {
         this.secret = secret;
         this.process = process;
         this.processes = processes;
+        this.session = session;
     }
 
     private static Metadata.Key<String> key(String name) {
         return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
     }
 
-    /** Returns what a call proves, or an answer to it. */
-    static String[] words(String kind, String method, int caller, int called, String nonce) {
-        return new String[] {kind, method, Integer.toString(caller), Integer.toString(called), nonce};
+    /**
+     * Returns what a call proves, or an answer to it.
+     *
+     * @param session of the one that proves
+     */
+    static String[] words(String kind, String method, int caller, int called, String nonce, String session) {
+        return new String[] {kind, method, Integer.toString(caller), Integer.toString(called), nonce, session};
     }
 
     @Override
@@ -57,11 +65,12 @@ final class Guard implements ServerInterceptor {
         }
         String nonce = String.valueOf(headers.get(NONCE));
         String method = call.getMethodDescriptor().getFullMethodName();
-        String answer = secret.proof(words("answer", method, caller, process, nonce));
+        String answer = secret.proof(words("answer", method, caller, process, nonce, session));
         return next.startCall(
                 new SimpleForwardingServerCall<>(call) {
                     @Override
                     public void sendHeaders(Metadata own) {
+                        own.put(SESSION, session);
                         own.put(PROOF, answer);
                         super.sendHeaders(own);
                     }
@@ -82,11 +91,13 @@ final class Guard implements ServerInterceptor {
         }
         String nonce = headers.get(NONCE);
         String proof = headers.get(PROOF);
+        String callersSession = headers.get(SESSION);
         String method = call.getMethodDescriptor().getFullMethodName();
         if (caller >= 0
                 && nonce != null
                 && proof != null
-                && secret.isProof(proof, words("call", method, caller, process, nonce))) {
+                && callersSession != null
+                && secret.isProof(proof, words("call", method, caller, process, nonce, callersSession))) {
             return null;
         }
         return Status.UNAUTHENTICATED.withDescription(

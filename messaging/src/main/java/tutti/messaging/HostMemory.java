@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,38 @@ final class HostMemory {
         } finally {
             restore(interrupted);
         }
+    }
+
+    /** Makes memory for the processes of a group; returns null, and logs the reason, if that fails. */
+    @Nullable
+    GroupMemory createForGroup(long bytes) {
+        boolean interrupted = Thread.interrupted(); // as above
+        try {
+            return GroupMemory.create(parent, bytes);
+        } catch (IOException | RuntimeException e) {
+            notForGroup(e);
+            return null;
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    /** Maps memory that another process of a group has made; returns null, and logs the reason, if that fails. */
+    @Nullable
+    MemorySegment openForGroup(String invitation, long bytes) {
+        boolean interrupted = Thread.interrupted(); // as above
+        try {
+            return GroupMemory.open(parent, invitation, bytes);
+        } catch (IOException | RuntimeException e) {
+            notForGroup(e);
+            return null;
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    private static void notForGroup(Exception e) {
+        LOG.log(System.Logger.Level.WARNING, "no memory for a group's collectives: %s; they use messages".formatted(e));
     }
 
     private static void restore(boolean interrupted) {

@@ -1,8 +1,6 @@
 package tutti.messaging;
 
 import java.lang.foreign.MemorySegment;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,6 +18,7 @@ final class Inbox {
     private final long receiptEveryBytes;
     private final Supplier<@Nullable MemberFailedException> broken;
     private final Supplier<@Nullable MemberFailedException> senderGone;
+    private final Supplier<@Nullable MemberFailedException> cutOff;
 
     private final Delivering delivering;
     private final Taking taking;
@@ -27,27 +26,30 @@ final class Inbox {
     /**
      * Makes an empty inbox.
      *
-     * @param receiptEveryBytes how many bytes may be taken before the sender must hear of it
+     * @param windowBytes bytes under way from which on the sender waits; it hears of what was taken each time that is a quarter of them
      * @param broken why no operation may go on, or null
-     * @param senderGone why nothing more will come from the sender, or null
+     * @param senderGone why no further message will come from the sender, or null
+     * @param cutOff why not even the rest of a message will come that has begun to arrive, or null
      */
     Inbox(
             Patience patience,
-            long receiptEveryBytes,
+            long windowBytes,
             Supplier<@Nullable MemberFailedException> broken,
-            Supplier<@Nullable MemberFailedException> senderGone) {
+            Supplier<@Nullable MemberFailedException> senderGone,
+            Supplier<@Nullable MemberFailedException> cutOff) {
         this.waiting = new Waiting(patience);
-        this.receiptEveryBytes = receiptEveryBytes;
+        receiptEveryBytes = windowBytes / 4;
         this.broken = broken;
         this.senderGone = senderGone;
+        this.cutOff = cutOff;
         Message none = Message.none();
-        delivering = new Delivering(none);
+        delivering = new Delivering(none, windowBytes);
         taking = new Taking(none);
     }
 
     /** The end at which messages come; its fields are guarded by it. */
     private static final class Delivering {
-        final Map<Long, Message> early = new HashMap<>(0);
+        final EarlyMessages early;
         long nextSequence;
         Message last;
 
@@ -57,7 +59,8 @@ final class Inbox {
         @SuppressWarnings("unused") // keeps what the other side writes off this cache line and its neighbour
         private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
 
-        Delivering(Message none) {
+        Delivering(Message none, long windowBytes) {
+            early = new EarlyMessages(windowBytes);
             last = none;
         }
     }
@@ -82,13 +85,18 @@ final class Inbox {
         return waiting;
     }
 
-    /** Adds a message; a message that was delivered before is ignored. */
+    /**
+     * Adds a message; a message that was delivered before is ignored.
+     *
+     * @throws tutti.serialization.TuttiException if so many came before those that were sent sooner that the sender has not kept to the
+     *     window
+     */
     void deliver(Message message) {
         synchronized (delivering) {
             if (message.sequence() == delivering.nextSequence && delivering.early.isEmpty()) {
                 append(message);
             } else if (message.sequence() >= delivering.nextSequence) {
-                delivering.early.put(message.sequence(), message);
+                delivering.early.add(message, delivering.nextSequence);
                 for (Message next = delivering.early.remove(delivering.nextSequence);
                         next != null;
                         next = delivering.early.remove(delivering.nextSequence)) {
@@ -178,16 +186,33 @@ final class Inbox {
             PostedReceive buffer = new PostedReceive(target, prefix, label, waiting);
             try {
                 result = waiting.await(() -> glance(buffer), () -> look(() -> glance(buffer), buffer, instead), vigil);
-            } finally {
-                if (!withdraw(buffer)) {
-                    buffer.abandon();
-                }
+            } catch (RuntimeException e) {
+                takeBack(buffer, receipts);
+                throw e;
+            }
+            if (result.received() != null) {
+                takeBack(buffer, receipts); // something else has come
             }
         }
         if (result.receipt() != null) {
             receipts.accept(result.receipt());
         }
         return result.received();
+    }
+
+    /** Ends the use of a buffer; what was to fill it is dropped, and takes up no room any more. */
+    private void takeBack(PostedReceive buffer, Consumer<Signal> receipts) {
+        if (!withdraw(buffer)) {
+            buffer.abandon();
+            Signal receipt = counted(buffer).receipt();
+            if (receipt != null) {
+                receipts.accept(receipt);
+            }
+        }
+    }
+
+    private Taken counted(PostedReceive buffer) {
+        return counted(null, buffer.message(), Message.weightBytes(buffer.lengthBytes()), buffer.receiptWanted());
     }
 
     private @Nullable Taken glance(PostedReceive buffer) {
@@ -199,9 +224,7 @@ final class Inbox {
                 return poll();
             }
         }
-        return buffer.isComplete()
-                ? counted(null, buffer.message(), Message.weightBytes(buffer.lengthBytes()), buffer.receiptWanted())
-                : null;
+        return buffer.isComplete() ? counted(buffer) : null;
     }
 
     /**
@@ -213,8 +236,11 @@ final class Inbox {
             Supplier<@Nullable Taken> glance, @Nullable PostedReceive buffer, Supplier<@Nullable Message> instead) {
         throwIfPresent(broken.get());
         Taken result = glance.get();
-        if (result != null || isClaimed(buffer)) {
+        if (result != null) {
             return result;
+        }
+        if (isClaimed(buffer)) {
+            return lookForRest(glance);
         }
         Message other = instead.get();
         if (other != null) {
@@ -230,6 +256,18 @@ final class Inbox {
         result = glance.get(); // it may have sent this before it went
         if (result == null && !isClaimed(buffer)) {
             throw gone.again();
+        }
+        return result;
+    }
+
+    private @Nullable Taken lookForRest(Supplier<@Nullable Taken> glance) {
+        MemberFailedException never = cutOff.get();
+        if (never == null) {
+            return null;
+        }
+        Taken result = glance.get(); // it may have come meanwhile
+        if (result == null) {
+            throw never.again();
         }
         return result;
     }
@@ -262,6 +300,13 @@ final class Inbox {
     Message head() {
         synchronized (taking) {
             return taking.taken.next();
+        }
+    }
+
+    /** Returns whether nothing is here, or waits for what comes before it, and nobody waits for a message. */
+    boolean isIdle() {
+        synchronized (delivering) {
+            return head() == null && delivering.early.isEmpty() && delivering.posted == null;
         }
     }
 

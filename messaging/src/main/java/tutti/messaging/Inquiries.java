@@ -27,12 +27,15 @@ final class Inquiries {
 
     private final Messenger messenger;
     private final GroupState state;
+    private final Scheduling scheduling;
     private final Map<Integer, Answer> answers = new ConcurrentHashMap<>();
-    private final AtomicLong complainedAt = new AtomicLong(System.nanoTime() - PAUSE_NANOS);
+    private final AtomicLong complainedAt;
 
     Inquiries(Messenger messenger, GroupState state) {
         this.messenger = messenger;
         this.state = state;
+        scheduling = messenger.patience().scheduling();
+        complainedAt = new AtomicLong(scheduling.nanoTime() - PAUSE_NANOS);
     }
 
     /** What a member of another process was doing when it was asked. */
@@ -74,7 +77,7 @@ final class Inquiries {
 
     /** A member of another process has answered one of this process. */
     void answered(Signal answer) {
-        answers.put(answer.source(), new Answer(answer.label(), answer.text(), System.nanoTime()));
+        answers.put(answer.source(), new Answer(answer.label(), answer.text(), scheduling.nanoTime()));
         Endpoint asker = state.endpoint(answer.destination());
         if (asker != null) {
             compare(asker, answer.source(), answer.label());
@@ -97,7 +100,7 @@ final class Inquiries {
     private String doing(Endpoint member, @Nullable Label last) {
         Activity.LongWait wait = member.activity().longWait();
         if (wait != null) {
-            Duration waited = Duration.ofNanos(System.nanoTime() - wait.sinceNanos());
+            Duration waited = Duration.ofNanos(scheduling.nanoTime() - wait.sinceNanos());
             return "has been waiting for %d s in %s for %s"
                     .formatted(
                             waited.toSeconds(), wait.operation(), wait.vigil().what());
@@ -145,7 +148,7 @@ final class Inquiries {
         if (answer == null) {
             return "has not answered";
         }
-        long age = System.nanoTime() - answer.atNanos();
+        long age = scheduling.nanoTime() - answer.atNanos();
         return age < FRESH_NANOS
                 ? answer.text()
                 : "has not answered for %d s; before, it %s"
@@ -154,7 +157,7 @@ final class Inquiries {
 
     /** Logs that a member has been waiting for long, but not for all members that wait for the same. */
     void complain(Endpoint member, MemberVigil vigil, long waitedNanos) {
-        long now = System.nanoTime();
+        long now = scheduling.nanoTime();
         long before = complainedAt.get();
         if (now - before < PAUSE_NANOS || !complainedAt.compareAndSet(before, now)) {
             return;

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitStrategy what members of this process do before they park
  * @param transport how processes that share a host exchange messages
  * @param silenceLimit how long another process may let nothing be heard before it is counted as lost
+ * @param reconnectLimit how long a broken connection to another process may take to come back before that process is counted as lost;
+ *     zero if a broken connection is a lost process
  * @param secret what only processes of the job know; null for that of this user's jobs on this host, which does for a job on
  *     loopback only
  * @param tls whether processes encrypt what goes over the network
@@ -33,6 +35,7 @@ public record Job(
         WaitStrategy waitStrategy,
         TransportChoice transport,
         Duration silenceLimit,
+        Duration reconnectLimit,
         @Nullable Secret secret,
         TlsChoice tls,
         String algorithms) {
@@ -45,6 +48,9 @@ public record Job(
 
     /** How long a process may be silent, unless set otherwise. */
     public static final Duration DEFAULT_SILENCE_LIMIT = Duration.ofSeconds(10);
+
+    /** How long a broken connection may take to come back, unless set otherwise. */
+    public static final Duration DEFAULT_RECONNECT_LIMIT = Duration.ofSeconds(8);
 
     private static final Duration SHORTEST_SILENCE_LIMIT = Duration.ofMillis(100);
 
@@ -60,6 +66,10 @@ public record Job(
         if (silenceLimit.compareTo(SHORTEST_SILENCE_LIMIT) < 0) {
             throw new IllegalArgumentException("limit on silence is too short: silenceLimit=%s least=%s"
                     .formatted(silenceLimit, SHORTEST_SILENCE_LIMIT));
+        }
+        if (reconnectLimit.isNegative()) {
+            throw new IllegalArgumentException(
+                    "limit on reconnecting must not be negative: reconnectLimit=" + reconnectLimit);
         }
     }
 
@@ -80,6 +90,7 @@ public record Job(
                 WaitStrategy.ADAPTIVE,
                 TransportChoice.AUTO,
                 DEFAULT_SILENCE_LIMIT,
+                DEFAULT_RECONNECT_LIMIT,
                 null,
                 TlsChoice.AUTO,
                 "");
@@ -110,6 +121,11 @@ public record Job(
         return with(changes -> changes.silenceLimit = limit);
     }
 
+    /** Returns this job with another limit on the time that a broken connection takes to come back. */
+    public Job withReconnectLimit(Duration limit) {
+        return with(changes -> changes.reconnectLimit = limit);
+    }
+
     /** Returns this job with a secret. */
     public Job withSecret(Secret shared) {
         return with(changes -> changes.secret = shared);
@@ -138,6 +154,7 @@ public record Job(
                 changes.waitStrategy,
                 changes.transport,
                 changes.silenceLimit,
+                changes.reconnectLimit,
                 changes.secret,
                 changes.tls,
                 changes.algorithms);
@@ -150,6 +167,7 @@ public record Job(
         private WaitStrategy waitStrategy;
         private TransportChoice transport;
         private Duration silenceLimit;
+        private Duration reconnectLimit;
         private @Nullable Secret secret;
         private TlsChoice tls;
         private String algorithms;
@@ -160,6 +178,7 @@ public record Job(
             waitStrategy = job.waitStrategy;
             transport = job.transport;
             silenceLimit = job.silenceLimit;
+            reconnectLimit = job.reconnectLimit;
             secret = job.secret;
             tls = job.tls;
             algorithms = job.algorithms;

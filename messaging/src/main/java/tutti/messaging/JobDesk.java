@@ -3,7 +3,7 @@ package tutti.messaging;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +16,11 @@ import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
 import tutti.messaging.proto.Peer;
 
-/** Where the processes of a job meet: process 0 answers all of them when the last has come. */
+/**
+ * Where the processes of a job meet: process 0 answers all of them when the last has come.
+ *
+ * <p>A process whose connection breaks while it waits asks again, and is known by its session.
+ */
 final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
     private static final int MAX_NAME = 255; // as in the DNS
     private static final int MAX_PORT = 65_535;
@@ -24,8 +28,9 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
     private final Job job;
     private final String codec;
     private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
-    private final List<StreamObserver<JoinReply>> waiting = new ArrayList<>(); // guarded by this
+    private final Map<Integer, StreamObserver<JoinReply>> waiting = new HashMap<>(); // guarded by this
     private boolean answered; // guarded by this
+    private @Nullable JoinReply answer; // guarded by this; null as long as the job is not complete
     private final CompletableFuture<JoinReply> complete = new CompletableFuture<>();
 
     /** Makes the desk of a job; the time runs from now. */
@@ -55,18 +60,26 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
         // also makes an answer to a process that has died meanwhile harmless
         ((ServerCallStreamObserver<JoinReply>) reply).setOnCancelHandler(() -> forget(request.getSelf(), reply));
         String refusal = check(request);
+        JoinReply known = null;
         if (refusal == null) {
-            refusal = register(request.getSelf(), reply);
+            synchronized (this) {
+                refusal = register(request.getSelf(), reply);
+                known = answer;
+            }
         }
         if (refusal != null) {
             reply.onError(Status.FAILED_PRECONDITION.withDescription(refusal).asRuntimeException());
             return;
         }
-        answerIfComplete();
+        if (known != null) {
+            answer(reply, known); // once more: the first was lost with a connection
+        } else {
+            answerIfComplete();
+        }
     }
 
     private synchronized void forget(Peer peer, StreamObserver<JoinReply> reply) {
-        if (waiting.remove(reply)) {
+        if (waiting.remove(peer.getProcess(), reply)) {
             joined.remove(peer.getProcess());
         }
     }
@@ -130,14 +143,15 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
     /** Registers a process and its wish for an answer together, so that whoever completes the job answers it. */
     private synchronized @Nullable String register(Peer peer, @Nullable StreamObserver<JoinReply> reply) {
         Peer other = joined.get(peer.getProcess());
-        if (other == null && answered) {
+        boolean again = other != null && other.getSession().equals(peer.getSession());
+        if (again ? answered && answer == null : other == null && answered) {
             return "job has given up waiting: process=%d host=%s came too late; start all processes together, or wait longer"
                     .formatted(peer.getProcess(), peer.getHost());
         }
-        if (other == null) {
+        if (other == null || again) {
             joined.put(peer.getProcess(), peer);
-            if (reply != null) {
-                waiting.add(reply);
+            if (reply != null && !answered) {
+                waiting.put(peer.getProcess(), reply); // in place of an earlier one, whose connection has broken
             }
             return null;
         }
@@ -154,14 +168,17 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
             }
             answered = true;
             reply = JoinReply.newBuilder().addAllPeers(joined.values()).build();
-            observers = List.copyOf(waiting);
+            answer = reply;
+            observers = List.copyOf(waiting.values());
             waiting.clear();
         }
-        for (StreamObserver<JoinReply> observer : observers) {
-            observer.onNext(reply);
-            observer.onCompleted();
-        }
         complete.complete(reply);
+        observers.forEach(observer -> answer(observer, reply));
+    }
+
+    private static void answer(StreamObserver<JoinReply> observer, JoinReply reply) {
+        observer.onNext(reply);
+        observer.onCompleted();
     }
 
     private void giveUp() {
@@ -182,7 +199,7 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
             text =
                     "job is not complete: missing processes=%s, joined=%s of processes=%d, waited=%s; were all started, with the same TUTTI_MASTER?"
                             .formatted(missing, here, job.processes(), job.joinTimeout());
-            refused = List.copyOf(waiting);
+            refused = List.copyOf(waiting.values());
             waiting.clear();
         }
         Status status = Status.FAILED_PRECONDITION.withDescription(text);

@@ -12,9 +12,12 @@ import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
 
-/** How a process asks process 0 to join: again and again until somebody is there, and then once. */
+/**
+ * How a process asks process 0 to join: again and again until somebody is there, and then once, unless the connection breaks.
+ */
 final class JoinCall {
     private static final long PAUSE_MILLIS = 50;
+    private static final int MOST_BREAKS = 10; // also what a process that speaks another protocol does is a break
     private static final long MARGIN_MILLIS = 2_000; // process 0 gives up first where it can: it knows who is missing
 
     private final Job job;
@@ -33,13 +36,18 @@ final class JoinCall {
     JoinReply join(JoinRequest request) {
         long deadline = System.nanoTime()
                 + TimeUnit.MILLISECONDS.toNanos(job.joinTimeout().toMillis() + MARGIN_MILLIS);
+        int breaks = 0;
         while (true) {
             try {
                 return checked(JobDeskGrpc.newBlockingStub(channel)
                         .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
                         .join(request));
             } catch (StatusRuntimeException e) {
-                if (!nobodyIsThere(e) || System.nanoTime() >= deadline) {
+                boolean wasThere = breaks > 0;
+                boolean mayCome = nobodyIsThere(e)
+                        ? !(wasThere && Breakage.isRefused(e.getStatus()))
+                        : isBroken(e) && breaks++ < MOST_BREAKS;
+                if (!mayCome || System.nanoTime() >= deadline) {
                     throw explained(e);
                 }
             }
@@ -51,6 +59,10 @@ final class JoinCall {
     private static boolean nobodyIsThere(StatusRuntimeException failure) {
         return failure.getStatus().getCode() == Status.Code.UNAVAILABLE
                 && isCausedBy(failure, ConnectException.class, NoRouteToHostException.class);
+    }
+
+    private static boolean isBroken(StatusRuntimeException failure) {
+        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !isCausedBy(failure, SSLException.class);
     }
 
     private static boolean isCausedBy(Throwable failure, Class<?>... causes) {

@@ -6,18 +6,18 @@ import java.time.Duration;
  * How long an operation may take, and when that is over.
  *
  * @param duration from the beginning of the operation
- * @param endNanos its end, on the clock of {@link System#nanoTime}
+ * @param endNanos its end, on the clock
  */
-record Limit(Duration duration, long endNanos) {
+record Limit(Duration duration, long endNanos, Scheduling clock) {
     private static final long MOST_FOR_ANSWERS_NANOS = 500_000_000;
 
     /** Returns the limit of an operation that begins now. */
-    static Limit from(Duration duration) {
-        return new Limit(duration, System.nanoTime() + duration.toNanos());
+    static Limit from(Duration duration, Scheduling clock) {
+        return new Limit(duration, clock.nanoTime() + duration.toNanos(), clock);
     }
 
     long leftNanos() {
-        return endNanos - System.nanoTime();
+        return endNanos - clock.nanoTime();
     }
 
     /** Returns how long before the end the others must be asked what they are doing, so that their answers can be told. */

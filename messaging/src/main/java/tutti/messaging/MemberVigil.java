@@ -11,6 +11,12 @@ import tutti.serialization.TuttiException;
  * <p>Used by the waiting thread alone.
  */
 final class MemberVigil implements Vigil {
+    /** In place of a rank: members of this process are awaited, of which all is known. */
+    static final int NEIGHBOURS = -1;
+
+    /** In place of a rank: any members of the group are awaited. */
+    static final int ALL = -2;
+
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long FIRST_COMPLAINT_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long COMPLAIN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
@@ -39,7 +45,7 @@ final class MemberVigil implements Vigil {
     /**
      * Looks after a wait that needs a longer name.
      *
-     * @param peer rank of the member that is awaited, or -1 if several are
+     * @param peer rank of the member that is awaited, or {@link #NEIGHBOURS} or {@link #ALL}
      */
     MemberVigil(Endpoint member, Supplier<String> what, int peer, Label label, @Nullable Limit limit) {
         this(member, what, "", peer, label, limit);
@@ -103,11 +109,13 @@ final class MemberVigil implements Vigil {
             noticed = true;
             member.activity()
                     .startLongWait(
-                            new Activity.LongWait(this, member.operation(this), System.nanoTime() - waitedNanos));
+                            new Activity.LongWait(this, member.operation(this), member.nanoTime() - waitedNanos));
         }
         if (waitedNanos >= askAtNanos) {
             if (peer >= 0) {
                 member.inquiries().ask(member.rank(), peer, label);
+            } else if (peer == ALL) {
+                member.inquiries().askAll(member.rank(), label);
             }
             // and again so that the next complaint can tell the answer
             askAtNanos = askAtNanos < complainAtNanos - QUIET_NANOS

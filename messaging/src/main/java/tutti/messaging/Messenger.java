@@ -33,6 +33,7 @@ public final class Messenger implements AutoCloseable {
 
     private final Map<Integer, Throwable> lost = new ConcurrentHashMap<>();
     private final Set<Integer> ended = ConcurrentHashMap.newKeySet(); // those of the lost that closed in good order
+    private final Set<Integer> refused = ConcurrentHashMap.newKeySet(); // those of the lost that spoke up again
     private final Patience patience;
     private final Pulse.Body body = new Body();
     private final Pulse pulse;
@@ -42,11 +43,11 @@ public final class Messenger implements AutoCloseable {
     private volatile List<PeerInfo> peers;
     private volatile boolean leaving;
 
-    private Messenger(Job job, Codec codec, TransportFactory factory) {
+    private Messenger(Job job, Codec codec, TransportFactory factory, Scheduling scheduling) {
         this.job = job;
         this.codec = codec;
-        patience = new Patience(job.waitStrategy());
-        pulse = new Pulse(body, job.processes(), job.silenceLimit());
+        patience = new Patience(job.waitStrategy(), scheduling);
+        pulse = new Pulse(body, job.processes(), job.silenceLimit(), scheduling);
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
                 .toList();
@@ -114,11 +115,11 @@ public final class Messenger implements AutoCloseable {
      * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them disagree
      */
     public static Messenger join(Job job, Codec codec) {
-        return new Messenger(job, codec, job.processes() == 1 ? AloneTransport::join : GrpcTransport::join);
+        return join(job, codec, job.processes() == 1 ? AloneTransport::join : GrpcTransport::join, Scheduling.OF_JVM);
     }
 
-    static Messenger join(Job job, Codec codec, TransportFactory factory) {
-        return new Messenger(job, codec, factory);
+    static Messenger join(Job job, Codec codec, TransportFactory factory, Scheduling scheduling) {
+        return new Messenger(job, codec, factory, scheduling);
     }
 
     /** Returns the index of this process. */
@@ -200,6 +201,11 @@ public final class Messenger implements AutoCloseable {
         forEachGroup(GroupState::close);
     }
 
+    /** Returns whether nothing more is expected from a process. */
+    boolean hasLost(int process) {
+        return lost.containsKey(process);
+    }
+
     boolean isHere(int process) {
         return process == job.process();
     }
@@ -215,6 +221,12 @@ public final class Messenger implements AutoCloseable {
     /** Returns the way to another process. */
     Connection connection(int process) {
         return transport.connect(process);
+    }
+
+    /** Returns how this process shares memory with others of its host, or null if it does not. */
+    @Nullable
+    HostMemory hostMemory() {
+        return transport.hostMemory();
     }
 
     /** Captures a value for members of this process only, or for any process. */
@@ -353,6 +365,18 @@ public final class Messenger implements AutoCloseable {
         }
 
         @Override
+        public void signal(int process, Signal signal) {
+            Throwable why = lost.get(process);
+            if (why == null || ended.contains(process)) {
+                signal(signal);
+            } else if (refused.add(process)) {
+                // it may think that all others are lost, because they have given it up; and it may not know that they
+                // have
+                throw new TuttiException("process was given up: process=%d: %s".formatted(process, why.getMessage()));
+            }
+        }
+
+        @Override
         public void signal(Signal signal) {
             if (signal.kind() == Signal.Kind.ALIVE) {
                 return; // that it was heard is all it says
@@ -402,6 +426,7 @@ public final class Messenger implements AutoCloseable {
     private void giveUp(int process, String reason) {
         arrivals.lost(process, new TuttiException(reason));
         if (!isHere(process)) {
+            forEachGroup(state -> state.givenUp(process, reason));
             transport.abandon(process, reason); // after that, so that the reason is known before the connection ends
         }
     }
@@ -409,6 +434,7 @@ public final class Messenger implements AutoCloseable {
     private final class Body implements Pulse.Body {
         @Override
         public void beat() {
+            transport.checkConnections(); // for what was under way since the last beat
             transport.signalAll(Signal.alive(process()));
         }
 

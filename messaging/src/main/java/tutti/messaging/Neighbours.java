@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Neighbours {
     private final GroupState state;
+    private final Messenger messenger;
     private final Patience patience;
     private final long windowBytes;
     private final int[] ranks;
@@ -24,6 +26,7 @@ public final class Neighbours {
 
     Neighbours(GroupState state, Messenger messenger) {
         this.state = state;
+        this.messenger = messenger;
         patience = messenger.patience();
         windowBytes = messenger.windowBytes();
         Route route = state.route();
@@ -129,6 +132,35 @@ public final class Neighbours {
         return payload.sizeBytes();
     }
 
+    /** Returns whether all members of the group live on this host; all members get the same answer. */
+    public boolean areOnOneHost() {
+        return state.isOnThisHost();
+    }
+
+    /** Makes memory for the processes of the group; returns null if that can't be done here. */
+    public @Nullable GroupMemory makeMemory(long bytes) {
+        HostMemory host = messenger.hostMemory();
+        return host == null ? null : host.createForGroup(bytes);
+    }
+
+    /** Maps memory that another process of the group has made; returns null if that can't be done here. */
+    public @Nullable MemorySegment openMemory(String invitation, long bytes) {
+        HostMemory host = messenger.hostMemory();
+        return host == null ? null : host.openForGroup(invitation, bytes);
+    }
+
+    /** Wakes the leader of another process, which sleeps until something changes in their memory; never blocks. */
+    public void knock(int otherProcess) {
+        messenger.signal(Signal.knock(state.route().group(), ranks[0], leaders[otherProcess]));
+    }
+
+    void knocked() {
+        Gathering known = gathering;
+        if (known != null) {
+            known.knocked();
+        }
+    }
+
     void alarm() {
         Gathering known = gathering;
         if (known != null) {
@@ -140,6 +172,8 @@ public final class Neighbours {
         Gathering known = gathering;
         if (known != null && indexOf(rank) >= 0) {
             known.left(rank);
+        } else if (known != null && Arrays.binarySearch(leaders, rank) >= 0) {
+            known.leaderLeft();
         }
     }
 }

@@ -22,26 +22,28 @@ final class Pass implements ClientInterceptor {
     private final Secret secret;
     private final int process;
     private final int called;
+    private final String session;
 
-    Pass(Secret secret, int process, int called) {
+    Pass(Secret secret, int process, int called, String session) {
         this.secret = secret;
         this.process = process;
         this.called = called;
+        this.session = session;
     }
 
     @Override
     public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
         String nonce = Secret.randomText(NONCE_BYTES);
         String name = method.getFullMethodName();
-        String[] answer = Guard.words("answer", name, process, called, nonce);
         return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
             @Override
             public void start(Listener<A> listener, Metadata headers) {
                 headers.put(Guard.WIRE_VERSION, Integer.toString(FrameFormat.VERSION));
                 headers.put(FrameService.FROM_PROCESS, Integer.toString(process));
                 headers.put(Guard.NONCE, nonce);
-                headers.put(Guard.PROOF, secret.proof(Guard.words("call", name, process, called, nonce)));
-                super.start(new Checked<>(delegate(), listener, answer), headers);
+                headers.put(Guard.SESSION, session);
+                headers.put(Guard.PROOF, secret.proof(Guard.words("call", name, process, called, nonce, session)));
+                super.start(new Checked<>(delegate(), listener, name, nonce), headers);
             }
         };
     }
@@ -49,20 +51,25 @@ final class Pass implements ClientInterceptor {
     /** Called by one thread at a time, as all listeners of calls are. */
     private final class Checked<A> extends SimpleForwardingClientCallListener<A> {
         private final ClientCall<?, A> call;
-        private final String[] answer;
+        private final String method;
+        private final String nonce;
         private boolean proved;
         private @Nullable Status refusal;
 
-        Checked(ClientCall<?, A> call, ClientCall.Listener<A> listener, String[] answer) {
+        Checked(ClientCall<?, A> call, ClientCall.Listener<A> listener, String method, String nonce) {
             super(listener);
             this.call = call;
-            this.answer = answer;
+            this.method = method;
+            this.nonce = nonce;
         }
 
         @Override
         public void onHeaders(Metadata headers) {
             String proof = headers.get(Guard.PROOF);
-            proved = proof != null && secret.isProof(proof, answer);
+            String answers = headers.get(Guard.SESSION);
+            proved = proof != null
+                    && answers != null
+                    && secret.isProof(proof, Guard.words("answer", method, process, called, nonce, answers));
             if (proved) {
                 super.onHeaders(headers);
             } else {

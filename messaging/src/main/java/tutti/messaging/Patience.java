@@ -1,7 +1,6 @@
 package tutti.messaging;
 
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +10,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Patience {
     private final WaitStrategy strategy;
+    private final Scheduling scheduling;
     private final int cores = Runtime.getRuntime().availableProcessors();
     private volatile @Nullable Watchman watchman;
     private volatile long spinNanos;
     private volatile long yieldNanos;
 
     Patience(WaitStrategy strategy) {
+        this(strategy, Scheduling.OF_JVM);
+    }
+
+    Patience(WaitStrategy strategy, Scheduling scheduling) {
         this.strategy = strategy;
+        this.scheduling = scheduling;
         expectMembers(1);
     }
 
@@ -38,6 +43,11 @@ final class Patience {
         if (current != null) {
             current.framesOnWire();
         }
+    }
+
+    /** Returns the clock, and the way to sleep. */
+    Scheduling scheduling() {
+        return scheduling;
     }
 
     long spinNanos() {
@@ -108,7 +118,7 @@ final class Patience {
     void wake(Thread sleeper) {
         Watchman current = watchman;
         if (current == null) {
-            LockSupport.unpark(sleeper);
+            scheduling.unpark(sleeper);
         } else {
             current.wake(sleeper);
         }

@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class Protection {
     /** Tells at level INFO, with a stack trace, of each stranger that does not speak HTTP/2; held, so that its level stays. */
     @SuppressWarnings("unused")
-    private static final Logger GRPC_STRANGERS = quiet(Logger.getLogger("io.grpc.netty.NettyServerTransport"));
+    private static final Logger GRPC_STRANGERS =
+            quiet(Logger.getLogger("io.grpc.netty.NettyServerTransport"), Level.WARNING);
+
+    /** Tells at level WARNING, with a stack trace, of what could not be written because a connection broke; it will be. */
+    @SuppressWarnings("unused")
+    private static final Logger GRPC_BREAKS = quiet(Logger.getLogger("io.grpc.netty.NettyServerHandler"), Level.SEVERE);
 
     private static final int MAX_HEADER_BYTES = 4 * 1024;
 
@@ -25,9 +30,12 @@ final class Protection {
 
     private static final int MAX_RESETS = 20;
 
+    private static final int SESSION_BYTES = 16;
+
     private final Job job;
     private final Secret secret;
     private final @Nullable Tls tls;
+    private final String session = Secret.randomText(SESSION_BYTES);
 
     private Protection(Job job, Secret secret, @Nullable Tls tls) {
         this.job = job;
@@ -70,12 +78,17 @@ final class Protection {
         }
     }
 
-    /** Strangers shall not fill the log of a job, unless somebody has said that they may. */
-    private static Logger quiet(Logger logger) {
+    /** Strangers, and connections that break, shall not fill the log of a job, unless somebody has said that they may. */
+    private static Logger quiet(Logger logger, Level level) {
         if (logger.getLevel() == null) {
-            logger.setLevel(Level.WARNING);
+            logger.setLevel(level);
         }
         return logger;
+    }
+
+    /** Returns what tells this process from one that is started again in its place; no secret. */
+    String session() {
+        return session;
     }
 
     /** Lets nobody in who is not of the job, and bounds what those who try can hold. */
@@ -83,7 +96,7 @@ final class Protection {
         if (tls != null) {
             server.sslContext(tls.server());
         }
-        return server.intercept(new Guard(secret, job.process(), job.processes()))
+        return server.intercept(new Guard(secret, job.process(), job.processes(), session))
                 .handshakeTimeout(SECONDS_TO_CALL, TimeUnit.SECONDS)
                 // a process of the job has a call under way as long as it is connected
                 .maxConnectionIdle(SECONDS_TO_CALL, TimeUnit.SECONDS)
@@ -99,6 +112,7 @@ final class Protection {
         } else {
             channel.sslContext(tls.client()).overrideAuthority(Tls.nameOf(process));
         }
-        return channel.intercept(new Pass(secret, job.process(), process)).maxInboundMetadataSize(MAX_HEADER_BYTES);
+        return channel.intercept(new Pass(secret, job.process(), process, session))
+                .maxInboundMetadataSize(MAX_HEADER_BYTES);
     }
 }

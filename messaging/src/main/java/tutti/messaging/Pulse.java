@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The regular work of a process: lets the others hear that it runs, notices which of them have fallen silent, and wakes members
@@ -23,6 +22,7 @@ final class Pulse implements AutoCloseable {
     private static final VarHandle FLAG = MethodHandles.arrayElementVarHandle(boolean[].class);
 
     private final WeakReference<Body> body;
+    private final Scheduling scheduling;
     private final long tickNanos;
     private final int ticksPerLimit;
     private final int ticksPerBeat;
@@ -37,8 +37,9 @@ final class Pulse implements AutoCloseable {
      * @param processes number of processes in the job
      * @param silenceLimit how long a watched process may be silent
      */
-    Pulse(Body body, int processes, Duration silenceLimit) {
+    Pulse(Body body, int processes, Duration silenceLimit, Scheduling scheduling) {
         this.body = new WeakReference<>(body);
+        this.scheduling = scheduling;
         long limitNanos = silenceLimit.toNanos();
         tickNanos = Math.clamp(limitNanos / (BEATS_PER_LIMIT * TICKS_PER_BEAT), 1_000_000, LONGEST_TICK_NANOS);
         ticksPerLimit = Math.clamp(Math.ceilDiv(limitNanos, tickNanos), 1, Integer.MAX_VALUE);
@@ -60,13 +61,11 @@ final class Pulse implements AutoCloseable {
         void nudge(long nowNanos);
     }
 
-    /** Lets a thread keep the pulse until it is closed, or its process is garbage. */
+    /** Keeps the pulse until it is closed, or its process is garbage. */
     void start(int self) {
-        Thread.ofPlatform().daemon().name("tutti-pulse-" + self).start(() -> {
-            while (!closed && body.get() != null) {
-                LockSupport.parkNanos(tickNanos);
-                tick();
-            }
+        scheduling.repeat("tutti-pulse-" + self, tickNanos, () -> {
+            tick();
+            return !closed && body.get() != null;
         });
     }
 
@@ -94,7 +93,7 @@ final class Pulse implements AutoCloseable {
                 current.silent(other);
             }
         }
-        current.nudge(System.nanoTime());
+        current.nudge(scheduling.nanoTime());
     }
 
     @Override

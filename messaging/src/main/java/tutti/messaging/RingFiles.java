@@ -20,7 +20,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Set;
@@ -38,6 +37,7 @@ final class RingFiles implements AutoCloseable {
 
     private static final Set<PosixFilePermission> ONLY_OWNER = PosixFilePermissions.fromString("rw-------");
     private static final String PREFIX = "tutti-";
+    private static final int WRITTEN_AT_ONCE = 1 << 20;
     private static final String RING = "ring";
     private static final String BELL = "bell";
 
@@ -58,51 +58,84 @@ final class RingFiles implements AutoCloseable {
 
     /** Makes the folder with a ring and a bell to connect to. */
     static RingFiles create(Path parent) throws IOException {
-        Path folder = Files.createTempDirectory(
-                parent,
-                PREFIX + ProcessHandle.current().pid() + "-",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path folder = newFolder(parent);
         ServerSocketChannel door = null;
         try {
-            byte[] key = new byte[RingLayout.KEY_BYTES];
-            new SecureRandom().nextBytes(key);
+            byte[] key = newKey();
             door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             Path bell = folder.resolve(BELL);
             door.bind(UnixDomainSocketAddress.of(bell)); // nobody else could enter the folder meanwhile
             Files.setPosixFilePermissions(bell, ONLY_OWNER);
-            return new RingFiles(folder, key, createRing(folder.resolve(RING), key), door);
+            return new RingFiles(folder, key, createMemory(folder.resolve(RING), key, RingLayout.FILE_BYTES), door);
         } catch (IOException | RuntimeException e) {
             delete(folder, door);
             throw e;
         }
     }
 
-    private static MemorySegment createRing(Path file, byte[] key) throws IOException {
+    /** Makes a folder that only this user's processes can enter. */
+    static Path newFolder(Path parent) throws IOException {
+        return Files.createTempDirectory(
+                parent,
+                PREFIX + ProcessHandle.current().pid() + "-",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    static byte[] newKey() {
+        byte[] key = new byte[RingLayout.KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        return key;
+    }
+
+    /** Makes a file that begins with a key, and maps it. */
+    static MemorySegment createMemory(Path file, byte[] key, long bytes) throws IOException {
         Set<StandardOpenOption> mode =
                 EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, mode, PosixFilePermissions.asFileAttribute(ONLY_OWNER))) {
             // written, not only extended: where memory is short this fails, and no access to the mapping does later
-            channel.write(ByteBuffer.wrap(Arrays.copyOf(key, RingLayout.FILE_BYTES)));
-            if (channel.size() != RingLayout.FILE_BYTES) {
-                throw new IOException("no room for a ring: wanted=%d got=%d bytes in %s"
-                        .formatted(RingLayout.FILE_BYTES, channel.size(), file.getParent()));
+            ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(bytes, WRITTEN_AT_ONCE));
+            while (channel.position() < bytes) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - channel.position()));
+                if (channel.write(zeros) == 0) {
+                    break;
+                }
             }
-            return map(channel);
+            channel.write(ByteBuffer.wrap(key), 0);
+            if (channel.size() != bytes) {
+                throw new IOException("no room for shared memory: wanted=%d got=%d bytes in %s"
+                        .formatted(bytes, channel.size(), file.getParent()));
+            }
+            return map(channel, bytes);
         }
     }
 
-    private static MemorySegment map(FileChannel channel) throws IOException {
+    private static MemorySegment map(FileChannel channel, long bytes) throws IOException {
         // unmapped when nobody can reach it any more: a peer may be lost while another thread still reads
-        return channel.map(FileChannel.MapMode.READ_WRITE, 0, RingLayout.FILE_BYTES, Arena.ofAuto());
+        return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
     }
 
     /** Returns what the reader must be told to find the ring and to know that it is the right one. */
     String invitation() {
+        return invitation(key, folder);
+    }
+
+    static String invitation(byte[] key, Path folder) {
         return HexFormat.of().formatHex(key) + " " + folder;
     }
 
+    /** A file that another process has made, and the folder in which it lies. */
+    record Opened(Path folder, MemorySegment memory) {}
+
     /** Follows an invitation of another process. */
     static Shared open(Path parent, String invitation) throws IOException {
+        Opened opened = openMemory(parent, invitation, RING, RingLayout.FILE_BYTES);
+        return new Shared(
+                opened.memory(),
+                SocketChannel.open(UnixDomainSocketAddress.of(opened.folder().resolve(BELL))));
+    }
+
+    /** Maps a file in the folder that an invitation names. */
+    static Opened openMemory(Path parent, String invitation, String fileName, long bytes) throws IOException {
         int space = invitation.indexOf(' ');
         Path folder = Path.of(invitation.substring(space + 1));
         if (space != 2 * RingLayout.KEY_BYTES
@@ -115,16 +148,16 @@ final class RingFiles implements AutoCloseable {
             throw new IOException("not a folder of this user: " + folder);
         }
         Set<OpenOption> mode = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        try (FileChannel channel = FileChannel.open(folder.resolve(RING), mode)) {
-            if (channel.size() != RingLayout.FILE_BYTES) {
-                throw new IOException("not a ring: bytes=%d in %s".formatted(channel.size(), folder));
+        try (FileChannel channel = FileChannel.open(folder.resolve(fileName), mode)) {
+            if (channel.size() != bytes) {
+                throw new IOException("not a %s: bytes=%d in %s".formatted(fileName, channel.size(), folder));
             }
-            MemorySegment memory = map(channel);
+            MemorySegment memory = map(channel, bytes);
             byte[] found = memory.asSlice(RingLayout.KEY_AT, key.length).toArray(ValueLayout.JAVA_BYTE);
             if (!MessageDigest.isEqual(key, found)) {
                 throw new IOException("another job's memory: " + folder);
             }
-            return new Shared(memory, SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve(BELL))));
+            return new Opened(folder, memory);
         }
     }
 
@@ -148,13 +181,15 @@ final class RingFiles implements AutoCloseable {
         delete(folder, door);
     }
 
-    private static void delete(Path folder, @Nullable ServerSocketChannel door) {
+    /** Removes a folder and all that may lie in it. */
+    static void delete(Path folder, @Nullable ServerSocketChannel door) {
         try {
             if (door != null) {
                 door.close();
             }
             Files.deleteIfExists(folder.resolve(RING));
             Files.deleteIfExists(folder.resolve(BELL));
+            Files.deleteIfExists(folder.resolve(GroupMemory.FILE));
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             // the next job on this host removes it

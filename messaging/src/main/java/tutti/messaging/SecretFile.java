@@ -31,6 +31,11 @@ public final class SecretFile {
         return file;
     }
 
+    /** Returns the text of a new secret, for a job that is told it in another way than by a file. */
+    public static String newText() {
+        return Secret.randomText();
+    }
+
     /**
      * Reads a secret.
      *
@@ -46,6 +51,18 @@ public final class SecretFile {
             }
         }
         return Secret.of(Files.readString(file, UTF_8));
+    }
+
+    /**
+     * Returns the secret of one job of this user, the same on all hosts that share the user's home folder.
+     *
+     * <p>It is derived from the secret there, which is made by the first that asks, and tells nothing of it or of another job's.
+     *
+     * @param job text that all processes of the job have, and no other job has
+     * @throws IOException if the secret in the home folder can't be made or read
+     */
+    public static Secret ofJob(String job) throws IOException {
+        return Secret.of(ofUser(Path.of(System.getProperty("user.home"))).proof("job", job));
     }
 
     /** Returns the secret of a user's jobs on one host, which is made by the first that asks. */

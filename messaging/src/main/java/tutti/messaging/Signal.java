@@ -46,7 +46,9 @@ record Signal(
         /** The source has waited long, and wants to know what the destination is doing. */
         QUESTION(7),
         /** What the source is doing. */
-        ANSWER(8);
+        ANSWER(8),
+        /** Something has changed in the memory that the group's processes share, in which the destination waits asleep. */
+        KNOCK(9);
 
         private final int code;
 
@@ -115,5 +117,9 @@ record Signal(
 
     static Signal answer(long group, int rank, int asker, Label label, String text) {
         return new Signal(Kind.ANSWER, group, rank, asker, 0, 0, 0, text, label);
+    }
+
+    static Signal knock(long group, int rank, int sleeper) {
+        return new Signal(Kind.KNOCK, group, rank, sleeper, 0, 0, 0, "", Label.NONE);
     }
 }

@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.TuttiException;
 
 /**
  * A place where members of one process wait for each other.
@@ -33,6 +34,17 @@ public final class Spot {
 
         /** Names the wait in an exception. */
         String describe();
+
+        /** Returns whether members of other processes are awaited, so that those must be asked if it takes long. */
+        default boolean isForOthers() {
+            return false;
+        }
+
+        /** The thread is about to sleep: whoever changes something must wake it from now on. It looks once more. */
+        default void goingToSleep() {}
+
+        /** The thread sleeps no more. */
+        default void awake() {}
     }
 
     /** Wakes those who wait, to glance again; what they wait for was published before by a volatile write. */
@@ -64,7 +76,40 @@ public final class Spot {
             return early;
         }
         member.inCall(waiting, tag, call);
+        Vigil vigil = member.vigil(call, awaited::describe, awaited.isForOthers());
         return waiting.await(
-                awaited::glance, () -> member.look(tag, call, awaited), member.vigil(call, awaited::describe));
+                awaited::glance,
+                () -> member.look(tag, call, awaited),
+                awaited.isForOthers() ? new SleepVigil(vigil, awaited) : vigil);
+    }
+
+    /** Tells others when the thread sleeps. */
+    private record SleepVigil(Vigil vigil, Awaited<?> awaited) implements Vigil {
+        @Override
+        public String what() {
+            return vigil.what();
+        }
+
+        @Override
+        public long patrol(long waitedNanos) {
+            awaited.goingToSleep();
+            return vigil.patrol(waitedNanos);
+        }
+
+        @Override
+        public boolean isPrecise() {
+            return vigil.isPrecise();
+        }
+
+        @Override
+        public TuttiException expired() {
+            return vigil.expired();
+        }
+
+        @Override
+        public void over() {
+            awaited.awake();
+            vigil.over();
+        }
     }
 }

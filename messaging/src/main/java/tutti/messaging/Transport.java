@@ -1,5 +1,7 @@
 package tutti.messaging;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Carries messages from this process to the others; one instance serves a process for its whole life.
  *
@@ -18,8 +20,18 @@ interface Transport extends AutoCloseable {
     /** Sends a notice to all processes that a connection is open to. */
     void signalAll(Signal signal);
 
+    /** Looks for connections that have silently died; called at regular times, after a notice to all. */
+    default void checkConnections() {
+        // where connections can't die there is nothing to look for
+    }
+
     /** Ends the connection to a process that is counted as lost, so that it learns so if it still runs. */
     void abandon(int process, String reason);
+
+    /** Returns how this process shares memory with others of its host, or null if it does not. */
+    default @Nullable HostMemory hostMemory() {
+        return null;
+    }
 
     /** Sends what is queued, waiting a bounded time for it, and then ends; later failures of peers are not reported. */
     @Override

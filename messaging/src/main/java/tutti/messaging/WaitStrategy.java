@@ -11,7 +11,7 @@ import java.time.Duration;
 public enum WaitStrategy {
     /**
      * Spins for 250 microseconds while the members on the host are no more than its cores. With up to four times as many, platform
-     * threads offer their core to others for 50 microseconds. Beyond, and for virtual threads, it parks at once.
+     * threads offer their core to others for as long. Beyond, and for virtual threads, it parks at once.
      */
     ADAPTIVE,
 
@@ -36,6 +36,6 @@ public enum WaitStrategy {
     Duration yielding(int membersOnHost, int cores) {
         boolean worthwhile =
                 this == ADAPTIVE && membersOnHost > cores && membersOnHost <= MOST_MEMBERS_PER_CORE * cores;
-        return worthwhile ? Duration.ofNanos(50_000) : Duration.ZERO;
+        return worthwhile ? Duration.ofNanos(250_000) : Duration.ZERO;
     }
 }

@@ -3,7 +3,6 @@ package tutti.messaging;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrivingBytes;
@@ -19,6 +18,7 @@ final class Waiting implements ArrivingBytes.Waiters {
     private static final int LOOKS_PER_TIME_CHECK = 32;
 
     private final Patience patience;
+    private final Scheduling scheduling;
     private volatile int registered; // number of threads in first and more
     private volatile int alarms;
     private volatile boolean nudgeWanted;
@@ -28,6 +28,7 @@ final class Waiting implements ArrivingBytes.Waiters {
 
     Waiting(Patience patience) {
         this.patience = patience;
+        scheduling = patience.scheduling();
     }
 
     /** Wakes those who wait, to look whether what they wait for has come. */
@@ -97,7 +98,7 @@ final class Waiting implements ArrivingBytes.Waiters {
         patience.startLooking();
         try {
             int seen = alarmsSeen;
-            long start = System.nanoTime();
+            long start = scheduling.nanoTime();
             do {
                 for (int i = 0; i < (yields ? 1 : LOOKS_PER_TIME_CHECK); i++) {
                     patience.poll();
@@ -115,7 +116,7 @@ final class Waiting implements ArrivingBytes.Waiters {
                         Thread.onSpinWait();
                     }
                 }
-            } while (System.nanoTime() - start < nanos);
+            } while (scheduling.nanoTime() - start < nanos);
             return null;
         } finally {
             patience.stopLooking();
@@ -124,13 +125,13 @@ final class Waiting implements ArrivingBytes.Waiters {
 
     private <T> T park(Supplier<@Nullable T> look, Vigil vigil) {
         Thread self = Thread.currentThread();
-        long start = System.nanoTime();
+        long start = scheduling.nanoTime();
         register(self);
         patience.startParking();
         boolean leads = false;
         try {
             while (true) {
-                long sleepNanos = vigil.patrol(System.nanoTime() - start); // first, because it may use up a wake-up
+                long sleepNanos = vigil.patrol(scheduling.nanoTime() - start); // first, because it may use up a wake-up
                 T value = look.get();
                 if (value != null) {
                     return value;
@@ -162,13 +163,13 @@ final class Waiting implements ArrivingBytes.Waiters {
 
     private void sleep(long nanos, Vigil vigil) {
         if (vigil.isPrecise()) {
-            LockSupport.parkNanos(this, nanos);
+            scheduling.parkNanos(this, nanos);
             return;
         }
         if (nanos != Vigil.NEVER) {
-            wantNudge(System.nanoTime() + nanos);
+            wantNudge(scheduling.nanoTime() + nanos);
         }
-        LockSupport.park(this);
+        scheduling.park(this);
     }
 
     private synchronized void wantNudge(long atNanos) {

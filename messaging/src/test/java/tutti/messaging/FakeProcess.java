@@ -6,6 +6,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import java.io.ByteArrayInputStream;
@@ -56,7 +57,7 @@ final class FakeProcess implements AutoCloseable {
                                     new Recorder(),
                                     new Patience(WaitStrategy.PARK),
                                     null,
-                                    (process, status) -> {})
+                                    new Ends())
                             .definition())
                     .build()
                     .start();
@@ -65,7 +66,9 @@ final class FakeProcess implements AutoCloseable {
         }
         reply = JobDeskGrpc.newBlockingStub(channel(0, job.masterPort()))
                 .withWaitForReady()
-                .join(request(job).setSelf(peer(job, server.getPort())).build());
+                .join(request(job)
+                        .setSelf(peer(job, server.getPort(), protection.session()))
+                        .build());
     }
 
     /** Joins a job as one of its processes. */
@@ -81,16 +84,17 @@ final class FakeProcess implements AutoCloseable {
                 .setWindowBytes(job.windowBytes())
                 .setCodec(new ObjectCodec().identity())
                 .setSoftware(Software.versions())
-                .setSelf(peer(job, 1));
+                .setSelf(peer(job, 1, Secret.randomText()));
     }
 
-    private static Peer peer(Job job, int port) {
+    private static Peer peer(Job job, int port, String session) {
         return Peer.newBuilder()
                 .setProcess(job.process())
                 .setAddress("127.0.0.1")
                 .setPort(port)
                 .setHost("fake-host")
                 .setPid(4711)
+                .setSession(session)
                 .build();
     }
 
@@ -127,7 +131,9 @@ final class FakeProcess implements AutoCloseable {
     private ClientCall<byte[], byte[]> open(int process) {
         ClientCall<byte[], byte[]> call =
                 channel(process, reply.getPeers(process).getPort()).newCall(EXCHANGE_BYTES, CallOptions.DEFAULT);
-        call.start(new ClientCall.Listener<>() {}, new Metadata());
+        Metadata headers = new Metadata();
+        headers.put(FrameService.CALL, "1");
+        call.start(new ClientCall.Listener<>() {}, headers);
         call.request(1);
         return call;
     }
@@ -163,6 +169,15 @@ final class FakeProcess implements AutoCloseable {
         public void lost(int process, Throwable cause) {
             // nobody waits here
         }
+    }
+
+    /** Nobody waits here. */
+    private static final class Ends implements FrameService.Callers {
+        @Override
+        public void broken(int process, int call) {}
+
+        @Override
+        public void ended(int process, Status why) {}
     }
 
     private static final class RawBytes implements MethodDescriptor.Marshaller<byte[]> {

@@ -73,14 +73,14 @@ class FrameFormatTest {
 
         assertThat(header)
                 .hasSize(FrameFormat.HEADER_BYTES)
-                .startsWith(1, 0, 1, 0xab, 0x34, 0x33, 0x32, 0x31)
+                .startsWith(FrameFormat.VERSION, 0, 1, 0xab, 0x34, 0x33, 0x32, 0x31)
                 .containsSequence(8, 7, 6, 5, 4, 3, 2, 1, 0x14, 0x13, 0x12, 0x11, 0x24, 0x23, 0x22, 0x21)
                 .endsWith(0x54, 0x53, 0x52, 0x51, 0, 0, 0, 0, 0x68, 0x67, 0x66, 0x65, 0x64, 0x63, 0x62, 0x61);
     }
 
     static Stream<Consumer<byte[]>> damages() {
         return Stream.of(
-                header -> header[0] = 2, // version
+                header -> header[0]++, // version
                 header -> header[1] = 77, // kind
                 header -> header[2] = 2, // flags: none of ours
                 header -> header[31] = (byte) 0x80, // sequence number: negative

@@ -20,13 +20,7 @@ import tutti.serialization.ObjectCodec;
 class FrameServiceTest {
     private final FakeCall call = new FakeCall();
     private final List<Object> arrived = new ArrayList<>();
-    private final FrameService service = new FrameService(
-            4,
-            new ObjectCodec(),
-            new Recorder(),
-            new Patience(WaitStrategy.PARK),
-            null,
-            (process, status) -> arrived.add("lost " + process));
+    private final FrameService service = newService();
 
     @Test
     void shouldAskForAFrameForEachThatItTook() {
@@ -57,10 +51,10 @@ class FrameServiceTest {
     }
 
     @Test
-    void shouldFailWhatIsIncompleteWhenTheStreamEnds() {
+    void shouldFailWhatIsIncompleteWhenTheProcessIsGivenUp() {
         ServerCall.Listener<Frame> stream = service.startCall(call, from("3"));
         stream.onMessage(chunk(1, 20, 0, 10));
-        stream.onCancel();
+        service.giveUp(3, Status.UNAVAILABLE);
 
         assertThat(arrived).hasSize(2).last().isEqualTo("lost 3");
         assertThat(((Message) arrived.getFirst()).payload().encoded().failed()).isTrue();
@@ -74,7 +68,7 @@ class FrameServiceTest {
         for (Frame frame : nonsense) {
             FakeCall call = new FakeCall();
             arrived.clear();
-            service.startCall(call, from("1")).onMessage(frame);
+            newService().startCall(call, from("1")).onMessage(frame);
 
             assertThat(arrived).containsExactly("lost 1");
             assertThat(call.closed).isNotNull();
@@ -87,7 +81,7 @@ class FrameServiceTest {
         for (Frame wrong : List.of(chunk(1, 30, 5, 10), chunk(1, 30, 20, 10), chunk(1, 30, 0, 10))) {
             FakeCall call = new FakeCall();
             arrived.clear();
-            ServerCall.Listener<Frame> stream = service.startCall(call, from("1"));
+            ServerCall.Listener<Frame> stream = newService().startCall(call, from("1"));
             stream.onMessage(chunk(1, 30, 0, 10));
             stream.onMessage(wrong);
 
@@ -130,9 +124,99 @@ class FrameServiceTest {
         assertThat(call.closed).isNotNull();
     }
 
+    @Test
+    void shouldGoOnWithTheNextCallWhereTheBrokenOneEnded() {
+        ServerCall.Listener<Frame> first = service.startCall(call, from("3"));
+        first.onMessage(chunk(1, 30, 0, 10));
+        first.onMessage(chunk(1, 30, 10, 10));
+        first.onCancel();
+        FakeCall next = new FakeCall();
+        ServerCall.Listener<Frame> second = service.startCall(next, from("3", 2, "session"));
+        first.onMessage(chunk(1, 30, 20, 10)); // is sent again
+        assertThat(next.arrived()).isEqualTo("2");
+        second.onMessage(chunk(1, 30, 20, 10));
+
+        assertThat(arrived).hasSize(2).last().isEqualTo("broken 3");
+        assertThat(((Message) arrived.getFirst()).payload().encoded().poll(2)).isNotNull();
+    }
+
+    @Test
+    void shouldPreferTheNextCallToOneThatHasNotBrokenYet() {
+        service.startCall(call, from("3"));
+        ServerCall.Listener<Frame> second = service.startCall(new FakeCall(), from("3", 2, "session"));
+        assertThat(call.closed).isNotNull();
+        second.onMessage(chunk(1, 10, 0, 10));
+        assertThat(arrived).hasSize(1);
+    }
+
+    @Test
+    void shouldRefuseACallThatWasOvertaken() {
+        service.startCall(new FakeCall(), from("3", 2, "session"));
+        service.startCall(call, from("3", 1, "session"));
+
+        assertThat(call.closed).isNotNull();
+        assertThat(call.closed.getCode()).isEqualTo(Status.Code.ABORTED);
+    }
+
+    @Test
+    void shouldRefuseAProcessThatWasStartedAgain() {
+        service.startCall(new FakeCall(), from("3")).onCancel();
+        service.startCall(call, from("3", 2, "another session"));
+
+        assertThat(call.closed).isNotNull();
+        assertThat(call.closed.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+        assertThat(call.closed.getDescription()).contains("process=3 was started again");
+    }
+
+    @Test
+    void shouldRefuseAProcessThatWasGivenUp() {
+        service.giveUp(3, Status.UNAVAILABLE.withDescription("silent"));
+        service.startCall(call, from("3"));
+
+        assertThat(call.closed).isNotNull();
+        assertThat(call.closed.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+        assertThat(call.closed.getDescription()).contains("silent");
+    }
+
+    @Test
+    void shouldConfirmAgainThatAllHasArrived() {
+        ServerCall.Listener<Frame> first = service.startCall(new FakeCall(), from("3"));
+        first.onMessage(chunk(1, 10, 0, 10));
+        first.onHalfClose();
+        service.startCall(call, from("3", 2, "session"));
+
+        assertThat(call.arrived()).isEqualTo("1");
+        assertThat(call.closed).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void shouldGiveReceiptsLongBeforeTheSendersWindowIsFull() {
+        ServerCall.Listener<Frame> stream = service.startCall(call, from("3"));
+        int length = 60_000;
+        long frames = 2 * ResendWindow.LIMIT_BYTES / length;
+        for (int i = 0; i < frames; i++) {
+            stream.onMessage(chunk(i, length, 0, length));
+        }
+        assertThat(call.receipts).hasSizeGreaterThanOrEqualTo(7);
+        stream.onMessage(new Frame.Notice(Signal.alive(3)));
+
+        assertThat(call.receipts).as("nothing is kept for long").last().isEqualTo(frames + 1);
+    }
+
+    private FrameService newService() {
+        return new FrameService(
+                4, new ObjectCodec(), new Recorder(), new Patience(WaitStrategy.PARK), null, new Ends());
+    }
+
     private static Metadata from(String process) {
+        return from(process, 1, "session");
+    }
+
+    private static Metadata from(String process, int number, String session) {
         Metadata headers = new Metadata();
         headers.put(FrameService.FROM_PROCESS, process);
+        headers.put(FrameService.CALL, Integer.toString(number));
+        headers.put(Guard.SESSION, session);
         return headers;
     }
 
@@ -168,9 +252,28 @@ class FrameServiceTest {
         }
     }
 
+    private final class Ends implements FrameService.Callers {
+        @Override
+        public void broken(int process, int number) {
+            arrived.add("broken " + process);
+        }
+
+        @Override
+        public void ended(int process, Status why) {
+            arrived.add((why.isOk() ? "ended " : "lost ") + process);
+        }
+    }
+
     private static final class FakeCall extends ServerCall<Frame, Frame> {
         private long requested;
         private @Nullable Status closed;
+        private @Nullable Metadata headers;
+        private final List<Long> receipts = new ArrayList<>();
+
+        @Nullable
+        String arrived() {
+            return headers == null ? null : headers.get(FrameService.ARRIVED);
+        }
 
         @Override
         public void request(int messages) {
@@ -178,10 +281,14 @@ class FrameServiceTest {
         }
 
         @Override
-        public void sendHeaders(Metadata headers) {}
+        public void sendHeaders(Metadata answer) {
+            headers = answer;
+        }
 
         @Override
-        public void sendMessage(Frame message) {}
+        public void sendMessage(Frame message) {
+            receipts.add(((Frame.Acknowledged) message).frames());
+        }
 
         @Override
         public void close(Status status, Metadata trailers) {

@@ -235,8 +235,9 @@ class JoinTest {
 
     @Test
     void shouldSayThatTheMastersNameIsUnknown() {
-        assertThatThrownBy(() ->
-                        joining(Job.of(1, 2, "no-such-host.invalid", port)).call())
+        assertThatThrownBy(
+                        () -> joining(Job.of(1, 2, "no-such-host.invalid", port).withJoinTimeout(SHORT))
+                                .call())
                 .isInstanceOf(JoinException.class)
                 .hasMessageContaining("no-such-host.invalid")
                 .hasMessageContaining("TUTTI_MASTER");

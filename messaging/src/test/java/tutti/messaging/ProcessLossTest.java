@@ -196,6 +196,21 @@ class ProcessLossTest {
     }
 
     @Test
+    void shouldTreatAProcessThatSendsFarAheadAsLost() {
+        Endpoint zero = open(this.zero, true);
+        Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
+        await().until(next::isParked);
+        Chunk nothing = codec.encode(null).await(0);
+        Frame.Key key =
+                new Frame.Key(GROUP, FAKE, 0, TAG, Job.DEFAULT_WINDOW_BYTES); // each message weighs more than a byte
+        fake.send(0, new Frame.MessageChunk(key, Label.NONE, false, nothing.length(), 0, nothing));
+
+        assertThat(next.outcome().failure())
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("too far ahead");
+    }
+
+    @Test
     void shouldFailWhoSendsToALostProcess() {
         Endpoint zero = open(this.zero, true);
         zero.send(FAKE, TAG, Label.NONE, zero.capture("arrives"));

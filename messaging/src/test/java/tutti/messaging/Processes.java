@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,14 +37,35 @@ public final class Processes implements AutoCloseable {
 
     /** Starts a job whose settings are changed before its processes join. */
     public static Processes start(int processes, UnaryOperator<Job> settings) {
+        return start(processes, settings, address -> address);
+    }
+
+    /**
+     * Starts a job whose processes do not reach each other by straight ways.
+     *
+     * @param roads returns where to connect for reaching an address
+     */
+    static Processes start(int processes, UnaryOperator<Job> settings, UnaryOperator<InetSocketAddress> roads) {
         int port = processes == 1 ? 0 : freePort();
         Secret secret = Secret.random();
         List<Callable<Messenger>> joins = IntStream.range(0, processes)
                 .mapToObj(process -> settings.apply(
                         Job.of(process, processes, "127.0.0.1", port).withSecret(secret)))
-                .<Callable<Messenger>>map(job -> () -> Messenger.join(job, new ObjectCodec()))
+                .<Callable<Messenger>>map(job -> () -> join(job, roads))
                 .toList();
         return new Processes(Together.all(joins));
+    }
+
+    /** Joins a job as one of its processes, which does not reach the others by straight ways. */
+    static Messenger join(Job job, UnaryOperator<InetSocketAddress> roads) {
+        if (job.processes() == 1) {
+            return Messenger.join(job, new ObjectCodec());
+        }
+        return Messenger.join(
+                job,
+                new ObjectCodec(),
+                (self, codec, arrivals, patience) -> GrpcTransport.join(self, codec, arrivals, patience, roads),
+                Scheduling.OF_JVM);
     }
 
     /** Returns the number of processes. */

@@ -14,7 +14,7 @@ class PulseTest {
     private static final int TICKS_PER_LIMIT = 20; // of half a second each
 
     private final Recorder recorder = new Recorder();
-    private final Pulse pulse = new Pulse(recorder, 3, Duration.ofSeconds(10));
+    private final Pulse pulse = new Pulse(recorder, 3, Duration.ofSeconds(10), Scheduling.OF_JVM);
 
     private static final class Recorder implements Pulse.Body {
         private final List<Integer> silent = new ArrayList<>();

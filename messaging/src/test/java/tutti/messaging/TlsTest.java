@@ -140,7 +140,7 @@ class TlsTest {
     private Status.Code call(Server server, UnaryOperator<NettyChannelBuilder> security) {
         ManagedChannel channel = security.apply(NettyChannelBuilder.forAddress("127.0.0.1", server.getPort())
                         .overrideAuthority(Tls.nameOf(0))
-                        .intercept(new Pass(secret, 1, 0)))
+                        .intercept(new Pass(secret, 1, 0, "session")))
                 .build();
         try {
             var _ = JobDeskGrpc.newBlockingStub(channel)

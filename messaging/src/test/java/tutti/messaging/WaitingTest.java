@@ -152,8 +152,8 @@ class WaitingTest {
     @CsvSource({
         "ADAPTIVE, 1, 2, 250000, 0",
         "ADAPTIVE, 2, 2, 250000, 0",
-        "ADAPTIVE, 3, 2, 0, 50000",
-        "ADAPTIVE, 8, 2, 0, 50000",
+        "ADAPTIVE, 3, 2, 0, 250000",
+        "ADAPTIVE, 8, 2, 0, 250000",
         "ADAPTIVE, 9, 2, 0, 0",
         "PARK, 1, 2, 0, 0",
         "SPIN, 64, 2, 500000, 0"

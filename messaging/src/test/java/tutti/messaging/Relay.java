@@ -1,0 +1,184 @@
+package tutti.messaging;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** A stretch of network between two processes, which can be cut, fall silent, and come back. */
+final class Relay implements AutoCloseable {
+    /** No connection is cut by itself. */
+    static final long ENDLESS = Long.MAX_VALUE;
+
+    private final ServerSocket door;
+    private final Set<Pipe> pipes = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final AtomicInteger cuts = new AtomicInteger();
+    private volatile int target;
+    private volatile LongSupplier lives;
+    private volatile boolean down;
+
+    /**
+     * Makes a relay to a port on loopback.
+     *
+     * @param lives gives for each connection after how many bytes it is cut
+     */
+    Relay(int target, LongSupplier lives) {
+        this.target = target;
+        this.lives = lives;
+        try {
+            door = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    int port() {
+        return door.getLocalPort();
+    }
+
+    /** Returns how many connections there have been. */
+    int accepted() {
+        return accepted.get();
+    }
+
+    /** Returns how many connections have been cut. */
+    int cuts() {
+        return cuts.get();
+    }
+
+    /** From now on connections live for so many bytes. */
+    void live(LongSupplier newLives) {
+        lives = newLives;
+    }
+
+    /** From now on connections go to another port. */
+    void lead(int newTarget) {
+        target = newTarget;
+    }
+
+    /** Cuts all connections; new ones can be made. */
+    void cut() {
+        pipes.forEach(Pipe::cut);
+    }
+
+    /** Cuts all connections, and each new one as soon as it is made. */
+    void goDown() {
+        down = true;
+        cut();
+    }
+
+    void comeBack() {
+        down = false;
+    }
+
+    /** Lets no byte through that comes by the connections there are, and does not tell. */
+    void silence() {
+        pipes.forEach(pipe -> pipe.silent = true);
+    }
+
+    private void accept() {
+        while (!door.isClosed()) {
+            try {
+                Socket from = door.accept();
+                accepted.incrementAndGet();
+                from.setTcpNoDelay(true);
+                if (down) {
+                    reset(from);
+                    continue;
+                }
+                connect(from);
+            } catch (SocketException e) {
+                // the door is closed
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private void connect(Socket from) throws IOException {
+        try {
+            Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
+            to.setTcpNoDelay(true);
+            Pipe pipe = new Pipe(from, to, lives.getAsLong());
+            pipes.add(pipe);
+            Thread.ofVirtual().start(() -> pipe.carry(from, to));
+            Thread.ofVirtual().start(() -> pipe.carry(to, from));
+        } catch (ConnectException e) {
+            reset(from); // nobody listens at the target
+        }
+    }
+
+    /** Ends a connection without a proper end, as a host that has lost it does. */
+    private static void reset(Socket socket) {
+        try {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        } catch (IOException e) {
+            // ended already
+        }
+    }
+
+    /** Refuses connections from now on, as the host of a process does that has ended. */
+    @Override
+    public void close() {
+        try {
+            door.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        cut();
+    }
+
+    /** One connection. */
+    private final class Pipe {
+        private final Socket one;
+        private final Socket other;
+        private final AtomicLong left;
+        private volatile boolean silent;
+
+        Pipe(Socket one, Socket other, long life) {
+            this.one = one;
+            this.other = other;
+            left = new AtomicLong(life);
+        }
+
+        void carry(Socket from, Socket to) {
+            byte[] bytes = new byte[16 << 10];
+            try (InputStream in = from.getInputStream();
+                    OutputStream out = to.getOutputStream()) {
+                for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
+                    if (silent) {
+                        continue;
+                    }
+                    int passed = (int) Math.min(length, Math.max(0, left.get()));
+                    out.write(bytes, 0, passed);
+                    if (left.addAndGet(-length) <= 0) {
+                        cut();
+                    }
+                }
+            } catch (IOException e) {
+                // one of the ends has ended
+            } finally {
+                pipes.remove(this);
+            }
+        }
+
+        void cut() {
+            cuts.incrementAndGet();
+            reset(one);
+            reset(other);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package tutti.messaging;
+
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import tutti.serialization.Codec;
+import tutti.serialization.ObjectCodec;
+
+/** The processes of a simulated job and what connects them, which may be slow, be cut, or end when a process dies. */
+public final class SimulatedNetwork {
+    /** How long a process may be silent here. */
+    static final Duration SILENCE_LIMIT = Duration.ofSeconds(1);
+
+    private final Simulation simulation;
+    private final long windowBytes;
+    private final Codec codec = new ObjectCodec();
+    private final List<SimulatedProcess> processes;
+    private final List<SimulatedTransport> transports = new ArrayList<>();
+    private final List<Messenger> messengers = new ArrayList<>();
+    private final Map<Frame.Key, Window> windows = new HashMap<>();
+
+    /** Makes a job whose processes have joined. */
+    SimulatedNetwork(Simulation simulation, int size, long windowBytes) {
+        this.simulation = simulation;
+        this.windowBytes = windowBytes;
+        processes = IntStream.range(0, size)
+                .mapToObj(index -> new SimulatedProcess(simulation, index))
+                .toList();
+        List<PeerInfo> peers = IntStream.range(0, size)
+                .mapToObj(index -> new PeerInfo(index, "address", 1, "host-" + index, index))
+                .toList();
+        for (SimulatedProcess process : processes) {
+            Job job = Job.of(process.index(), size, "simulated", 1)
+                    .withWindowBytes(windowBytes)
+                    .withWaitStrategy(WaitStrategy.PARK)
+                    .withSilenceLimit(SILENCE_LIMIT);
+            Messenger.TransportFactory factory = (same, ignored, arrivals, patience) -> {
+                SimulatedTransport transport = new SimulatedTransport(this, process, arrivals, patience);
+                transports.add(transport);
+                return new Messenger.Joined(transport, peers);
+            };
+            messengers.add(Messenger.join(job, codec, factory, process));
+        }
+    }
+
+    Simulation simulation() {
+        return simulation;
+    }
+
+    RandomGenerator random() {
+        return simulation.random();
+    }
+
+    Codec codec() {
+        return codec;
+    }
+
+    int size() {
+        return processes.size();
+    }
+
+    SimulatedProcess process(int index) {
+        return processes.get(index);
+    }
+
+    SimulatedTransport transport(int index) {
+        return transports.get(index);
+    }
+
+    Messenger messenger(int index) {
+        return messengers.get(index);
+    }
+
+    /** Opens a group in all its processes, and returns its endpoints by rank. */
+    List<Endpoint> open(Route route) {
+        Map<Integer, Endpoint> endpoints = new TreeMap<>();
+        route.hosts().stream()
+                .forEach(process -> endpoints.putAll(messenger(process).open(route)));
+        return List.copyOf(endpoints.values());
+    }
+
+    // ---------------------------------------------------------------- what goes wrong
+
+    /** A process ends; of what it has sent, the last part is lost. */
+    void crash(int index) {
+        simulation.note(() -> "process %d dies".formatted(index));
+        process(index).die();
+        transports.forEach(transport -> transport.processDied(index));
+    }
+
+    /** A process stops, and goes on later unless that is never. */
+    void freeze(int index, long nanos) {
+        simulation.note(() -> "process %d stops".formatted(index));
+        process(index).freeze(nanos == Long.MAX_VALUE);
+        if (nanos < Long.MAX_VALUE) {
+            simulation.at(nanos, () -> {
+                simulation.note(() -> "process %d goes on".formatted(index));
+                process(index).thaw();
+            });
+        }
+    }
+
+    /** The connections between two processes break. */
+    void cut(int one, int other) {
+        simulation.note(() -> "cut between %d and %d".formatted(one, other));
+        transports.get(one).cut(other);
+        transports.get(other).cut(one);
+    }
+
+    /** Nothing passes between two processes for some time. */
+    void stall(int one, int other, long nanos) {
+        simulation.note(() -> "nothing passes between %d and %d for %,d ns".formatted(one, other, nanos));
+        transports.get(one).stall(other, nanos);
+        transports.get(other).stall(one, nanos);
+    }
+
+    // ---------------------------------------------------------------- what must hold
+
+    /** A message begins to travel: no more than the window may be under way before it. */
+    void sent(Frame.MessageChunk first) {
+        Window window = windows.computeIfAbsent(stream(first.key()), key -> new Window());
+        window.sent(first.key().sequence(), Message.weightBytes(first.totalBytes()));
+        if (window.sentBytes - window.lastBytes - window.takenBytes >= windowBytes) {
+            throw new AssertionError("more than the window is under way: windowBytes=%d %s taken=%d %s"
+                    .formatted(windowBytes, first.key(), window.takenBytes, window));
+        }
+    }
+
+    /** A sender is about to learn what was taken. */
+    void taken(Signal receipt) {
+        Frame.Key key = new Frame.Key(receipt.group(), receipt.destination(), receipt.source(), receipt.tag(), 0);
+        Window window = windows.computeIfAbsent(key, stream -> new Window());
+        window.takenBytes = Math.max(window.takenBytes, receipt.weightBytes());
+    }
+
+    private static Frame.Key stream(Frame.Key key) {
+        return new Frame.Key(key.group(), key.source(), key.destination(), key.tag(), 0);
+    }
+
+    private static final class Window {
+        private long sentBytes;
+        private long takenBytes;
+        private long last = -1;
+        private long lastBytes;
+
+        void sent(long sequence, long bytes) {
+            sentBytes += bytes;
+            if (sequence > last) {
+                last = sequence;
+                lastBytes = bytes;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "sentBytes=%d lastBytes=%d".formatted(sentBytes, lastBytes);
+        }
+    }
+
+    /** Returns what the transport of a process would say when a stream breaks. */
+    static Status broken(String why) {
+        return Status.UNAVAILABLE.withDescription(why);
+    }
+
+    /** Returns whether nothing waits to be sent, or is on its way. */
+    boolean isIdle() {
+        return transports.stream().allMatch(SimulatedTransport::isIdle);
+    }
+
+    /** Returns whether a process still keeps a group. */
+    boolean keeps(int process, long group) {
+        return transports.get(process).arrivals().isBetweenMembers(-1, group, 0, Signal.ALL);
+    }
+}
