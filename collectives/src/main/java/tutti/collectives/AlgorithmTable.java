@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which algorithm an operation on buffers uses, by the number of those who exchange messages and the size of one contribution.
@@ -22,9 +24,15 @@ import java.util.stream.Collectors;
  * broadcast members&lt;=any bytes&lt;=any chain
  * </pre>
  *
+ * <p>The algorithm {@value #SHARED}, which some operations have, is for processes that share memory. Rows with it are passed over where
+ * they do not, so an operation needs a row without it for every case.
+ *
  * <p>Immutable. All processes of a job must have the same.
  */
 public final class AlgorithmTable {
+    /** The algorithm for processes that share memory. */
+    public static final String SHARED = "shared";
+
     private static final String RESOURCE = "algorithms.txt";
     private static final String ANY = "any";
     private static final String MEMBERS = "members<=";
@@ -38,9 +46,14 @@ public final class AlgorithmTable {
     }
 
     private final List<Row> rows;
+    private final Set<String> shared; // operations with such rows
 
     private AlgorithmTable(List<Row> rows) {
         this.rows = List.copyOf(rows);
+        shared = rows.stream()
+                .filter(Row::isShared)
+                .map(row -> row.family().operation())
+                .collect(Collectors.toSet());
     }
 
     /** One line; a limit that does not limit is {@link Long#MAX_VALUE}. */
@@ -50,8 +63,17 @@ public final class AlgorithmTable {
             return family == wanted && someMembers <= members && someBytes <= bytes;
         }
 
+        boolean isShared() {
+            return algorithm.equals(SHARED);
+        }
+
+        /** Returns whether another row after this one would never count. */
+        boolean hides(Row later) {
+            return fits(later.family, later.members, later.bytes) && (!isShared() || later.isShared());
+        }
+
         boolean isForAll() {
-            return members == Long.MAX_VALUE && bytes == Long.MAX_VALUE;
+            return !isShared() && members == Long.MAX_VALUE && bytes == Long.MAX_VALUE;
         }
 
         @Override
@@ -129,7 +151,7 @@ public final class AlgorithmTable {
 
     private static Row checkReached(Row row, List<Row> before, String source, int number) {
         for (Row earlier : before) {
-            if (earlier.fits(row.family(), row.members(), row.bytes())) {
+            if (earlier.hides(row)) {
                 throw new IllegalArgumentException(
                         "algorithm table has a row that never counts: at=%s:%d row=[%s], because of row=[%s]; put the narrower row first"
                                 .formatted(source, number, row, earlier));
@@ -156,8 +178,11 @@ public final class AlgorithmTable {
                                             .toList(),
                             columns[0]));
             String algorithm = columns[COLUMNS - 1];
-            if (!family.names().contains(algorithm)) {
-                throw wrong("algorithm of %s must be one of %s".formatted(columns[0], family.names()), algorithm);
+            if (!AlgorithmTable.algorithms(columns[0]).contains(algorithm)) {
+                throw wrong(
+                        "algorithm of %s must be one of %s"
+                                .formatted(columns[0], AlgorithmTable.algorithms(columns[0])),
+                        algorithm);
             }
             return new Row(family, limit(columns[1], MEMBERS), limit(columns[2], BYTES), algorithm);
         }
@@ -188,14 +213,29 @@ public final class AlgorithmTable {
         }
     }
 
-    /** Returns the algorithm for a call. */
+    /** Returns the algorithm for a call whose members exchange messages. */
     <A> A choose(BufferAlgorithms.Family<A> family, int members, long bytes) {
         for (Row row : rows) {
-            if (row.fits(family, members, bytes)) {
+            if (!row.isShared() && row.fits(family, members, bytes)) {
                 return family.named(row.algorithm());
             }
         }
         throw new IllegalStateException("no row fits: " + family.operation()); // parse sees to it that one does
+    }
+
+    /** Returns whether some calls of an operation use memory that processes share. */
+    boolean mayBeShared(BufferAlgorithms.Family<?> family) {
+        return shared.contains(family.operation());
+    }
+
+    /** Returns whether a call uses memory that processes share, if they do. */
+    boolean isShared(BufferAlgorithms.Family<?> family, int members, long bytes) {
+        for (Row row : rows) {
+            if (row.fits(family, members, bytes)) {
+                return row.isShared();
+            }
+        }
+        return false;
     }
 
     /** Returns the rows, one a line, without comments: two tables are the same if these texts are. */
@@ -214,7 +254,8 @@ public final class AlgorithmTable {
     public static List<String> algorithms(String operation) {
         return BufferAlgorithms.ALL.stream()
                 .filter(family -> family.operation().equals(operation))
-                .flatMap(family -> family.names().stream())
+                .flatMap(family ->
+                        Stream.concat(family.names().stream(), family.hasShared() ? Stream.of(SHARED) : Stream.empty()))
                 .toList();
     }
 

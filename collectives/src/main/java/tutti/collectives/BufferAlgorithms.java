@@ -23,7 +23,8 @@ final class BufferAlgorithms {
             .with("tree", TreeBufferAllReduce::run)
             .with("doubling", DoublingAllReduce::run)
             .with("halving", HalvingAllReduce::run)
-            .with("exchange", ExchangeAllReduce::run);
+            .with("exchange", ExchangeAllReduce::run)
+            .withShared();
 
     static final Family<Scatter> SCATTER = new Family<Scatter>("scatter")
             .with("binomial", BinomialBufferScatter::run)
@@ -54,19 +55,31 @@ final class BufferAlgorithms {
         private final String operation;
         private final Map<String, A> algorithms;
 
+        private final boolean hasShared;
+
         Family(String operation) {
-            this(operation, Map.of());
+            this(operation, Map.of(), false);
         }
 
-        private Family(String operation, Map<String, A> algorithms) {
+        private Family(String operation, Map<String, A> algorithms, boolean hasShared) {
             this.operation = operation;
             this.algorithms = algorithms;
+            this.hasShared = hasShared;
         }
 
         private Family<A> with(String name, A algorithm) {
             Map<String, A> more = new LinkedHashMap<>(algorithms);
             more.put(name, algorithm);
-            return new Family<>(operation, Collections.unmodifiableMap(more));
+            return new Family<>(operation, Collections.unmodifiableMap(more), hasShared);
+        }
+
+        private Family<A> withShared() {
+            return new Family<>(operation, algorithms, true);
+        }
+
+        /** Returns whether there is one more algorithm, for processes that share memory; see {@link Commons}. */
+        boolean hasShared() {
+            return hasShared;
         }
 
         String operation() {

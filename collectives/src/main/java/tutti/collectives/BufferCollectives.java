@@ -90,9 +90,13 @@ public final class BufferCollectives {
         if (endpoint.size() > 1 && isElementwise(operator)) {
             BufferAlgorithms.AllReduce algorithm =
                     table.choose(BufferAlgorithms.ALL_REDUCE, reducers(), own.lengthBytes());
+            boolean mayBeShared = table.mayBeShared(BufferAlgorithms.ALL_REDUCE);
+            boolean isShared = table.isShared(BufferAlgorithms.ALL_REDUCE, reducers(), own.lengthBytes());
             meet(Operation.ALL_REDUCE_BUFFERS, NO_ROOT, own, operator, (visit, peers) -> {
                 if (place.isRegular()) {
-                    MeetingBufferAllReduce.run(visit, peers, algorithm, own, target, operator);
+                    BufferAlgorithms.AllReduce between =
+                            mayBeShared ? CommonsAllReduce.or(algorithm, isShared, visit) : algorithm;
+                    MeetingBufferAllReduce.run(visit, peers, between, own, target, operator);
                 } else {
                     algorithm.run(peers, own, target, operator);
                 }

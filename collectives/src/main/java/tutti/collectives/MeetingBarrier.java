@@ -4,7 +4,8 @@ package tutti.collectives;
  * Barrier in which the members of a process count themselves, and one of each process meets those of the others.
  *
  * <p>Members of one process use no messages: counters with a fan-in of 64, and one word that lets all go. The leaders of the
- * processes run a {@link DisseminationBarrier} when all their neighbours have come.
+ * processes meet when all their neighbours have come: in their {@link Commons} if they share a host, else in a {@link
+ * DisseminationBarrier}.
  */
 final class MeetingBarrier {
     private static final Object OPEN = new Object();
@@ -26,7 +27,12 @@ final class MeetingBarrier {
         }
         if (visit.isLeader()) {
             visit.awaitGathered();
-            DisseminationBarrier.run(new LeaderPeers(peers, visit.place()));
+            Commons commons = visit.commons();
+            if (commons != null) {
+                commons.run(visit, null, 1, Commons.NONE);
+            } else {
+                DisseminationBarrier.run(new LeaderPeers(peers, visit.place()));
+            }
             visit.publish(OPEN);
         } else {
             visit.awaitOutcome();

@@ -21,6 +21,9 @@ final class MeetingPlace implements Gathering {
     private final TreeBlocks blocks;
     private final boolean isRegular;
     private final boolean isEven;
+    private final boolean mayShare;
+    private volatile boolean haveAgreed; // whether to meet in memory
+    private volatile @Nullable Commons commons;
     private final Seat[] seats;
     private final Spot room;
     private final AtomicReference<@Nullable Absence> absence = new AtomicReference<>();
@@ -34,6 +37,7 @@ final class MeetingPlace implements Gathering {
         boolean isInOrder = isInOrder(neighbours, share, groupSize);
         isRegular = isInOrder && (leaders.length == 1 || Integer.bitCount(share) == 1);
         isEven = isInOrder && groupSize % share == 0;
+        mayShare = leaders.length > 1 && leaders.length <= Commons.MOST_PROCESSES && neighbours.areOnOneHost();
         room = neighbours.newSpot();
         seats = new Seat[neighbours.count()];
         Round beforeFirst = new Round(-1);
@@ -185,6 +189,30 @@ final class MeetingPlace implements Gathering {
         return isEven;
     }
 
+    /**
+     * Returns where the leaders of all processes meet in memory; the first call makes it.
+     *
+     * <p>Called by the leader, in calls in which all leaders do the same.
+     *
+     * @return null if the processes can't share memory
+     */
+    @Nullable
+    Commons commons(Visit visit) {
+        if (!mayShare) {
+            return null;
+        }
+        if (!haveAgreed) {
+            commons = CommonsAgreement.run(neighbours, visit.leaderPeers());
+            haveAgreed = true;
+        }
+        return commons;
+    }
+
+    /** Returns whether the leaders of all processes have come to meet in memory. */
+    boolean hasCommons() {
+        return commons != null;
+    }
+
     TreeBlocks blocks() {
         return blocks;
     }
@@ -243,6 +271,16 @@ final class MeetingPlace implements Gathering {
         if (somebodyIsAhead) { // else nobody can be waiting for this one
             alarm();
         }
+    }
+
+    @Override
+    public void knocked() {
+        seats[0].spot.changed();
+    }
+
+    @Override
+    public void leaderLeft() {
+        seats[0].spot.alarm();
     }
 
     @Override

@@ -23,6 +23,7 @@ final class Visit {
     private final MeetingPlace.Seat seat;
     private final Round round;
     private final Label label;
+    private int conflicting = -1; // rank of a member whose message belongs to another call
 
     Visit(MeetingPlace place, Endpoint endpoint, MeetingPlace.Seat seat, Round round, Label label) {
         this.place = place;
@@ -163,6 +164,22 @@ final class Visit {
         return new Wait<>(glance, () -> place.throwIfAnyAbsent(round), round);
     }
 
+    /** Waits, as the leader of this process, for those of others, who write in memory that all share. */
+    <T> T awaitLeaders(Commons commons, Supplier<@Nullable T> glance) {
+        return seat.spot().await(endpoint, Collectives.TAG, label, new LeadersWait<>(glance, commons));
+    }
+
+    /** Returns where the leaders of all processes meet in memory, or null if they share none; for leaders. */
+    @Nullable
+    Commons commons() {
+        return place.commons(this);
+    }
+
+    /** Returns how messages of this call reach the other leaders. */
+    Peers leaderPeers() {
+        return new LeaderPeers(peers(), place);
+    }
+
     /** Waits until what this member has left in earlier rounds is taken, if that is much. */
     void awaitRoom() {
         Round full = seat.tooFullUntil(place.neighbours().windowBytes());
@@ -265,6 +282,20 @@ final class Visit {
         return BufferMismatchException.between(endpoint, otherRank, sent.shape(), expected);
     }
 
+    /** Makes an exception that shows a buffer of this member and one of a member elsewhere. */
+    BufferMismatchException unlike(int otherRank, String otherShape, DirectBuffer own) {
+        return BufferMismatchException.between(endpoint, otherRank, otherShape, own);
+    }
+
+    /** Makes the exception of a member that waits for one elsewhere which cannot do its part. */
+    MemberFailedException gaveUp(int otherRank) {
+        return endpoint.failureOf(
+                otherRank,
+                "member failed in a call: %s called %s, and could not do its part; its own exception says why"
+                        .formatted(endpoint.describe(otherRank), MismatchedCallException.text(label)),
+                null);
+    }
+
     /** Makes the exception of a member whose contribution is not like those of all its neighbours. */
     BufferMismatchException unlike(Lent lent, DirectBuffer own) {
         int index = lent.firstUnlike(own);
@@ -277,6 +308,13 @@ final class Visit {
             endpoint.send(rank, Collectives.TAG, label, endpoint.capture(null, rank));
         } catch (MemberFailedException e) {
             // then it waits for nothing
+        }
+    }
+
+    /** Sends this call's label to a member whose message has shown that it is in another call: this one may have sent nothing. */
+    void answerConflict() {
+        if (conflicting >= 0) {
+            showCallTo(conflicting);
         }
     }
 
@@ -312,7 +350,7 @@ final class Visit {
     }
 
     /** A wait for something in a round. */
-    private final class Wait<T> implements Spot.Awaited<T> {
+    private class Wait<T> implements Spot.Awaited<T> {
         private final Supplier<@Nullable T> glance;
         private final Runnable throwIfAbsent;
         private final Round awaited;
@@ -353,12 +391,44 @@ final class Visit {
 
         @Override
         public RuntimeException conflict(Received other) {
+            conflicting = other.source();
             return mismatch(other.source(), other.label());
         }
 
         @Override
         public String describe() {
             return "neighbours: here rank=%d called %s; %s"
+                    .formatted(rank(), MismatchedCallException.text(label), endpoint.describe(rank()));
+        }
+    }
+
+    /** A wait for the leaders of other processes. */
+    private final class LeadersWait<T> extends Wait<T> {
+        private final Commons commons;
+
+        LeadersWait(Supplier<@Nullable T> glance, Commons commons) {
+            super(glance, () -> commons.throwIfAbsent(place), round);
+            this.commons = commons;
+        }
+
+        @Override
+        public boolean isForOthers() {
+            return true;
+        }
+
+        @Override
+        public void goingToSleep() {
+            commons.setAsleep(true);
+        }
+
+        @Override
+        public void awake() {
+            commons.setAsleep(false);
+        }
+
+        @Override
+        public String describe() {
+            return "other processes: here rank=%d called %s; %s"
                     .formatted(rank(), MismatchedCallException.text(label), endpoint.describe(rank()));
         }
     }

@@ -50,7 +50,10 @@ class AlgorithmTableTest {
                 "allreduce members<=2 bytes<=8 tree | test:1: operation must be one of [broadcast, reduce, allReduce,"
                         + " scatter, gather, allGather, allToAll]: got=allreduce",
                 "allReduce members<=2 bytes<=8 ring | test:1: algorithm of allReduce must be one of [tree, doubling,"
-                        + " halving, exchange]: got=ring",
+                        + " halving, exchange, shared]: got=ring",
+                "allReduce members<=any bytes<=any shared | no row for every case: table=test operation=allReduce",
+                "scatter members<=any bytes<=8 shared | algorithm of scatter must be one of [binomial, linear]:"
+                        + " got=shared",
                 "allReduce members<=2 bytes<=8 | test:1: needs 'OPERATION members<=N bytes<=B ALGORITHM':"
                         + " got=allReduce",
                 "allReduce bytes<=8 members<=2 tree | limit must be members<=N",
@@ -65,6 +68,17 @@ class AlgorithmTableTest {
         assertThatThrownBy(() -> AlgorithmTable.parse(row + REST, "test"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void shouldPassOverSharedRowsWhereMessagesAreExchanged() {
+        AlgorithmTable table = AlgorithmTable.parse("allReduce members<=any bytes<=1k shared\n" + TABLE + REST, "test");
+        assertThat(table.isShared(BufferAlgorithms.ALL_REDUCE, 5, 1024)).isTrue();
+        assertThat(table.isShared(BufferAlgorithms.ALL_REDUCE, 5, 1025)).isFalse();
+        assertThat(table.mayBeShared(BufferAlgorithms.ALL_REDUCE)).isTrue();
+        assertThat(table.mayBeShared(BufferAlgorithms.REDUCE)).isFalse();
+        assertThat(table.choose(BufferAlgorithms.ALL_REDUCE, 5, 512))
+                .isSameAs(BufferAlgorithms.ALL_REDUCE.named("tree"));
     }
 
     @Test
