@@ -43,19 +43,28 @@ import tutti.serialization.OperationInterruptedException;
  *
  * <h2>How a process learns its job</h2>
  *
- * <p>From an argument {@code --tutti-NAME=VALUE}, else from the environment variable {@code TUTTI_NAME}, else by default:
+ * <p>Which process it is, an engine may have told it: see {@link JobProvider}. A process that was started as one of several never
+ * runs alone. Everything else comes from an argument {@code --tutti-NAME=VALUE}, else from the environment variable
+ * {@code TUTTI_NAME}, else by default:
  *
  * <table>
  * <caption>Settings of a job</caption>
  * <tr><th>name</th><th>meaning</th><th>default</th></tr>
  * <tr><td>size</td><td>number of processes</td><td>1: no network is used</td></tr>
- * <tr><td>rank</td><td>index of this process, in [0, size)</td><td>must be given if size &gt; 1</td></tr>
- * <tr><td>master</td><td>host:port on which process 0 listens</td><td>must be given if size &gt; 1</td></tr>
+ * <tr><td>rank</td><td>index of this process, in [0, size)</td><td>must be given if size &gt; 1, where no engine
+ * says it</td></tr>
+ * <tr><td>master</td><td>host:port on which process 0 listens</td><td>must be given if size &gt; 1, where no engine
+ * says it</td></tr>
+ * <tr><td>provider</td><td>name of the provider to ask: settings, slurm, open-mpi, mpich, kubernetes, hosts-file, that of another
+ * {@link JobProvider}, or alone to ask none</td><td>all, and they must agree</td></tr>
+ * <tr><td>hosts-file</td><td>file that names the host of each process, for those that somebody starts on every host</td><td>none</td></tr>
+ * <tr><td>service</td><td>name of the headless service, under Kubernetes</td><td>must be given there</td></tr>
  * <tr><td>members</td><td>members of the whole job</td><td>processors if size is 1, else size</td></tr>
  * <tr><td>join-timeout</td><td>how long processes wait for each other at the start</td><td>60 s</td></tr>
  * <tr><td>timeout</td><td>how long {@link #getGroup(String, int)} waits</td><td>120 s</td></tr>
  * <tr><td>deadline</td><td>how long an operation may take, see {@link ColGroup#within}</td><td>none</td></tr>
  * <tr><td>silence-limit</td><td>how long a process may let nothing be heard before it counts as lost</td><td>10 s</td></tr>
+ * <tr><td>reconnect-limit</td><td>how long a broken connection may take to come back before its process counts as lost</td><td>8 s</td></tr>
  * <tr><td>verify</td><td>off, or full: members compare each collective call before it begins; see docs/reliability.md; the same in
  * all processes</td><td>off</td></tr>
  * <tr><td>window-bytes</td><td>see {@link tutti.messaging.Job#windowBytes}; the same in all processes</td><td>16 MiB</td></tr>
@@ -325,6 +334,17 @@ public final class ColGroupMaster implements AutoCloseable {
         }
         if (handle != null) {
             members.remove(handle);
+            shrinks.gone(handle);
+        }
+    }
+
+    /** Nobody acts for a member any more; its process still counts as one whose members are not done. */
+    void memberDeserted(ColMember member) {
+        Long handle;
+        synchronized (handles) {
+            handle = handles.get(member);
+        }
+        if (handle != null) {
             shrinks.gone(handle);
         }
     }

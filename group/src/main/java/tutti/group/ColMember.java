@@ -19,7 +19,8 @@ import tutti.serialization.SerializationException;
  *
  * <p>Subclasses write {@link #run()} and call the operations in it. A member may be in several groups at once, and any thread may
  * act for it. It is added to a group through a {@link ColGroupMaster}, and given a thread by {@link #start(ColGroup)} or by
- * {@code new Thread(member).start()}; in the second case it must call {@link #done()} at its end.
+ * {@code new Thread(member).start()}; in the second case it must call {@link #done()} at its end. A member whose own thread ends without
+ * that counts as failed, if the thread has called an operation and no other one that has is alive.
  *
  * <h2>Messages</h2>
  *
@@ -68,6 +69,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     private volatile @Nullable ColGroupMaster master;
     private volatile @Nullable ColGroup startedIn;
     private volatile @Nullable Thread thread;
+    private volatile @Nullable ActingThreads acting;
     private volatile boolean done;
 
     /** Makes a member that is in no group. */
@@ -266,6 +268,41 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         }
     }
 
+    private void noticeThread() {
+        if (Thread.currentThread().equals(thread)) {
+            return; // whose end is seen to
+        }
+        ActingThreads known = acting;
+        if (known == null) {
+            synchronized (this) {
+                known = acting;
+                if (known == null) {
+                    known = new ActingThreads(this, this::deserted);
+                    acting = known;
+                }
+            }
+        }
+        known.act();
+    }
+
+    /** Nobody acts for this member any more, and nobody has said that it is done. */
+    private void deserted(Thread own) {
+        ColGroupMaster owner = master;
+        if (done || owner == null) {
+            return;
+        }
+        done = true;
+        IllegalStateException cause = new IllegalStateException(
+                "member's thread has ended without done(): thread=%s; call done() at the end of run, or start the member with start(group)"
+                        .formatted(own.getName()));
+        List.copyOf(groups).forEach(group -> {
+            Endpoint endpoint = group.place(this).endpoint();
+            endpoint.fail(cause);
+            endpoint.leave();
+        });
+        owner.memberDeserted(this);
+    }
+
     /** Returns the active group with an identity, or null if this member is not in it or has forgotten it. */
     @Nullable
     ColGroup groupOf(long id) {
@@ -288,6 +325,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         if (done) {
             throw new IllegalStateException("member is done: " + this + " group=" + group.name());
         }
+        noticeThread();
         Duration deadline = group.deadline();
         MemberPlace place = group.place(this);
         return deadline == null ? place : place.within(deadline);

@@ -68,10 +68,12 @@ class JobArgumentsTest {
 
     @Test
     void shouldReadLimitsAndWhatIsVerified() {
-        JobArguments found = parse(environment("DEADLINE=PT1.5S", "SILENCE_LIMIT=20", "VERIFY=full"));
+        JobArguments found =
+                parse(environment("DEADLINE=PT1.5S", "SILENCE_LIMIT=20", "RECONNECT_LIMIT=15", "VERIFY=full"));
 
         assertThat(found.deadline()).isEqualTo(Duration.ofMillis(1500));
         assertThat(found.job().silenceLimit()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(found.job().reconnectLimit()).isEqualTo(Duration.ofSeconds(15));
         assertThat(found.verify()).isEqualTo(VerifyLevel.FULL);
         assertThat(parse(Map.of()).deadline()).isNull();
     }

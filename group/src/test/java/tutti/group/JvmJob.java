@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -71,6 +72,7 @@ final class JvmJob implements AutoCloseable {
         private final List<String> options = new ArrayList<>();
         private final List<String> settings = new ArrayList<>();
         private int lacking = -1;
+        private IntFunction<List<String>> places = process -> List.of();
         private List<String> lackedFiles = List.of();
 
         private Plan(Class<?> program, int processes) {
@@ -104,6 +106,12 @@ final class JvmJob implements AutoCloseable {
             return this;
         }
 
+        /** Starts each JVM by a command of its own, which the JVM's is added to. */
+        Plan by(IntFunction<List<String>> commands) {
+            places = commands;
+            return this;
+        }
+
         JvmJob start() {
             return new JvmJob(IntStream.range(0, processes)
                     .mapToObj(process -> jvm(process, processes > 1 ? "RANK=" + process : ""))
@@ -116,7 +124,7 @@ final class JvmJob implements AutoCloseable {
         }
 
         private Jvm jvm(int process, String rank) {
-            List<String> command = new ArrayList<>();
+            List<String> command = new ArrayList<>(places.apply(process));
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(options);
             command.addAll(List.of("-cp", classPath(process), program.getName()));

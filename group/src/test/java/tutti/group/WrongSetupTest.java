@@ -168,7 +168,10 @@ class WrongSetupTest {
     @Test
     void shouldSayThatTheHostIsUnknown() {
         assertThatThrownBy(() -> new ColGroupMaster(
-                        "--tutti-size=2", "--tutti-rank=1", "--tutti-master=no.such.host.invalid:5000"))
+                        "--tutti-size=2",
+                        "--tutti-rank=1",
+                        "--tutti-master=no.such.host.invalid:5000",
+                        "--tutti-join-timeout=1"))
                 .isInstanceOf(JoinException.class)
                 .hasMessageContainingAll("no.such.host.invalid", "TUTTI_MASTER");
     }
