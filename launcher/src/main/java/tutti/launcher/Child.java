@@ -20,15 +20,22 @@ import org.jspecify.annotations.Nullable;
  * gone, without a chance to end its JVMs, they end themselves.
  */
 final class Child {
+    /** In place of the process id of a launcher that is on another host. */
+    static final String REMOTE = "remote";
+
     private static final int FAILED = 1;
 
     private static final long LOOK_PERIOD_NANOS = 300_000_000;
 
     private Child() {}
 
-    /** Takes the launcher's process id, the main class, and the arguments of its main method. */
+    /** Takes the launcher's process id or {@value #REMOTE}, the main class, and the arguments of its main method. */
     public static void main(String[] arguments) throws Throwable {
-        endWith(Long.parseLong(arguments[0]));
+        if (arguments[0].equals(REMOTE)) {
+            System.setIn(RemoteInput.of(System.in, () -> Runtime.getRuntime().halt(FAILED)));
+        } else {
+            endWith(Long.parseLong(arguments[0]));
+        }
         AtomicBoolean failed = new AtomicBoolean();
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
             failed.set(true);

@@ -1,21 +1,14 @@
 package tutti.launcher;
 
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.SecretFile;
 
 /**
  * The JVMs of one run, which end together.
@@ -29,19 +22,16 @@ final class Job {
     private static final Duration TIME_TO_END = Duration.ofSeconds(5);
     private static final Duration TIME_FOR_OUTPUT = Duration.ofSeconds(1);
 
-    private static final int FIRST_PORT = 20_000;
-    private static final int END_OF_PORTS = 32_768;
-    private static final int PORT_ATTEMPTS = 100;
-
     private final JobPlan plan;
+    private final Site site;
     private final boolean keepGoing;
     private final List<JobProcess> processes = new ArrayList<>(); // guarded by this
     private final BlockingQueue<JobProcess> ended = new LinkedBlockingQueue<>();
-    private @Nullable Path secretFile; // guarded by this
     private volatile boolean stopped;
 
-    Job(JobPlan plan, boolean keepGoing) {
+    Job(JobPlan plan, Site site, boolean keepGoing) {
         this.plan = plan;
+        this.site = site;
         this.keepGoing = keepGoing;
     }
 
@@ -71,23 +61,17 @@ final class Job {
         return exitCode;
     }
 
-    private void startAll() throws IOException {
-        JobPlan.Meeting meeting = plan.jvms() == 1 ? null : newMeeting();
+    private void startAll() throws IOException, InterruptedException {
+        site.prepare();
         for (int index = 0; index < plan.jvms(); index++) {
             synchronized (this) {
                 if (!stopped) {
-                    JobProcess process = JobProcess.start(plan, index, meeting);
+                    JobProcess process = site.start(index);
                     processes.add(process);
                     process.onExit(ended::add);
                 }
             }
         }
-    }
-
-    private synchronized JobPlan.Meeting newMeeting() throws IOException {
-        Path file = SecretFile.createTemporary();
-        secretFile = file;
-        return new JobPlan.Meeting(freePort(), file);
     }
 
     /** Waits for all, or from the first failure that ends the job a short time; returns those that failed, in that order. */
@@ -125,17 +109,7 @@ final class Job {
         processes.forEach(process -> process.awaitEnd(end));
         Deadline output = Deadline.in(TIME_FOR_OUTPUT);
         processes.forEach(process -> process.awaitOutput(output));
-        deleteSecret();
-    }
-
-    private synchronized void deleteSecret() {
-        if (secretFile != null) {
-            try {
-                Files.deleteIfExists(secretFile);
-            } catch (IOException e) {
-                // of a job that is over: nobody can use it
-            }
-        }
+        site.close();
     }
 
     /** Chooses the failure to show: not one that only reports another's, even if that one had to be ended. */
@@ -154,8 +128,8 @@ final class Job {
     }
 
     private void report(JobProcess cause, int exitCode) {
-        StringBuilder text = new StringBuilder("tutti: the job failed: process=%d processes=%d %s%n"
-                .formatted(cause.index(), plan.jvms(), ExitStatus.describe(exitCode)));
+        StringBuilder text = new StringBuilder("tutti: the job failed: %s processes=%d %s%n"
+                .formatted(cause.name(), plan.jvms(), ExitStatus.describe(exitCode)));
         for (String line : cause.errors().lines()) {
             text.append("    ").append(line).append(System.lineSeparator());
         }
@@ -168,30 +142,11 @@ final class Job {
     }
 
     private static String describe(JobProcess process) {
-        return "process=%d %s".formatted(process.index(), ExitStatus.describe(process.exitCode()));
+        return "%s %s".formatted(process.name(), ExitStatus.describe(process.exitCode()));
     }
 
     private static void print(String text) {
         System.err.print(text);
         System.err.flush();
-    }
-
-    /**
-     * Finds a port for process 0 that nobody listens on.
-     *
-     * <p>Below the ports that systems give to connections by themselves: one of those could be taken again, by the job's own
-     * processes above all, before process 0 listens.
-     */
-    private static int freePort() throws IOException {
-        for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
-            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // taken: try another
-            }
-        }
-        throw new IOException("no free port found: address=127.0.0.1 range=[%d, %d) attempts=%d"
-                .formatted(FIRST_PORT, END_OF_PORTS, PORT_ATTEMPTS));
     }
 }

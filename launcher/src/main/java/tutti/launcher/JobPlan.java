@@ -36,15 +36,15 @@ record JobPlan(
     /**
      * What processes need to find and to know each other.
      *
-     * @param port of this host at which process 0 is to listen
-     * @param secretFile file that only this user can open
+     * @param master host:port at which process 0 is to listen
+     * @param secretFile file that only this user can open, or null if processes get the secret in another way
      */
-    record Meeting(int port, Path secretFile) {}
+    record Meeting(String master, @Nullable Path secretFile) {}
 
-    /** Returns the command of each process; they all run the same one. */
+    /** Returns the command of each process on this host; they all run the same one. */
     List<String> command() {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(java().toString());
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(classPath.toString());
@@ -53,6 +53,11 @@ record JobPlan(
         command.add(mainClass);
         command.addAll(arguments);
         return command;
+    }
+
+    /** Returns the java command that runs this launcher. */
+    static Path java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
     /**
@@ -66,8 +71,10 @@ record JobPlan(
         if (meeting != null) {
             variables.put(VARIABLES + "RANK", Integer.toString(process));
             variables.put(VARIABLES + "SIZE", Integer.toString(jvms));
-            variables.put(VARIABLES + "MASTER", "127.0.0.1:" + meeting.port());
-            variables.put(SECRET_FILE, meeting.secretFile().toString());
+            variables.put(VARIABLES + "MASTER", meeting.master());
+            if (meeting.secretFile() != null) {
+                variables.put(SECRET_FILE, meeting.secretFile().toString());
+            }
             if (tls != null) {
                 variables.put(VARIABLES + "TLS", tls ? "on" : "off");
             }

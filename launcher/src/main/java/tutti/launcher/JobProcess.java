@@ -1,44 +1,59 @@
 package tutti.launcher;
 
-import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** One running JVM of a job. */
 final class JobProcess {
+    /** Reaches the JVM behind a process. */
+    interface Signals {
+        /** Asks it to end; returns at once. */
+        void end();
+
+        /** Kills it, and whatever connects the launcher to it. */
+        void kill();
+    }
+
     private final int index;
+    private final String place;
     private final Process process;
+    private final Signals signals;
     private final ErrorExcerpt errors = new ErrorExcerpt();
     private final List<Thread> copiers = new ArrayList<>();
 
-    private JobProcess(int index, Process process) {
+    /**
+     * Takes a process that was started.
+     *
+     * @param place where it runs, for messages; empty on this host
+     */
+    JobProcess(int index, String place, Process process, Signals signals) {
         this.index = index;
+        this.place = place;
         this.process = process;
+        this.signals = signals;
     }
 
-    /** Starts a process; only process 0 gets the launcher's standard input. */
-    static JobProcess start(JobPlan plan, int index, JobPlan.@Nullable Meeting meeting) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(plan.command());
-        builder.environment().keySet().removeIf(name -> name.startsWith(JobPlan.VARIABLES));
-        builder.environment().putAll(plan.variables(index, meeting));
-        if (plan.jvms() == 1) {
-            return new JobProcess(index, builder.inheritIO().start());
-        }
-        if (index == 0) {
-            builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
-        }
-        JobProcess started = new JobProcess(index, builder.start());
-        started.copyOutput();
-        if (index > 0) {
-            started.process.getOutputStream().close();
-        }
-        return started;
+    /** Takes a process of this host whose output is the launcher's. */
+    static JobProcess silent(int index, Process process) {
+        return new JobProcess(index, "", process, new ChildSignals(process.toHandle()));
+    }
+
+    /** Takes a process of this host, and shows its output. */
+    static JobProcess shown(int index, Process process, InputStream out) {
+        JobProcess shown = silent(index, process);
+        shown.show(out);
+        return shown;
     }
 
     int index() {
         return index;
+    }
+
+    /** Names the process, and its host if that is another than the launcher's. */
+    String name() {
+        return "process=" + index + (place.isEmpty() ? "" : " host=" + place);
     }
 
     /** Calls back when the process has ended. */
@@ -56,8 +71,9 @@ final class JobProcess {
 
     /** Asks the process to end; its shutdown hooks run, and what they print is shown. */
     void end() {
-        // Process.destroy would close the streams.
-        process.toHandle().destroy();
+        if (process.isAlive()) {
+            signals.end();
+        }
     }
 
     /** Waits until the process has ended, and kills it when that takes too long. */
@@ -69,7 +85,7 @@ final class JobProcess {
         } catch (InterruptedException nobodyWaits) {
             Thread.currentThread().interrupt();
         }
-        process.toHandle().destroyForcibly();
+        signals.kill();
         process.onExit().join();
     }
 
@@ -84,8 +100,9 @@ final class JobProcess {
         }
     }
 
-    private void copyOutput() {
-        copy("out", new OutputPrefixer(index, process.getInputStream(), System.out, line -> {}));
+    /** Shows what the process writes, and remembers why it fails. */
+    void show(InputStream out) {
+        copy("out", new OutputPrefixer(index, out, System.out, line -> {}));
         copy("err", new OutputPrefixer(index, process.getErrorStream(), System.err, errors));
     }
 
@@ -94,5 +111,18 @@ final class JobProcess {
                 .daemon()
                 .name("tutti-" + stream + "-" + index)
                 .start(copier));
+    }
+
+    /** Those of the launcher's own child. Process.destroy would close the streams. */
+    private record ChildSignals(ProcessHandle child) implements Signals {
+        @Override
+        public void end() {
+            child.destroy();
+        }
+
+        @Override
+        public void kill() {
+            child.destroyForcibly();
+        }
     }
 }

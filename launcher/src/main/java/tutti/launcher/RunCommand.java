@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command {@code tutti run}: runs one program as a job on this host. */
 @Command(
         name = "run",
-        description = "Runs a program on N members, in one JVM or in several on this host.",
+        description = "Runs a program on N members, in one JVM, in several on this host, or on several hosts.",
         sortOptions = false,
-        customSynopsis = "tutti run [-n N] [--jvms P] [--[no-]tls] [--keep-going] [-cp PATH]... [-J OPTION]... PROGRAM"
-                + " [ARGUMENT...]",
+        customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going] [-cp PATH]... [-J"
+                + " OPTION]... PROGRAM [ARGUMENT...]",
         footer = {
             "",
             "Options come before the program; what follows its name is the program's own.",
@@ -24,7 +25,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  tutti run -n 4 asp                              four members in one JVM",
             "  tutti run -n 4 --jvms 2 asp                     two members in each of two JVMs",
-            "  tutti run -n 8 --jvms 4 -cp my.jar my.Main arg  a program of your own"
+            "  tutti run -n 8 --jvms 4 -cp my.jar my.Main arg  a program of your own",
+            "  tutti run -n 4 --hosts n1,n2 asp                one JVM on each of two hosts, by ssh"
         })
 final class RunCommand implements Callable<Integer> {
     @Option(
@@ -36,13 +38,17 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--jvms",
             paramLabel = "P",
-            description = "JVMs over which the members are spread evenly (default: ${DEFAULT-VALUE}).")
-    private int jvms = 1;
+            description = "JVMs over which the members are spread evenly (default: one, or one on each of the hosts).")
+    private @Nullable Integer givenJvms;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private HostOptions hosts;
 
     @Option(
             names = "--tls",
             negatable = true,
-            description = "Encrypt what the JVMs exchange over sockets (default: not on one host).")
+            description = "Encrypt what the JVMs exchange over sockets (default: over hosts, not on one).")
     private @Nullable Boolean tls;
 
     @Option(
@@ -75,17 +81,28 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        checkCounts();
+        List<Ssh> others = hosts.all();
+        int jvms = givenJvms != null ? givenJvms : Math.max(1, others.size());
+        checkCounts(jvms);
+        checkHosts(jvms, others.size());
         ClassPath users = ClassPath.parse(classPath);
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
         Program found = Program.find(program, users, examples);
         ClassPath tutti = ClassPath.ofProperty("java.class.path");
         JobPlan plan =
                 new JobPlan(members, jvms, tls, found.classPath().and(tutti), jvmOptions, found.mainClass(), arguments);
-        return new Job(plan, keepGoing).run();
+        Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
+        return new Job(plan, site, keepGoing).run();
     }
 
-    private void checkCounts() {
+    private static void checkHosts(int jvms, int hosts) {
+        if (hosts > jvms) {
+            throw new UsageException("each host needs a JVM: hosts=%d jvms=%d; give --jvms %d or more, or fewer hosts"
+                    .formatted(hosts, jvms, hosts));
+        }
+    }
+
+    private void checkCounts(int jvms) {
         if (members < 1) {
             throw new UsageException("a job has at least one member: members=" + members + "; give -n 1 or more");
         }

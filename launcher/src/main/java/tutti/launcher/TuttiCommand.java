@@ -15,7 +15,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Runs programs whose members work together.",
         footer = {"", "Try 'tutti COMMAND --help', or 'tutti run -n 4 asp' for an example."},
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = RunCommand.class,
+        subcommands = {RunCommand.class, DoctorCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)
@@ -62,6 +62,10 @@ final class TuttiCommand {
             complain(command, failure.getMessage());
             pointToHelp(command);
             return command.getCommandSpec().exitCodeOnInvalidInput();
+        }
+        if (failure instanceof SiteException) {
+            complain(command, failure.getMessage());
+            return command.getCommandSpec().exitCodeOnExecutionException();
         }
         throw failure;
     }

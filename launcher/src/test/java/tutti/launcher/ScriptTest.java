@@ -48,11 +48,13 @@ class ScriptTest {
         jar(jars.resolve("tutti-launcher-0.jar"), pathOf(TuttiCommand.class));
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-examples-0.jar"));
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-bench-0.jar"));
+        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-jgf-benchmarks-0.jar"));
         maven("""
-            mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib bench/target/dist/lib
+            mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib bench/target/dist/lib jgf-benchmarks/target/dist/lib
             cp "%1$s"/* launcher/target/dist/lib
             cp "%1$s"/tutti-examples-0.jar examples-asp-leq-qr/target/dist/lib
             cp "%1$s"/tutti-bench-0.jar bench/target/dist/lib
+            cp "%1$s"/tutti-jgf-benchmarks-0.jar jgf-benchmarks/target/dist/lib
             """.formatted(jars));
     }
 

@@ -23,6 +23,10 @@ class UsageTest {
         run no.such.Main             | name=no.such.Main
         run -cp no-such.jar my.Main  | entry=no-such.jar
         asp                          | 'tutti run PROGRAM'
+        run --hosts a,b --jvms 1 my.Main | hosts=2 jvms=1; give --jvms 2 or more
+        run --hosts=a --hosts-file=f my.Main | both --hosts and --hosts-file
+        run --hosts-file no-such my.Main | file=no-such
+        run --hosts=-oProxyCommand=x my.Main | host=[-oProxyCommand=x]
         run --members                | Missing required parameter for option '--members'
         """)
     void shouldExplainWrongCommandLine(String commandLine, String explanation) throws Exception {

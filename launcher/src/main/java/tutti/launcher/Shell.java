@@ -1,0 +1,19 @@
+package tutti.launcher;
+
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/** Text for the shells of other hosts. */
+final class Shell {
+    private Shell() {}
+
+    /** Returns one word that a shell reads as exactly this text. */
+    static String quote(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** Returns several of them. */
+    static String quote(Collection<String> words) {
+        return words.stream().map(Shell::quote).collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,59 @@
+package tutti.launcher;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.SecretFile;
+
+/** All JVMs run on the launcher's host, as its children. */
+final class ThisHost implements Site {
+    private final JobPlan plan;
+    private JobPlan.@Nullable Meeting meeting; // guarded by this
+
+    ThisHost(JobPlan plan) {
+        this.plan = plan;
+    }
+
+    @Override
+    public synchronized void prepare() throws IOException {
+        if (plan.jvms() > 1) {
+            meeting = new JobPlan.Meeting("127.0.0.1:" + Ports.free(), SecretFile.createTemporary());
+        }
+    }
+
+    @Override
+    public JobProcess start(int index) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(plan.command());
+        builder.environment().keySet().removeIf(name -> name.startsWith(JobPlan.VARIABLES));
+        builder.environment().putAll(plan.variables(index, meeting()));
+        if (plan.jvms() == 1) {
+            return JobProcess.silent(index, builder.inheritIO().start());
+        }
+        if (index == 0) {
+            builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
+        }
+        Process process = builder.start();
+        JobProcess started = JobProcess.shown(index, process, process.getInputStream());
+        if (index > 0) {
+            process.getOutputStream().close();
+        }
+        return started;
+    }
+
+    private synchronized JobPlan.@Nullable Meeting meeting() {
+        return meeting;
+    }
+
+    @Override
+    public synchronized void close() {
+        Path secret = meeting == null ? null : meeting.secretFile();
+        if (secret != null) {
+            try {
+                Files.deleteIfExists(secret);
+            } catch (IOException e) {
+                // of a job that is over: nobody can use it
+            }
+        }
+    }
+}

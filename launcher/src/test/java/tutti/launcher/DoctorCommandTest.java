@@ -1,0 +1,34 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the doctor finds on this host. */
+@Timeout(60)
+class DoctorCommandTest {
+
+    @Test
+    void shouldLookAtThisHost() throws Exception {
+        try (Launch launch = Launch.tutti("doctor")) {
+            assertThat(launch.exitCode()).as(String.join("\n", launch.out())).isZero();
+            assertThat(launch.out())
+                    .allMatch(line -> line.matches("(ok|note) .*"))
+                    .anyMatch(line -> line.startsWith("ok       jdk: version=" + Runtime.version()))
+                    .anyMatch(line -> line.matches("ok       ports: range=\\[20000, 32768\\) free=\\d+"));
+            assertThat(launch.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldSayHowToReachAHost(@TempDir Path folder) throws Exception {
+        try (Launch launch = Launch.tutti("doctor", "--hosts=n1", "--ssh=" + folder + "/no-such-ssh")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.out())
+                    .anyMatch(line -> line.startsWith("problem  cannot reach host=n1") && line.contains("no-such-ssh"));
+        }
+    }
+}
