@@ -260,7 +260,7 @@ public final class BenchCommand implements FurtherCommand {
         refuseIf(!(warmUpSeconds >= 0), "a warm-up cannot be negative: warmup=%s".formatted(warmUpSeconds));
         refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
         refuseIf(
-                plot != null && !PlotReport.isPossible(plot),
+                plot != null && !ChartFile.isPossible(plot),
                 "a plot is a .png or .svg file: plot=%s; choose one of these names".formatted(plot));
         refuseIf(
                 plot != null && !Files.isDirectory(plot.toAbsolutePath().resolveSibling("")),

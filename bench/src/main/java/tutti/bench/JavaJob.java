@@ -7,21 +7,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Makes the commands of jobs that are Java programs: they are started by {@code tutti run}, as a user's are. */
-final class JavaJob {
+public final class JavaJob {
     private static final String LAUNCHER = "tutti.launcher.TuttiCommand";
 
     private JavaJob() {}
 
-    /** Returns a command that runs a class of this module, by name. */
+    /** Returns a command that runs a class from where it was loaded. */
+    public static List<String> command(
+            Class<?> program, int members, int jvms, List<String> options, String... arguments) {
+        return command(program.getName(), members, jvms, List.of(place(program)), options, arguments);
+    }
+
+    /** Returns a command that runs a class, by name, from some jars or folders of classes. */
     static List<String> command(
-            String program, int members, int jvms, List<Path> furtherJars, List<String> options, String... arguments) {
+            String program, int members, int jvms, List<Path> places, List<String> options, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), LAUNCHER, "run"));
         command.addAll(List.of("--members", Integer.toString(members), "--jvms", Integer.toString(jvms)));
-        List<String> classPath = new ArrayList<>(List.of(place().toString()));
-        furtherJars.forEach(jar -> classPath.add(jar.toString()));
+        List<String> classPath = places.stream().map(Path::toString).toList();
         command.addAll(List.of("--class-path", String.join(File.pathSeparator, classPath)));
         options.forEach(option -> command.add("-J" + option));
         command.add(program);
@@ -29,14 +34,11 @@ final class JavaJob {
         return command;
     }
 
-    /** Returns the jar or folder that this module's classes come from. */
-    static Path place() {
+    /** Returns the jar or folder that a class comes from. */
+    static Path place(Class<?> type) {
         try {
-            return Path.of(JavaJob.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

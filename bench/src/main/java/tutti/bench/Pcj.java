@@ -58,10 +58,11 @@ final class Pcj implements Contender {
                 Integer.toString(setup.jvms()));
     }
 
-    /** Returns the jars beside the folder of this module's; in a build under way they are on the class path already. */
+    /** Returns this module's jar and those beside its folder; in a build under way the latter are on the class path already. */
     private static List<Path> jars() throws IOException {
-        Path folder = JavaJob.place().resolveSibling("..").resolve("peers").normalize();
-        List<Path> jars = new ArrayList<>();
+        Path place = JavaJob.place(Pcj.class);
+        Path folder = place.resolveSibling("..").resolve("peers").normalize();
+        List<Path> jars = new ArrayList<>(List.of(place));
         if (Files.isDirectory(folder)) {
             try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
                 found.forEach(jars::add);

@@ -1,26 +1,14 @@
 package tutti.bench;
 
-import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.apache.batik.svggen.SVGGraphics2D;
-import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.markers.SeriesMarkers;
-import org.w3c.dom.Document;
 
 /** Draws median times over sizes, on two logarithmic axes, in a PNG or SVG file. */
 final class PlotReport implements Report {
@@ -30,22 +18,9 @@ final class PlotReport implements Report {
     private final Path file;
     private final Map<String, List<Row>> series = new LinkedHashMap<>();
 
-    /** Takes a file for which {@link #isPossible} is true. */
+    /** Takes a file for which {@link ChartFile#isPossible} is true. */
     PlotReport(Path file) {
         this.file = file;
-    }
-
-    /** Tells whether the file's name says which of the two formats it is to have. */
-    static boolean isPossible(Path file) {
-        return isSvg(file) || name(file).endsWith(".png");
-    }
-
-    private static boolean isSvg(Path file) {
-        return name(file).endsWith(".svg");
-    }
-
-    private static String name(Path file) {
-        return file.toString().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -62,16 +37,7 @@ final class PlotReport implements Report {
         if (series.isEmpty()) {
             return;
         }
-        System.setProperty("java.awt.headless", "true");
-        try {
-            if (isSvg(file)) {
-                writeSvg(chart());
-            } else {
-                BitmapEncoder.saveBitmap(chart(), file.toString(), BitmapEncoder.BitmapFormat.PNG);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ChartFile.write(this::chart, file);
     }
 
     private XYChart chart() {
@@ -102,24 +68,5 @@ final class PlotReport implements Report {
                                 .toList())
                 .setMarker(SeriesMarkers.CIRCLE));
         return chart;
-    }
-
-    private void writeSvg(XYChart chart) throws IOException {
-        SVGGraphics2D graphics = new SVGGraphics2D(document());
-        chart.paint(graphics, WIDTH, HEIGHT);
-        try (Writer writer = new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8)) {
-            graphics.stream(writer, true);
-        }
-    }
-
-    private static Document document() {
-        try {
-            return DocumentBuilderFactory.newInstance()
-                    .newDocumentBuilder()
-                    .getDOMImplementation()
-                    .createDocument(SVGGraphics2D.SVG_NAMESPACE_URI, "svg", null);
-        } catch (ParserConfigurationException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -58,7 +58,7 @@ record Row(
                 rounded(samples.quantile(LOW)),
                 rounded(samples.quantile(HIGH)),
                 rounded(samples.min()),
-                samples.micros().size(),
+                samples.values().size(),
                 rates ? rounded(bytes / median) : null,
                 rates ? rounded(MICROS_PER_SECOND / median) : null,
                 ratioToPeer == null ? null : rounded(ratioToPeer));

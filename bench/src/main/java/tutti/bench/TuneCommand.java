@@ -153,12 +153,30 @@ final class TuneCommand implements Callable<Integer> {
             }
             Files.delete(folder);
         }
-        return tuning.lines();
+        return completed(operation, tuning.lines());
+    }
+
+    /** Adds the built-in rows for processes that share no memory, if all measured ones are for those that do. */
+    private static List<String> completed(String operation, List<String> lines) {
+        List<String> all = new ArrayList<>(lines);
+        if (lines.getLast().endsWith(" " + AlgorithmTable.SHARED)) {
+            all.addAll(withoutMemory(operation));
+        }
+        return all;
+    }
+
+    private static List<String> withoutMemory(String operation) {
+        return standard(operation).stream()
+                .filter(row -> !row.endsWith(" " + AlgorithmTable.SHARED))
+                .toList();
     }
 
     /** Returns a table that always chooses one algorithm for an operation. */
     private static String only(String operation, String algorithm) {
         List<String> lines = new ArrayList<>(List.of("%s members<=any bytes<=any %s".formatted(operation, algorithm)));
+        if (algorithm.equals(AlgorithmTable.SHARED)) {
+            lines.addAll(withoutMemory(operation));
+        }
         AlgorithmTable.operations().stream()
                 .filter(other -> !other.equals(operation))
                 .forEach(other -> lines.addAll(standard(other)));

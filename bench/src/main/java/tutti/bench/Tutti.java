@@ -38,11 +38,6 @@ final class Tutti implements Contender {
             arguments.add(TuttiJob.VIRTUAL);
         }
         return JavaJob.command(
-                TuttiJob.class.getName(),
-                setup.members(),
-                setup.jvms(),
-                List.of(),
-                setup.jvmOptions(),
-                arguments.toArray(String[]::new));
+                TuttiJob.class, setup.members(), setup.jvms(), setup.jvmOptions(), arguments.toArray(String[]::new));
     }
 }
