@@ -25,7 +25,7 @@ class ReadmeTest {
         String sources = sources();
         List<Path> pages = new ArrayList<>(find(PROJECT.resolve("docs"), ".md"));
         pages.add(PROJECT.resolve("README.md"));
-        pages.add(PROJECT.resolve("examples-asp-leq-qr/README.md"));
+        pages.addAll(find(PROJECT.resolve("examples-asp-leq-qr"), ".md"));
         return pages.stream()
                 .map(page ->
                         DynamicTest.dynamicTest(PROJECT.relativize(page).toString(), () -> checkPage(page, sources)))

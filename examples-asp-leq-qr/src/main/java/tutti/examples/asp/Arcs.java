@@ -1,6 +1,8 @@
 package tutti.examples.asp;
 
 import java.math.BigDecimal;
+import tutti.examples.support.InputException;
+import tutti.examples.support.Lines;
 
 /** Takes the arcs of a graph file and checks each against the header. */
 final class Arcs {
@@ -13,24 +15,25 @@ final class Arcs {
     private final SparseGraph.Builder graph;
     private int read;
 
-    Arcs(Lines lines, String vertices, String promised, boolean undirected, SizeLimit limit) throws InputException {
+    Arcs(Lines lines, int vertices, int promised, boolean undirected, SizeLimit limit) throws InputException {
         this.lines = lines;
-        this.vertices = whole("vertices", vertices, 1);
-        this.promised = whole("arcs", promised, 0);
+        this.vertices = vertices;
+        this.promised = promised;
         this.undirected = undirected;
-        if (this.vertices > limit.vertices()) {
-            throw lines.error(limit.complaint(this.vertices));
+        if (vertices > limit.vertices()) {
+            throw lines.error(limit.complaint(vertices));
         }
-        this.graph = new SparseGraph.Builder(this.vertices);
+        this.graph = new SparseGraph.Builder(vertices);
     }
 
-    void add(String from, String to, String weight) throws InputException {
+    /** Adds an arc; vertices count from 0. */
+    void add(int source, int target, String weight) throws InputException {
         if (read == promised) {
             throw lines.error("more than the arcs=%d of the header; correct the header".formatted(promised));
         }
         read++;
-        int source = vertex(from);
-        int target = vertex(to);
+        check(source);
+        check(target);
         int length = weight(weight);
         graph.arc(source, target, length);
         if (undirected) {
@@ -46,25 +49,11 @@ final class Arcs {
         return graph.build(origin);
     }
 
-    private int vertex(String field) throws InputException {
-        int vertex = whole("vertex", field, Integer.MIN_VALUE);
-        if (vertex < 1 || vertex > vertices) {
-            throw lines.error("vertex=%d is not in the graph; vertices count from 1 to %d".formatted(vertex, vertices));
+    private void check(int vertex) throws InputException {
+        if (vertex < 0 || vertex >= vertices) {
+            throw lines.error(
+                    "vertex=%d is not in the graph; vertices count from 1 to %d".formatted(vertex + 1, vertices));
         }
-        return vertex - 1;
-    }
-
-    private int whole(String name, String field, int atLeast) throws InputException {
-        try {
-            int value = Integer.parseInt(field);
-            if (value >= atLeast) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // refused below
-        }
-        throw lines.error("%s=%s is not a whole number from %d to %d"
-                .formatted(name, field, Math.max(atLeast, 0), Integer.MAX_VALUE));
     }
 
     private int weight(String field) throws InputException {

@@ -3,63 +3,52 @@ package tutti.examples.asp;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import tutti.examples.support.InputException;
+import tutti.examples.support.SolverCommand;
+import tutti.examples.support.Text;
+import tutti.examples.support.Version;
 import tutti.group.ColGroupMaster;
+import tutti.group.ColMember;
 
-/** The command line of the program: takes the input, starts the members, prints the result. */
+/** The command line of the program; {@link SolverCommand} has what Figure 2 of the paper shows. */
 @Command(
         name = "asp",
         sortOptions = false,
-        description = "Finds the shortest paths between all pairs of vertices of a graph.",
+        description = {
+            "Finds the shortest paths between all pairs of vertices of a graph, by Floyd's algorithm: rows of the"
+                    + " table of distances lie in blocks with the members, and in step k the owner of row k broadcasts"
+                    + " it.",
+            "--verify compares all distances with those that JGraphT finds."
+        },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:solved", "1:failed, or the distances are wrong (--verify)", "2:the input cannot be used"})
-final class AspCommand implements Callable<Integer> {
-    private static final int WRONG = 1;
-    private static final int UNUSABLE = 2;
-
-    private final String[] jobArguments;
-
+final class AspCommand extends SolverCommand<Problem, AspSolution> {
     @ArgGroup
     private final Source source = new Source();
 
-    @Option(names = "--undirected", description = "Let every arc of the file also lead back.")
+    @Option(names = "--undirected", description = "Let every arc of the file also lead back.", order = 3)
     private boolean undirected;
-
-    @Option(names = "--verify", description = "Compare all distances with those that JGraphT finds.")
-    private boolean verify;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("unused") // picocli reads it
-    private boolean help;
-
-    private volatile boolean inputRefused;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     private static final class Source {
         @Option(
                 names = "--size",
                 paramLabel = "N",
                 defaultValue = "500",
-                description = "Generate a complete graph with N vertices (default: ${DEFAULT-VALUE}).")
+                description = "Generate a complete graph with N vertices (default: ${DEFAULT-VALUE}).",
+                order = 1)
         private int size = 500;
 
         @Option(
                 names = "--graph",
                 paramLabel = "FILE",
-                description = "Read a graph: DIMACS (.gr) or Matrix Market (.mtx), as it is or gzipped.")
+                description = "Read a graph: DIMACS (.gr) or Matrix Market (.mtx), as it is or gzipped.",
+                order = 2)
         private @Nullable Path graph;
     }
 
@@ -69,39 +58,21 @@ final class AspCommand implements Callable<Integer> {
      * @param jobArguments what the master must know of the job; what is not for it is ignored
      */
     AspCommand(String... jobArguments) {
-        this.jobArguments = jobArguments.clone();
+        super("asp", jobArguments);
     }
 
     @Override
-    public Integer call() {
-        ColGroupMaster master = new ColGroupMaster(jobArguments);
-        List<Asp> members;
-        try (master) {
-            members = master.start("asp", () -> new Asp(() -> input(master), verify));
-        } // waits until they are done
-
-        for (Asp member : members) {
-            Solution solution = member.solution();
-            if (solution != null) {
-                return report(solution, master);
-            }
-        }
-        return inputRefused ? UNUSABLE : 0;
+    protected ColMember member(Version version, Supplier<@Nullable Problem> input) {
+        return switch (version) {
+            case OBJECTS -> new Asp(input, verifies(), false);
+            case BUFFERS -> new Asp(input, verifies(), true);
+            case RMI -> new AspRmi(input, verifies());
+        };
     }
 
-    /** Called by rank 0, wherever it lives: the other processes need no file. */
-    private @Nullable Problem input(ColGroupMaster master) {
-        try {
-            return problem(master);
-        } catch (InputException e) {
-            spec.commandLine().getErr().println("asp: " + e.getMessage());
-            inputRefused = true;
-            return null;
-        }
-    }
-
-    private Problem problem(ColGroupMaster master) throws InputException {
-        SizeLimit limit = SizeLimit.of(Runtime.getRuntime().maxMemory(), bytesPerPair(master), verify);
+    @Override
+    protected Problem input(ColGroupMaster master) throws InputException {
+        SizeLimit limit = SizeLimit.of(Runtime.getRuntime().maxMemory(), bytesPerPair(master), verifies());
         if (source.graph != null) {
             return GraphReader.read(source.graph, undirected, limit);
         }
@@ -121,19 +92,17 @@ final class AspCommand implements Callable<Integer> {
     private double bytesPerPair(ColGroupMaster master) {
         double share = (double) master.localMembers() / master.numberOfCpus();
         int check = 2 * Integer.BYTES + (source.graph == null ? JGraphT.BYTES_PER_ARC : 0);
-        return Integer.BYTES * share + (verify ? check : 0);
+        return Integer.BYTES * share + (verifies() ? check : 0);
     }
 
-    private int report(Solution solution, ColGroupMaster master) {
+    @Override
+    protected void report(AspSolution solution, ColGroupMaster master, PrintWriter out) {
         Problem problem = solution.problem();
         Summary summary = solution.summary();
         long pairs = (long) problem.size() * (problem.size() - 1);
-        PrintWriter out = spec.commandLine().getOut();
         out.printf("asp: %d vertices, %d arcs (%s)%n", problem.size(), problem.arcs(), problem.origin());
-        out.printf(
-                "members: %d in %d process%s%n",
-                master.numberOfCpus(), master.processes(), master.processes() == 1 ? "" : "es");
-        out.printf(Locale.ROOT, "time: %.3f s%n", summary.nanos() / 1e9);
+        out.println(Text.members(master));
+        out.println(summary.times().line());
         out.printf("unreachable: %d of %d pairs%n", summary.unreachable(), pairs);
         if (summary.longest() >= 0) {
             out.printf(
@@ -141,20 +110,20 @@ final class AspCommand implements Callable<Integer> {
                     summary.longest(), summary.from() + 1, summary.to() + 1);
         }
         out.printf("checksum: %016x%n", summary.checksum());
-        out.flush();
-        return solution.blocks() == null ? 0 : verify(problem, solution.blocks(), out);
     }
 
-    /** Prints whether the table is right, and returns the exit code. */
-    static int verify(Problem problem, List<int[][]> blocks, PrintWriter out) {
+    @Override
+    protected @Nullable String wrong(AspSolution solution, PrintWriter out) {
+        return wrong(solution.problem(), Objects.requireNonNull(solution.blocks()), out);
+    }
+
+    /** Compares with JGraphT. */
+    static @Nullable String wrong(Problem problem, List<int[][]> blocks, PrintWriter out) {
         String difference = JGraphT.firstDifference(problem, blocks);
         if (difference == null) {
             long distances = (long) problem.size() * problem.size();
             out.printf("verified: every one of the %d distances equals JGraphT's%n", distances);
-        } else {
-            out.println("wrong: " + difference);
         }
-        out.flush();
-        return difference == null ? 0 : WRONG;
+        return difference;
     }
 }

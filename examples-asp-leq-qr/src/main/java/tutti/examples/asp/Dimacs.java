@@ -1,6 +1,9 @@
 package tutti.examples.asp;
 
 import org.jspecify.annotations.Nullable;
+import tutti.examples.support.InputException;
+import tutti.examples.support.Lines;
+import tutti.examples.support.MatrixMarket;
 
 /**
  * The DIMACS format of shortest-path problems, usually named {@code .gr}.
@@ -28,7 +31,7 @@ final class Dimacs {
                     if (fields.length != 4) {
                         throw lines.error("not an arc: " + lines.quoted() + "; expected a FROM TO WEIGHT");
                     }
-                    arcs.add(fields[1], fields[2], fields[3]);
+                    arcs.add(vertex(lines, fields[1]), vertex(lines, fields[2]), fields[3]);
                 }
                 default ->
                     throw lines.error("unknown line " + lines.quoted()
@@ -42,6 +45,10 @@ final class Dimacs {
         return arcs;
     }
 
+    private static int vertex(Lines lines, String field) throws InputException {
+        return lines.whole("vertex", field, Integer.MIN_VALUE) - 1;
+    }
+
     private static Arcs header(
             Lines lines, String[] fields, @Nullable Arcs earlier, boolean undirected, SizeLimit limit)
             throws InputException {
@@ -51,6 +58,7 @@ final class Dimacs {
         if (fields.length != 4 || !fields[1].equals("sp")) {
             throw lines.error("not a shortest-path header: " + lines.quoted() + "; expected p sp VERTICES ARCS");
         }
-        return new Arcs(lines, fields[2], fields[3], undirected, limit);
+        return new Arcs(
+                lines, lines.whole("vertices", fields[2], 1), lines.whole("arcs", fields[3], 0), undirected, limit);
     }
 }

@@ -1,6 +1,7 @@
 package tutti.examples.asp;
 
 import java.util.Arrays;
+import tutti.examples.support.InputException;
 
 /** A sparse graph: a list of arcs, as a graph file has it. */
 final class SparseGraph implements Problem {

@@ -13,6 +13,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tutti.examples.cg.ConjugateGradients.Settings;
 import tutti.examples.cg.ConjugateGradients.Solution;
+import tutti.examples.matrix.Matrix;
+import tutti.examples.matrix.MatrixFile;
+import tutti.examples.support.InputException;
 import tutti.group.ColGroupMaster;
 
 /** The command line of the program: takes the matrix, starts the members, prints the result. */
@@ -99,7 +102,7 @@ final class CgCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        SparseMatrix matrix;
+        Matrix matrix;
         List<ConjugateGradients> members;
         ColGroupMaster master = new ColGroupMaster(jobArguments);
         PrintWriter out = spec.commandLine().getOut();
@@ -123,7 +126,7 @@ final class CgCommand implements Callable<Integer> {
                         out,
                         "cg: %d unknowns, %d entries%nmembers: %d of %d, in %d process%s%niterations: %d%n"
                                         .formatted(
-                                                matrix.size(),
+                                                matrix.rows(),
                                                 matrix.entries(),
                                                 solution.members(),
                                                 master.numberOfCpus(),
@@ -146,17 +149,17 @@ final class CgCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private SparseMatrix matrix() throws InputException {
+    private Matrix matrix() throws InputException {
         if (source.matrix != null) {
-            return MatrixFile.read(source.matrix);
+            return MatrixFile.readSymmetric(source.matrix);
         }
         if (source.grid < 1 || source.grid > 10_000) {
             throw new InputException("--grid=%d: a grid has 1 to 10000 points a side".formatted(source.grid));
         }
-        return SparseMatrix.laplacian(source.grid);
+        return Laplacian.of(source.grid);
     }
 
-    private Settings settings(ColGroupMaster master, SparseMatrix matrix) throws InputException {
+    private Settings settings(ColGroupMaster master, Matrix matrix) throws InputException {
         if (!(tolerance > 0)) {
             throw new InputException("--tolerance=%s: must be positive".formatted(tolerance));
         }
@@ -169,7 +172,7 @@ final class CgCommand implements Callable<Integer> {
         if (kill != null && master.processes() == 1) {
             throw new InputException("--kill-rank ends a JVM, and there is no other; run with --jvms 2 or more");
         }
-        int limit = 100 + 10 * matrix.size();
+        int limit = 100 + 10 * matrix.rows();
         return new Settings(
                 tolerance, checkpointEvery, limit, kill == null ? -1 : kill.rank, kill == null ? -1 : kill.iteration);
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.Partition;
 import tutti.collectives.Reductions;
+import tutti.examples.matrix.Matrix;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
 import tutti.messaging.MemberFailedException;
@@ -21,7 +22,7 @@ import tutti.serialization.DirectBuffer;
  */
 final class ConjugateGradients extends ColMember {
     private final Settings settings;
-    private final SparseMatrix matrix; // shared by the members of a process
+    private final Matrix matrix; // shared by the members of a process
     private final double[] b;
     private final Consumer<String> log;
 
@@ -47,14 +48,14 @@ final class ConjugateGradients extends ColMember {
     record Solution(int iterations, int members, double residual, double error) {}
 
     /** Makes a member; the right side is such that every element of the solution is 1. */
-    ConjugateGradients(SparseMatrix matrix, Settings settings, Consumer<String> log) {
+    ConjugateGradients(Matrix matrix, Settings settings, Consumer<String> log) {
         this.matrix = matrix;
         this.settings = settings;
         this.log = log;
-        b = new double[matrix.size()];
-        double[] ones = new double[matrix.size()];
+        b = new double[matrix.rows()];
+        double[] ones = new double[matrix.rows()];
         Arrays.fill(ones, 1);
-        matrix.multiply(0, matrix.size(), ones, b);
+        multiply(0, matrix.rows(), ones, b);
     }
 
     @Override
@@ -82,7 +83,7 @@ final class ConjugateGradients extends ColMember {
         List<Block> held = new ArrayList<>(checkpoint);
         held.addAll(checkpointBefore);
         List<Block> all = allGather(group, held).stream().flatMap(List::stream).toList();
-        Block whole = Block.latestWhole(all, matrix.size());
+        Block whole = Block.latestWhole(all, matrix.rows());
         if (!group.equals(group()) && group.rank(this) == 0) {
             log.accept(
                     whole == null
@@ -92,7 +93,7 @@ final class ConjugateGradients extends ColMember {
         int latest = whole == null ? -1 : whole.iteration();
         checkpoint = held.stream().filter(block -> block.iteration() == latest).toList();
         checkpointBefore = List.of(); // nothing later than what all go on from
-        Partition rows = new Partition(matrix.size(), group.size());
+        Partition rows = new Partition(matrix.rows(), group.size());
         int first = rows.offset(group.rank(this));
         int last = rows.offset(group.rank(this) + 1);
         iteration = whole == null ? 0 : whole.iteration();
@@ -100,19 +101,19 @@ final class ConjugateGradients extends ColMember {
     }
 
     private void solve(ColGroup group) {
-        Partition rows = new Partition(matrix.size(), group.size());
+        Partition rows = new Partition(matrix.rows(), group.size());
         Blocks blocks = Blocks.of(rows);
         int first = rows.offset(group.rank(this));
         int last = first + x.length;
         double[] mine = Arrays.copyOfRange(b, first, last);
         double limit = settings.tolerance() * Math.sqrt(dot(group, mine, mine));
-        double[] whole = new double[matrix.size()];
+        double[] whole = new double[matrix.rows()];
         double[] product = new double[x.length];
         double[] r = new double[x.length];
 
         while (true) { // each turn is one more run from the x that there is, for r wanders off the true residual
             allGather(group, DirectBuffer.of(x), DirectBuffer.of(whole), blocks);
-            matrix.multiply(first, last, whole, product);
+            multiply(first, last, whole, product);
             for (int i = 0; i < r.length; i++) {
                 r[i] = mine[i] - product[i];
             }
@@ -128,7 +129,7 @@ final class ConjugateGradients extends ColMember {
                 }
                 dieIfWanted();
                 allGather(group, DirectBuffer.of(p), DirectBuffer.of(whole), blocks);
-                matrix.multiply(first, last, whole, product);
+                multiply(first, last, whole, product);
                 double alpha = rr / dot(group, p, product);
                 for (int i = 0; i < r.length; i++) {
                     x[i] += alpha * p[i];
@@ -162,6 +163,13 @@ final class ConjugateGradients extends ColMember {
         if (rank == settings.killRank() && iteration == settings.killIteration()) {
             log.accept("rank %d halts its JVM at iteration %d".formatted(rank, iteration));
             Runtime.getRuntime().halt(137); // as kill -9 would end it
+        }
+    }
+
+    /** Multiplies some rows by a vector; the product's first element is that of the first row. */
+    private void multiply(int firstRow, int endRow, double[] vector, double[] product) {
+        for (int row = firstRow; row < endRow; row++) {
+            product[row - firstRow] = matrix.dot(row, vector);
         }
     }
 

@@ -95,9 +95,18 @@ class AspCommandTest {
         int[][] table = matrix.table(0, 2);
         table[1][0]++;
 
-        assertThat(AspCommand.verify(matrix, List.<int[][]>of(table), new PrintWriter(out)))
-                .isEqualTo(1);
-        assertThat(out.toString()).startsWith("wrong: the distance from vertex 2 to vertex 1 is ");
+        assertThat(AspCommand.wrong(matrix, List.<int[][]>of(table), new PrintWriter(out)))
+                .startsWith("the distance from vertex 2 to vertex 1 is ");
+    }
+
+    @Test
+    void shouldGiveTheSameResultInAllVersions() {
+        assertThat(run("--size=60", "--compare", "--times", "--verify")).isZero();
+        assertThat(out.toString())
+                .containsPattern("communication: \\d+\\.\\d{3} s in the slowest member")
+                .containsPattern("Tutti, objects +\\d")
+                .containsPattern("Java RMI by Tutti, buffers: \\d+\\.\\d in communication")
+                .contains("verified");
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.examples.support.Times;
 
 /** The tutti command runs ASP on 1 to 8 members in 1, 2 and 4 JVMs: the checksum is always the same. */
 @Timeout(60)
@@ -76,6 +77,6 @@ class AspOverProcessesTest {
                 Floyd.relax(row, k, table[k]);
             }
         }
-        return "%016x".formatted(Summary.of(table, 0, 100, 0).checksum());
+        return "%016x".formatted(Summary.of(table, 0, 100, Times.of(0, 0)).checksum());
     }
 }

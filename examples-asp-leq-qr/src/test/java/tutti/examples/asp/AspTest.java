@@ -20,7 +20,7 @@ class AspTest {
     void shouldFindSameDistancesWithAnyNumberOfMembers(int members) throws Exception {
         Problem matrix = new RandomMatrix(101);
 
-        Solution solution = solve(matrix, members);
+        AspSolution solution = solve(matrix, members);
 
         assertThat(JGraphT.firstDifference(matrix, Objects.requireNonNull(solution.blocks())))
                 .isNull();
@@ -33,7 +33,7 @@ class AspTest {
     void shouldSolveGraphSmallerThanGroup(int vertices) throws Exception {
         Problem matrix = new RandomMatrix(vertices);
 
-        Solution solution = solve(matrix, 7);
+        AspSolution solution = solve(matrix, 7);
 
         assertThat(solution.blocks()).hasSize(7);
         assertThat(JGraphT.firstDifference(matrix, Objects.requireNonNull(solution.blocks())))
@@ -45,7 +45,7 @@ class AspTest {
     void shouldSolveShippedNetwork(int members) throws Exception {
         Problem flights = GraphReader.read(Path.of("data/us-flights-2008.gr"), false, LIMIT);
 
-        Solution solution = solve(flights, members);
+        AspSolution solution = solve(flights, members);
 
         assertThat(JGraphT.firstDifference(flights, Objects.requireNonNull(solution.blocks())))
                 .isNull();
@@ -69,16 +69,16 @@ class AspTest {
     @Test
     void shouldEndWithoutProblem() throws Exception {
         try (ColGroupMaster master = new ColGroupMaster("--tutti-members=3")) {
-            List<Asp> members = master.start("asp", () -> new Asp(() -> null, false));
+            List<Asp> members = master.start("asp", () -> new Asp(() -> null, false, false));
             master.await();
 
-            assertThat(members).hasSize(3).allMatch(member -> member.solution() == null);
+            assertThat(members).hasSize(3).allMatch(member -> member.isIdle() && member.solution() == null);
         }
     }
 
-    private static Solution solve(Problem problem, int members) throws Exception {
+    private static AspSolution solve(Problem problem, int members) throws Exception {
         try (ColGroupMaster master = new ColGroupMaster("--tutti-members=" + members)) {
-            List<Asp> asps = master.start("asp", () -> new Asp(() -> problem, true));
+            List<Asp> asps = master.start("asp", () -> new Asp(() -> problem, true, false));
             master.await();
             assertThat(asps.stream().skip(1)).allMatch(member -> member.solution() == null);
             return Objects.requireNonNull(asps.getFirst().solution());

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.examples.support.InputException;
 
 @Timeout(20)
 class GraphReaderTest {
@@ -101,11 +102,11 @@ class GraphReaderTest {
     @CsvSource(
             delimiterString = " => ",
             value = {
-                "%%MatrixMarket matrix array real general => 1: cannot use \"%%MatrixMarket matrix array real"
-                    + " general\"; expected %%MatrixMarket matrix coordinate pattern|integer|real general|symmetric",
+                "%%MatrixMarket matrix array real general;2 2 => 2: a whole matrix; a graph is one of coordinate"
+                        + " entries, which are its arcs",
                 "%%MatrixMarket matrix coordinate complex general => 1: cannot use \"%%MatrixMarket matrix coordinate"
                         + " complex general\"; expected %%MatrixMarket matrix coordinate pattern|integer|real"
-                        + " general|symmetric",
+                        + " general|symmetric, or array integer|real",
                 "%%MatrixMarket matrix coordinate real general => 1: the file ends without its sizes; expected ROWS"
                         + " COLUMNS ENTRIES",
                 "%%MatrixMarket matrix coordinate real general;2 2 => 2: not the sizes: \"2 2\"; expected ROWS COLUMNS"
@@ -113,13 +114,13 @@ class GraphReaderTest {
                 "%%MatrixMarket matrix coordinate real general;2 3 1 => 2: not square: rows=2 columns=3; a graph has a"
                         + " row and a column for each vertex",
                 "%%MatrixMarket matrix coordinate real general;2 2 1;1 2 => 3: not an entry: \"1 2\"; expected ROW"
-                        + " COLUMN WEIGHT",
+                        + " COLUMN VALUE",
                 "%%MatrixMarket matrix coordinate pattern general;2 2 1;1 2 3 => 3: not an entry: \"1 2 3\"; expected"
                         + " ROW COLUMN, as the first line says pattern",
                 "%%MatrixMarket matrix coordinate real general;2 2 1;2 1 -0.5 => 3: weight=-0.5 is negative; shortest"
                         + " paths need 0 or more: correct or drop the arc",
-                "%%MatrixMarket matrix coordinate real general;2 2 1 => 2: the file ends after 0 of arcs=1; it was cut"
-                        + " off, or its header is wrong",
+                "%%MatrixMarket matrix coordinate real general;2 2 1 => 2: the file ends after 0 of entries=1; it was"
+                        + " cut off, or its header is wrong",
             })
     void shouldRefuseBadMatrixMarket(String lines, String message) {
         assertRefused(lines, message);

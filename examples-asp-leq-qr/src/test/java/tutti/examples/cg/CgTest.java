@@ -96,7 +96,7 @@ class CgTest {
                 "--grid=0|a grid has 1 to 10000 points",
                 "--tolerance=0|must be positive",
                 "--checkpoint-every=0|must be 1 or more",
-                "--matrix=none.mtx|none.mtx: cannot be read",
+                "--matrix=none.mtx|none.mtx: no such file",
                 "--kill-rank=0 --at-iteration=1|there is no other",
                 "--kill-rank=7 --at-iteration=1|must lie in [0, 2)"
             })

@@ -1,0 +1,207 @@
+package tutti.examples.engines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.examples.asp.Main;
+
+/** Jobs over hosts that the tutti command starts by ssh. */
+@Timeout(150)
+class HostsTest {
+    @TempDir
+    private static Path folder;
+
+    private static @Nullable NetworkHosts hosts;
+    private static String missing = "";
+
+    @BeforeAll
+    static void startHosts() throws Exception {
+        missing = NetworkHosts.missing();
+        if (missing.isEmpty()) {
+            hosts = NetworkHosts.start(folder);
+        }
+    }
+
+    @BeforeEach
+    void assumeHosts() {
+        assumeTrue(missing.isEmpty(), missing); // here, where each test is reported as skipped
+    }
+
+    @AfterAll
+    static void stopHosts() {
+        if (hosts != null) {
+            hosts.close();
+        }
+    }
+
+    @Test
+    void shouldGiveTheSameChecksumAsOnOneHost() throws Exception {
+        List<String> asp = List.of(Main.class.getName(), "--size=100", "--tutti-transport=grpc");
+        String expected;
+        try (Running here = tutti("run", "-n4", "--jvms=2", asp)) {
+            expected = here.checksum();
+        }
+        try (Running there = tutti("run", "-n4", overHosts(), asp)) {
+            assertThat(there.checksum()).isEqualTo(expected);
+            assertThat(there.output()).contains("[0] members: 4 in 2 processes");
+        }
+    }
+
+    @Test
+    void shouldCopyJarsOnceAndThoseAgainThatHaveBeenDamaged() throws Exception {
+        List<String> asp = List.of(Main.class.getName(), "--size=20");
+        try (Running first = tutti("run", "-n2", overHosts(), asp)) {
+            first.checksum();
+        }
+        List<Path> jars = jars(hosts.cache(2));
+        assertThat(jars)
+                .isNotEmpty()
+                .allMatch(jar -> jar.getParent().getFileName().toString().length() == 64);
+        Path damaged = jars.getFirst();
+        List<Path> others = jars.subList(1, jars.size());
+        List<Object> times = times(others);
+        Files.writeString(damaged, "something else");
+
+        try (Running again = tutti("run", "-n2", overHosts(), asp)) {
+            again.checksum();
+        }
+        assertThat(Files.size(damaged)).isNotEqualTo("something else".length());
+        assertThat(times(others)).isEqualTo(times);
+    }
+
+    @Test
+    void shouldEndAllOnTermination() throws Exception {
+        try (Running job = tutti("run", "-n2", overHosts(), List.of(Endless.class.getName()))) {
+            List<ProcessHandle> jvms = job.awaitJvms(2);
+            job.signal("TERM");
+
+            assertThat(job.exitCode()).isEqualTo(143);
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    @Test
+    void shouldLeaveNoJvmWhenTheLauncherIsKilled() throws Exception {
+        try (Running job = tutti("run", "-n2", overHosts(), List.of(Endless.class.getName()))) {
+            List<ProcessHandle> jvms = job.awaitJvms(2);
+            job.signal("KILL");
+
+            assertThat(job.exitCode()).isEqualTo(137);
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    @Test
+    void shouldEndAllWhenOneIsKilledAndNameIt() throws Exception {
+        try (Running job = tutti("run", "-n2", overHosts(), List.of(Endless.class.getName()))) {
+            List<ProcessHandle> jvms = job.awaitJvms(2);
+            String killed = job.output().contains("[0] pid=" + jvms.getFirst().pid())
+                    ? "process=0 host=n1"
+                    : "process=1 host=n2";
+            jvms.getFirst().destroyForcibly();
+
+            assertThat(job.exitCode()).isEqualTo(137);
+            assertThat(job.output()).contains("tutti: the job failed: " + killed + " processes=2 signal=SIGKILL");
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    @Test
+    void shouldShowThatADiskIsFull() throws Exception {
+        String file = hosts.fullDisk() + "/file";
+        try (Running job = tutti("run", "-n2", overHosts(), List.of(Endless.class.getName(), file))) {
+            assertThat(job.exitCode()).isEqualTo(1);
+            assertThat(job.output()) // the other process may be heard of first: it says which member failed, and why
+                    .containsPattern("tutti: the job failed: process=(1 host=n2|0 host=n1) processes=2 exit-code=1")
+                    .contains("No space left on device");
+            Running.awaitNoneOf(job.jvms());
+        }
+    }
+
+    @Test
+    void shouldShowThatJarsFindNoSpace() throws Exception {
+        try (Running job =
+                tutti("run", "-n2", "--hosts=full,n2", "--ssh=" + hosts.ssh(), List.of(Endless.class.getName()))) {
+            assertThat(job.exitCode()).isEqualTo(1);
+            assertThat(job.output())
+                    .contains(
+                            "tutti: cannot copy jars to host=full folder=" + hosts.fullDisk(),
+                            "No space left on device");
+        }
+    }
+
+    @Test
+    void shouldSayThatAllIsWellOrWhichHostsDoNotReachEachOther() throws Exception {
+        try (Running doctor = tutti("doctor", overHosts())) {
+            assertThat(doctor.exitCode()).as(doctor.output()).isZero();
+            assertThat(doctor.output()).contains("ok       pairs: reached=4 of 4", "ok       clock: host=n2");
+        }
+        hosts.inside(1, "ip", "route", "add", "unreachable", hosts.address(2));
+        try (Running doctor = tutti("doctor", overHosts())) {
+            assertThat(doctor.exitCode()).isEqualTo(1);
+            assertThat(doctor.output())
+                    .contains("problem  pairs: from=n1 to=n2 address=" + hosts.address(2), "firewall");
+        } finally {
+            hosts.inside(1, "ip", "route", "del", "unreachable", hosts.address(2));
+        }
+    }
+
+    @Test
+    void shouldSayWhichHostCannotBeReached() throws Exception {
+        try (Running job =
+                tutti("run", "-n2", "--hosts=n1,nobody@n2", "--ssh=" + hosts.ssh(), List.of(Endless.class.getName()))) {
+            assertThat(job.exitCode()).isEqualTo(1);
+            assertThat(job.output())
+                    .contains("tutti: cannot reach host=n2", "Permission denied", "ssh-copy-id nobody@n2");
+        }
+    }
+
+    private static List<String> overHosts() {
+        return List.of("--hosts=n1,n2", "--ssh=" + hosts.ssh());
+    }
+
+    private static Running tutti(Object... arguments) throws IOException {
+        List<String> command = Running.command(
+                Running.JAVA,
+                Running.SMALL,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "tutti.launcher.TuttiCommand");
+        List<String> given = Running.command(arguments);
+        command.add(given.removeFirst());
+        if (command.getLast().equals("run")) {
+            command.add("--class-path=" + System.getProperty("java.class.path"));
+            Running.SMALL.forEach(option -> command.add("-J" + option));
+        }
+        command.addAll(given);
+        return Running.start(Map.of(), command);
+    }
+
+    private static List<Path> jars(Path cache) throws IOException {
+        try (Stream<Path> files = Files.walk(cache.resolve("tutti/jars"))) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    private static List<Object> times(List<Path> files) throws IOException {
+        List<Object> times = new ArrayList<>();
+        for (Path file : files) {
+            times.add(Files.getAttribute(file, "unix:ctime"));
+        }
+        return times;
+    }
+}

@@ -1,0 +1,95 @@
+package tutti.examples.engines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.examples.asp.Main;
+
+/** Programs that Open MPI's and MPICH's own launchers start. */
+@Timeout(150)
+class MpirunTest {
+    private static final List<String> MPIRUN = List.of("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "4");
+
+    @TempDir
+    private static Path folder;
+
+    private static Path asp;
+    private static Path endless;
+
+    @BeforeAll
+    static void makeJars() throws Exception {
+        asp = ProgramJar.make(folder, "asp.jar", Main.class);
+        endless = ProgramJar.make(folder, "endless.jar", Endless.class);
+    }
+
+    @Test
+    void shouldGiveTheSameChecksumAsOneJvm() throws Exception {
+        assumeOpenMpi();
+        try (Running alone = Running.start(Map.of(), java(asp, "--size=100"));
+                Running four = Running.start(Map.of(), Running.command(MPIRUN, java(asp, "--size=100")))) {
+            assertThat(four.checksum()).isEqualTo(alone.checksum());
+            assertThat(four.output()).contains("members: 4 in 4 processes");
+        }
+    }
+
+    @Test
+    void shouldGiveTheSameChecksumUnderMpich() throws Exception {
+        assumeTrue(Running.isInstalled("mpiexec.hydra"), "MPICH's launcher is not installed: apt install mpich");
+        try (Running alone = Running.start(Map.of(), java(asp, "--size=100"));
+                Running three =
+                        Running.start(Map.of(), Running.command("mpiexec.hydra", "-n", 3, java(asp, "--size=100")))) {
+            assertThat(three.checksum()).isEqualTo(alone.checksum());
+            assertThat(three.output()).contains("members: 3 in 3 processes");
+        }
+    }
+
+    @Test
+    void shouldEndAllWhenOneIsKilledAndSayWhich() throws Exception {
+        assumeOpenMpi();
+        try (Running job = Running.start(Map.of(), Running.command(MPIRUN, java(endless)))) {
+            List<ProcessHandle> jvms = job.awaitJvms(4);
+            jvms.getLast().destroyForcibly();
+
+            assertThat(job.exitCode()).isNotZero();
+            assertThat(job.output()).contains("signal 9");
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    @Test
+    void shouldEndAllOnTermination() throws Exception {
+        assumeOpenMpi();
+        try (Running job = Running.start(Map.of(), Running.command(MPIRUN, java(endless)))) {
+            List<ProcessHandle> jvms = job.awaitJvms(4);
+            job.signal("TERM");
+
+            assertThat(job.exitCode()).isNotZero();
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    @Test
+    void shouldStopWhenTheEnvironmentSaysOtherwise() throws Exception {
+        assumeOpenMpi();
+        Map<String, String> leftOver = Map.of("TUTTI_RANK", "0", "TUTTI_SIZE", "2", "TUTTI_MASTER", "127.0.0.1:24001");
+        try (Running job = Running.start(leftOver, Running.command(MPIRUN, java(asp, "--size=10")))) {
+            assertThat(job.exitCode()).isNotZero();
+            assertThat(job.output()).contains("settings: process=0 of processes=2", "of processes=4", "TUTTI_PROVIDER");
+        }
+    }
+
+    private static void assumeOpenMpi() {
+        assumeTrue(Running.isInstalled("orterun"), "Open MPI is not installed: apt install openmpi-bin");
+    }
+
+    private static List<String> java(Path jar, String... arguments) {
+        return Running.command(Running.JAVA, Running.SMALL, "-jar", jar, List.of(arguments));
+    }
+}

@@ -1,0 +1,215 @@
+package tutti.examples.engines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/**
+ * Two hosts, n1 and n2, on this one: network namespaces with an sshd in each, on a network with this host.
+ *
+ * <p>They have this host's files, and folders of their own for what is cached there.
+ */
+final class NetworkHosts implements AutoCloseable {
+    private static final List<String> PROGRAMS = List.of("ip", "ssh", "ssh-keygen", "sshd");
+    private static final int LIMIT_SECONDS = 20;
+
+    private final Path folder;
+    private final String network;
+    private final String bridge;
+    private final List<Process> daemons = new ArrayList<>();
+
+    private NetworkHosts(Path folder) {
+        this.folder = folder;
+        long pid = ProcessHandle.current().pid();
+        network = "10.%d.%d.".formatted(200 + pid % 50, pid / 50 % 250);
+        bridge = "tutti" + pid;
+    }
+
+    /** Says what is missing to play hosts; empty if nothing is. */
+    static String missing() throws IOException, InterruptedException {
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return "only root can play hosts by network namespaces";
+        }
+        List<String> absent = PROGRAMS.stream()
+                .filter(program -> !Running.isInstalled(program))
+                .toList();
+        if (!absent.isEmpty()) {
+            return "sshd or ip is not installed: missing=%s; apt install openssh-server openssh-client iproute2"
+                    .formatted(absent);
+        }
+        String probe = "ttp" + ProcessHandle.current().pid();
+        boolean allowed = exitCode("ip", "netns", "add", probe) == 0
+                && exitCode("ip", "link", "add", probe, "type", "bridge") == 0;
+        exitCode("ip", "link", "del", probe);
+        exitCode("ip", "netns", "del", probe);
+        return allowed ? "" : "this system allows no network namespaces or bridges";
+    }
+
+    static NetworkHosts start(Path folder) throws IOException, InterruptedException {
+        NetworkHosts hosts = new NetworkHosts(folder);
+        try {
+            hosts.startAll();
+        } catch (IOException | RuntimeException | AssertionError e) {
+            hosts.close();
+            throw e;
+        }
+        return hosts;
+    }
+
+    private void startAll() throws IOException, InterruptedException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectories(Path.of("/run/sshd"));
+        for (String key : List.of("host.key", "user.key")) {
+            run(
+                    "ssh-keygen",
+                    "-q",
+                    "-t",
+                    "ed25519",
+                    "-N",
+                    "",
+                    "-f",
+                    folder.resolve(key).toString());
+        }
+        Files.createDirectory(fullDisk());
+        // before the hosts are made: they see no later ones
+        run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", fullDisk().toString());
+        run("ip", "link", "add", bridge, "type", "bridge");
+        run("ip", "addr", "add", network + "254/24", "dev", bridge);
+        run("ip", "link", "set", bridge, "up");
+        StringBuilder known = new StringBuilder();
+        StringBuilder configuration = new StringBuilder();
+        for (int number : List.of(1, 2)) {
+            addHost(number);
+            known.append(address(number)).append(' ').append(Files.readString(folder.resolve("host.key.pub")));
+            addName("n" + number, number, cache(number), configuration);
+        }
+        addName("full", 1, fullDisk(), configuration);
+        configuration.append("""
+            Host *
+              User root
+              IdentityFile %1$s/user.key
+              IdentitiesOnly yes
+              UserKnownHostsFile %1$s/known
+              GlobalKnownHostsFile /dev/null
+            """.formatted(folder));
+        Files.writeString(folder.resolve("known"), known);
+        Files.writeString(folder.resolve("ssh.config"), configuration);
+        for (int number : List.of(1, 2)) {
+            Awaitility.await().atMost(LIMIT_SECONDS, TimeUnit.SECONDS).until(() -> answers(address(number)));
+        }
+    }
+
+    private void addHost(int number) throws IOException, InterruptedException {
+        String name = namespace(number);
+        String inside = "tt" + number + "-" + ProcessHandle.current().pid();
+        run("ip", "netns", "add", name);
+        run("ip", "link", "add", inside, "type", "veth", "peer", "name", "eth0", "netns", name);
+        run("ip", "link", "set", inside, "master", bridge, "up");
+        inside(number, "ip", "addr", "add", address(number) + "/24", "dev", "eth0");
+        inside(number, "ip", "link", "set", "eth0", "up");
+        inside(number, "ip", "link", "set", "lo", "up");
+        Files.createDirectory(cache(number));
+        Path sshd = Files.writeString(folder.resolve("sshd" + number), """
+            ListenAddress %1$s
+            HostKey %2$s/host.key
+            AuthorizedKeysFile %2$s/user.key.pub
+            PermitRootLogin yes
+            StrictModes no
+            UsePAM no
+            PasswordAuthentication no
+            PidFile none
+            AcceptEnv XDG_CACHE_HOME
+            """.formatted(address(number), folder));
+        daemons.add(new ProcessBuilder("ip", "netns", "exec", name, "/usr/sbin/sshd", "-D", "-e", "-f", sshd.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("sshd%d.log".formatted(number)).toFile())
+                .start());
+    }
+
+    private void addName(String name, int number, Path cache, StringBuilder configuration) {
+        configuration.append(
+                "Host %s%n  HostName %s%n  SetEnv XDG_CACHE_HOME=%s%n".formatted(name, address(number), cache));
+    }
+
+    private String namespace(int number) {
+        return bridge + "n" + number;
+    }
+
+    String address(int number) {
+        return network + number;
+    }
+
+    /** Returns the folder of a host for what is cached there. */
+    Path cache(int number) {
+        return folder.resolve("cache" + number);
+    }
+
+    /** Returns a folder that holds 64 KiB; the host full, which is n1, caches there. */
+    Path fullDisk() {
+        return folder.resolve("full");
+    }
+
+    /** Returns the ssh command that reaches both. */
+    String ssh() {
+        return "ssh -F " + folder.resolve("ssh.config");
+    }
+
+    /** Runs a command on a host. */
+    void inside(int number, String... command) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", namespace(number)));
+        all.addAll(List.of(command));
+        run(all.toArray(String[]::new));
+    }
+
+    private static boolean answers(String address) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(address, 22), 1000);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    static void run(String... command) throws IOException, InterruptedException {
+        try (Running running = Running.start(Map.of(), List.of(command))) {
+            assertThat(running.exitCode())
+                    .as(String.join(" ", command) + ": " + running.output())
+                    .isZero();
+        }
+    }
+
+    private static int exitCode(String... command) throws IOException, InterruptedException {
+        try (Running running = Running.start(Map.of(), List.of(command))) {
+            return running.exitCode();
+        }
+    }
+
+    @Override
+    public void close() {
+        daemons.forEach(daemon -> {
+            daemon.descendants().forEach(ProcessHandle::destroyForcibly);
+            daemon.destroyForcibly();
+        });
+        try {
+            for (int number : List.of(1, 2)) {
+                exitCode("ip", "netns", "del", namespace(number));
+            }
+            exitCode("ip", "link", "del", bridge);
+            exitCode("umount", fullDisk().toString());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

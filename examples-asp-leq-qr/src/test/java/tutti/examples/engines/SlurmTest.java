@@ -1,0 +1,121 @@
+package tutti.examples.engines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.NetworkInterface;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.examples.asp.Main;
+
+/** Programs that Slurm's srun starts, on two nodes. */
+@Timeout(150)
+class SlurmTest {
+    private static final String MISSING = SlurmCluster.missing();
+
+    @TempDir
+    private static Path folder;
+
+    private static @Nullable SlurmCluster cluster;
+    private static Path asp;
+    private static Path endless;
+    private static Path names;
+
+    @BeforeAll
+    static void startCluster() throws Exception {
+        if (!MISSING.isEmpty()) {
+            return;
+        }
+        cluster = SlurmCluster.start(folder);
+        asp = ProgramJar.make(folder, "asp.jar", Main.class);
+        endless = ProgramJar.make(folder, "endless.jar", Endless.class);
+        String address = ownAddress();
+        names = Files.writeString(folder.resolve("hosts"), address + " n1\n" + address + " n2\n");
+    }
+
+    @BeforeEach
+    void assumeCluster() {
+        assumeTrue(MISSING.isEmpty(), MISSING); // here, where each test is reported as skipped
+    }
+
+    @AfterAll
+    static void stopCluster() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    @Test
+    void shouldGiveTheSameChecksumOnTwoNodes() throws Exception {
+        try (Running alone = Running.start(Map.of(), java(asp, "--size=100"));
+                Running four = srun("--nodes=2", 4, java(asp, "--size=100"))) {
+            assertThat(four.checksum()).isEqualTo(alone.checksum());
+            assertThat(four.output()).contains("members: 4 in 4 processes");
+        }
+    }
+
+    @Test
+    void shouldBeOneJobForEachStepOnOneNode() throws Exception {
+        try (Running two = srun("--nodes=1", 2, java(asp, "--size=50"))) {
+            two.checksum();
+            assertThat(two.output()).contains("members: 2 in 2 processes");
+        }
+    }
+
+    @Test
+    void shouldLeaveNoJvmWhenTheJobIsCancelled() throws Exception {
+        try (Running job = srun("--nodes=2", 4, java(endless))) {
+            List<ProcessHandle> jvms = job.awaitJvms(4);
+            cluster.run("scancel", "--state=RUNNING", "--user=root");
+
+            assertThat(job.exitCode()).isNotZero();
+            assertThat(job.output()).contains("CANCELLED");
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    @Test
+    void shouldEndAllWhenOneIsKilledAndSayWhich() throws Exception {
+        try (Running job = srun("--nodes=2", 4, java(endless))) {
+            List<ProcessHandle> jvms = job.awaitJvms(4);
+            jvms.getLast().destroyForcibly();
+
+            assertThat(job.exitCode()).isNotZero();
+            assertThat(job.output())
+                    .containsPattern("MemberFailedException: .*process=\\d")
+                    .contains("Killed");
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    private static Running srun(String nodes, int tasks, List<String> java) throws IOException {
+        return Running.start(
+                cluster.environment(), Running.command("srun", nodes, "--ntasks=" + tasks, "--overcommit", java));
+    }
+
+    private static List<String> java(Path jar, String... arguments) {
+        return Running.command(
+                Running.JAVA, Running.SMALL, "-Djdk.net.hosts.file=" + names, "-jar", jar, List.of(arguments));
+    }
+
+    /** An address that is not loopback, if this host has one: then the job takes itself for one over hosts. */
+    private static String ownAddress() throws IOException {
+        return NetworkInterface.networkInterfaces()
+                .filter(each -> !each.getName().startsWith("docker"))
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(each -> each.getAddress().length == 4 && !each.isLoopbackAddress())
+                .map(each -> each.getHostAddress())
+                .findFirst()
+                .orElse("127.0.0.1");
+    }
+}

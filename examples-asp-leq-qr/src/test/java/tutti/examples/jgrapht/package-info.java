@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.jgrapht;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.kmeans;
+
+import org.jspecify.annotations.NullMarked;

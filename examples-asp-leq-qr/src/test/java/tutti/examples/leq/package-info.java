@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.leq;
+
+import org.jspecify.annotations.NullMarked;

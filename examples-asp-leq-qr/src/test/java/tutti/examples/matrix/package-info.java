@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.matrix;
+
+import org.jspecify.annotations.NullMarked;

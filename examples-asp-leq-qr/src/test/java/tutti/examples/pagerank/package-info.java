@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.pagerank;
+
+import org.jspecify.annotations.NullMarked;

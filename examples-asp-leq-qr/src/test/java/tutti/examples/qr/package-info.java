@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.qr;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.support;
+
+import org.jspecify.annotations.NullMarked;
