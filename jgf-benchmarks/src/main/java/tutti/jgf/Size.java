@@ -1,0 +1,8 @@
+package tutti.jgf;
+
+/** Sizes of a problem; which numbers they mean, each benchmark knows. */
+public enum Size {
+    A,
+    B,
+    C
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.jgf;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.jgf.section1;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.jgf.section3;
+
+import org.jspecify.annotations.NullMarked;
