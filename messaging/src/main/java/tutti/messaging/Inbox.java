@@ -244,6 +244,10 @@ final class Inbox {
         }
         Message other = instead.get();
         if (other != null) {
+            result = glance.get(); // it may be here since the first glance, and then it must be taken
+            if (result != null || isClaimed(buffer)) {
+                return result;
+            }
             return new Taken(Received.of(other), null);
         }
         MemberFailedException gone = senderGone.get();
