@@ -61,15 +61,11 @@ final class HostMemory {
     /** Invites another process of this host; returns null, and logs the reason, if that fails. */
     @Nullable
     RingFiles invite(int process) {
-        boolean interrupted =
-                Thread.interrupted(); // meant for a wait of this thread's member, and would close the file
         try {
-            return RingFiles.create(parent);
+            return uninterrupted(() -> RingFiles.create(parent));
         } catch (IOException | RuntimeException e) {
             refused(process, e.toString());
             return null;
-        } finally {
-            restore(interrupted);
         }
     }
 
@@ -79,52 +75,52 @@ final class HostMemory {
      * @throws IOException if this host's memory can't be shared with it
      */
     RingReader accept(String invitation, RingReader.Sink sink) throws IOException {
-        boolean interrupted = Thread.interrupted(); // as above
-        try {
+        return uninterrupted(() -> {
             RingFiles.Shared shared = RingFiles.open(parent, invitation);
             RingReader reader = new RingReader(shared.memory(), sink, new Bell(shared.bell())::ring);
             watchman.watch(reader, shared.bell());
             return reader;
-        } finally {
-            restore(interrupted);
-        }
+        });
     }
 
     /** Makes memory for the processes of a group; returns null, and logs the reason, if that fails. */
     @Nullable
     GroupMemory createForGroup(long bytes) {
-        boolean interrupted = Thread.interrupted(); // as above
-        try {
-            return GroupMemory.create(parent, bytes);
-        } catch (IOException | RuntimeException e) {
-            notForGroup(e);
-            return null;
-        } finally {
-            restore(interrupted);
-        }
+        return forGroup(() -> GroupMemory.create(parent, bytes));
     }
 
     /** Maps memory that another process of a group has made; returns null, and logs the reason, if that fails. */
     @Nullable
     MemorySegment openForGroup(String invitation, long bytes) {
-        boolean interrupted = Thread.interrupted(); // as above
+        return forGroup(() -> GroupMemory.open(parent, invitation, bytes));
+    }
+
+    private static <T> @Nullable T forGroup(Opening<T> opening) {
         try {
-            return GroupMemory.open(parent, invitation, bytes);
+            return uninterrupted(opening);
         } catch (IOException | RuntimeException e) {
-            notForGroup(e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "no memory for a group's collectives: %s; they use messages".formatted(e));
             return null;
-        } finally {
-            restore(interrupted);
         }
     }
 
-    private static void notForGroup(Exception e) {
-        LOG.log(System.Logger.Level.WARNING, "no memory for a group's collectives: %s; they use messages".formatted(e));
+    /** What opens files of shared memory. */
+    @FunctionalInterface
+    private interface Opening<T> {
+        T open() throws IOException;
     }
 
-    private static void restore(boolean interrupted) {
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+    /** Keeps an interrupt, which is meant for a wait of this thread's member, from closing the files that are opened here. */
+    private static <T> T uninterrupted(Opening<T> opening) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return opening.open();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
