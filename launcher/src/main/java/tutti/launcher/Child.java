@@ -44,7 +44,11 @@ final class Child {
         // A method handle, unlike a reflective call, lets the program's exceptions through as they are.
         mainMethod(arguments[1]).invoke(Arrays.copyOfRange(arguments, 2, arguments.length));
         awaitOtherThreads();
-        if (failed.get()) {
+        String loss = StandardOutput.loss();
+        if (loss != null) {
+            System.err.println("tutti: " + loss);
+        }
+        if (failed.get() || loss != null) {
             System.exit(FAILED);
         }
     }

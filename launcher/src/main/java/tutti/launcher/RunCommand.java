@@ -92,7 +92,12 @@ final class RunCommand implements Callable<Integer> {
         JobPlan plan =
                 new JobPlan(members, jvms, tls, found.classPath().and(tutti), jvmOptions, found.mainClass(), arguments);
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
-        return new Job(plan, site, keepGoing).run();
+        int exitCode = new Job(plan, site, keepGoing).run();
+        String loss = StandardOutput.loss();
+        if (exitCode == 0 && loss != null) {
+            throw new SiteException(loss);
+        }
+        return exitCode;
     }
 
     private static void checkHosts(int jvms, int hosts) {

@@ -1,15 +1,24 @@
 package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of which a process fails, run by a real launcher. */
 @Timeout(60)
 class FailureTest {
+    /** A device on which nothing finds room. */
+    private static final Path FULL = Path.of("/dev/full");
 
     @Test
     void shouldExitWithTheCodeOfTheOnlyJvm() throws Exception {
@@ -85,6 +94,41 @@ class FailureTest {
                     .startsWith("Exception in thread \"main\" java.lang.IllegalStateException: boom of 0")
                     .noneMatch(line -> line.contains("InvocationTarget"));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldShowThatADiskIsFull(int jvms) throws Exception {
+        assumeTrue(Files.exists(FULL), "no " + FULL + " here");
+        String last = Integer.toString(jvms - 1);
+        try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Fill.class, last, FULL.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .contains("tutti: the job failed: process=%s processes=%d exit-code=1".formatted(last, jvms))
+                    .anyMatch(line -> line.contains("IOException: No space left on device"));
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldSayThatOutputIsLost(int jvms) throws Exception {
+        assumeTrue(Files.exists(FULL), "no " + FULL + " here");
+        try (Launch launch = Launch.runInto(FULL, "-n 3 --jvms " + jvms, TestPrograms.Print.class)) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err()).anyMatch(line -> line.contains("output is lost: No space left on device"));
+        }
+    }
+
+    @Test
+    void shouldNotMindAReaderThatHasReadEnough() {
+        assertThat(StandardOutput.loss(new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("Broken pipe");
+                    }
+                }))
+                .isNull();
     }
 
     @Test

@@ -27,13 +27,18 @@ final class Launch implements AutoCloseable {
 
     private Launch(Process process) {
         this.process = process;
-        read(process.getInputStream(), out);
+        read(process.getInputStream(), out); // ends at once where it goes into a file
         read(process.getErrorStream(), err);
     }
 
     /** Starts {@code tutti} with these arguments. */
     static Launch tutti(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+        return new Launch(builder(arguments).start());
+    }
+
+    private static ProcessBuilder builder(String... arguments) {
+        // As a terminal's shell does: a process group of its own, in which an interrupt is not ignored.
+        List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), TuttiCommand.class.getName()));
         command.addAll(List.of(arguments));
@@ -42,18 +47,29 @@ final class Launch implements AutoCloseable {
         // As left over from a job around this one.
         builder.environment().put("TUTTI_RANK", "7");
         builder.environment().put("TUTTI_SIZE", "8");
-        return new Launch(builder.start());
+        return builder;
     }
 
     /** Starts {@code tutti run} with options, then one of {@link TestPrograms} and its arguments. */
     static Launch run(String options, Class<?> program, String... arguments) throws IOException {
+        return tutti(runArguments(options, program, arguments));
+    }
+
+    /** As {@link #run}, with the output in a file. */
+    static Launch runInto(Path out, String options, Class<?> program, String... arguments) throws IOException {
+        return new Launch(builder(runArguments(options, program, arguments))
+                .redirectOutput(out.toFile())
+                .start());
+    }
+
+    private static String[] runArguments(String options, Class<?> program, String... arguments) {
         List<String> all = new ArrayList<>(List.of("run", "-cp", testClasses().toString()));
         all.addAll(Arrays.stream(options.split(" "))
                 .filter(option -> !option.isEmpty())
                 .toList());
         all.add(program.getName());
         all.addAll(List.of(arguments));
-        return tutti(all.toArray(String[]::new));
+        return all.toArray(String[]::new);
     }
 
     private static Path testClasses() {
@@ -101,6 +117,11 @@ final class Launch implements AutoCloseable {
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .start()
                 .waitFor();
+    }
+
+    /** Sends what Ctrl-C sends in a terminal: an interrupt to the launcher and to all that it has started. */
+    void interruptAll() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", "--", "-" + process.pid()).start().waitFor();
     }
 
     /** Kills what is left. */

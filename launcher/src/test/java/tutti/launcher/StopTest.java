@@ -1,7 +1,6 @@
 package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,10 +21,21 @@ class StopTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void shouldEndAllOnInterrupt(int jvms) throws Exception {
-        assumeFalse(interruptIsIgnored(), "SIGINT is ignored here, as in a shell's background jobs");
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Wait.class)) {
             launch.awaitProcesses(jvms);
             launch.signal("INT");
+            assertThat(launch.exitCode()).isEqualTo(130);
+            assertThat(launch.awaitProcesses(0)).isEmpty();
+            assertThat(launch.err()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldEndAllOnInterruptFromATerminal(int jvms) throws Exception {
+        try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Wait.class)) {
+            launch.awaitProcesses(jvms);
+            launch.interruptAll();
             assertThat(launch.exitCode()).isEqualTo(130);
             assertThat(launch.awaitProcesses(0)).isEmpty();
             assertThat(launch.err()).isEmpty();
@@ -79,17 +89,5 @@ class StopTest {
                     .forEach(variable -> files.add(Path.of(variable.substring(variable.indexOf('=') + 1))));
         }
         return files;
-    }
-
-    private static boolean interruptIsIgnored() throws IOException {
-        Path status = Path.of("/proc/self/status");
-        if (!Files.exists(status)) {
-            return false;
-        }
-        long ignored = Files.readAllLines(status).stream()
-                .filter(line -> line.startsWith("SigIgn:"))
-                .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-                .sum();
-        return (ignored & 0b10) != 0;
     }
 }

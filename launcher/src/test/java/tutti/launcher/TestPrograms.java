@@ -37,6 +37,17 @@ final class TestPrograms {
         }
     }
 
+    /** Process {@code arguments[0]} writes to the file {@code arguments[1]}; all go on for ever. */
+    static final class Fill {
+        public static void main(String[] arguments) throws Exception {
+            announce();
+            if (RANK == Integer.parseInt(arguments[0])) {
+                Files.writeString(Path.of(arguments[1]), "text");
+            }
+            new CountDownLatch(1).await();
+        }
+    }
+
     /** Prints what it reads from standard input. */
     static final class Echo {
         public static void main(String[] arguments) throws Exception {

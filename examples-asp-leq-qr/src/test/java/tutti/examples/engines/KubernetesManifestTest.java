@@ -38,7 +38,7 @@ class KubernetesManifestTest {
         for (String wrong : List.of(
                 manifest.replace("completions:", "completion:"),
                 manifest.replace("subdomain:", "subDomain:"),
-                manifest.replace("secretName:", "name:"))) {
+                manifest.replace("secretKeyRef:", "secretRef:"))) {
             assertThat(wrong).isNotEqualTo(manifest);
             assertThatThrownBy(() -> validate(only("Job", wrong)))
                     .hasRootCauseInstanceOf(IllegalArgumentException.class);
@@ -68,9 +68,8 @@ class KubernetesManifestTest {
                         .get("job-name")
                         .getAsString())
                 .isEqualTo(name(job));
-        JsonObject secret =
-                pod.getAsJsonArray("volumes").get(0).getAsJsonObject().getAsJsonObject("secret");
-        assertThat(secret.get("defaultMode").getAsInt()).isEqualTo(0400);
+        assertThat(environment).containsEntry("TUTTI_SECRET", "asp-secret"); // beforehand, as the comment says
+        assertThat(manifest).contains("kubectl create secret generic asp-secret --from-literal=secret=");
     }
 
     private static Map<String, String> environment(JsonObject pod) {
@@ -80,9 +79,16 @@ class KubernetesManifestTest {
                 .getAsJsonObject()
                 .getAsJsonArray("env")
                 .forEach(each -> environment.put(
-                        each.getAsJsonObject().get("name").getAsString(),
-                        each.getAsJsonObject().get("value").getAsString()));
+                        each.getAsJsonObject().get("name").getAsString(), value(each.getAsJsonObject())));
         return environment;
+    }
+
+    /** Returns a variable's value, or the name of the Secret that has it. */
+    private static String value(JsonObject variable) {
+        JsonObject from = variable.getAsJsonObject("valueFrom");
+        return from == null
+                ? variable.get("value").getAsString()
+                : from.getAsJsonObject("secretKeyRef").get("name").getAsString();
     }
 
     private static String name(JsonObject object) {

@@ -43,7 +43,8 @@ final class Running implements AutoCloseable {
     }
 
     static Running start(Map<String, String> environment, List<String> command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        List<String> interruptible = command("env", "--default-signal=INT", command); // as in a terminal
+        ProcessBuilder builder = new ProcessBuilder(interruptible).redirectErrorStream(true);
         builder.environment().putAll(environment);
         Process process = builder.start();
         process.getOutputStream().close();

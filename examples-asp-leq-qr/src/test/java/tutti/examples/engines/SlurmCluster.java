@@ -3,6 +3,7 @@ package tutti.examples.engines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,8 @@ final class SlurmCluster implements AutoCloseable {
             Files.createDirectory(folder.resolve(each));
         }
         Files.writeString(configuration, configuration());
+        String address = ownAddress();
+        Files.writeString(names(), address + " n1\n" + address + " n2\n");
         daemon(
                 "munged",
                 "--foreground",
@@ -149,6 +152,22 @@ final class SlurmCluster implements AutoCloseable {
             running.exitCode();
             return running.output();
         }
+    }
+
+    /** Returns a file with the nodes' names and an address of this host, for JVMs: no name server knows n1 and n2. */
+    Path names() {
+        return folder.resolve("names");
+    }
+
+    /** An address that is not loopback, if this host has one: then the job takes itself for one over hosts. */
+    private static String ownAddress() throws IOException {
+        return NetworkInterface.networkInterfaces()
+                .filter(each -> !each.getName().startsWith("docker"))
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(each -> each.getAddress().length == 4 && !each.isLoopbackAddress())
+                .map(each -> each.getHostAddress())
+                .findFirst()
+                .orElse("127.0.0.1");
     }
 
     @Override

@@ -1,4 +1,4 @@
-package tutti.examples;
+package tutti.examples.manual;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

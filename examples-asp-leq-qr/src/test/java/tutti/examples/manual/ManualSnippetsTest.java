@@ -1,4 +1,4 @@
-package tutti.examples;
+package tutti.examples.manual;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,11 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tutti.collectives.Blocks;
@@ -67,6 +71,30 @@ class ManualSnippetsTest {
             deadlines(group, rank);
             collectives(group, rank, size);
             buffers(group, rank, size);
+            fromAny(group, rank, size);
+        }
+
+        private void fromAny(ColGroup group, int rank, int size) {
+            if (rank > 0) {
+                sendAsync(group, "from " + rank, 0);
+                return;
+            }
+            Set<String> all = new HashSet<>();
+            try {
+                BlockingQueue<String> arrivals = new LinkedBlockingQueue<>();
+                for (int each = 1; each < size; each++) {
+                    int source = each;
+                    Thread.startVirtualThread(() -> arrivals.add(receive(group, source)));
+                }
+                String first = arrivals.take(); // whoever came first
+                all.add(first);
+                while (all.size() < size - 1) {
+                    all.add(arrivals.take());
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            assertThat(all).containsExactlyInAnyOrder("from 1", "from 2", "from 3");
         }
 
         private void buffers(ColGroup group, int rank, int size) {

@@ -1,0 +1,177 @@
+package tutti.examples.manual;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The page "Getting started", done to the letter: its files are written, its commands typed, their output compared.
+ *
+ * <p>Two things stand in: Tutti's sources, whose build is the one that runs this test, so that only its jars are installed; and
+ * {@code mvn}, which is this project's wrapper with a local repository of its own.
+ */
+@Tag("dist")
+@Timeout(120)
+class GettingStartedTest {
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(tutti-[a-z-]+)</artifactId>");
+    private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
+    private static final Pattern FILE = Pattern.compile("(?:.* )?`([^`]+)`:");
+    private static final Pattern INSERTION = Pattern.compile(".*`([^`]+)`, before `([^`]+)`:");
+    private static final String UNREACHABLE = "Could not transfer artifact";
+    private static final String OUTPUT = "=== output of step ";
+
+    private final Page page;
+    private final Path repository = Page.PROJECT.resolve("target/user-repository");
+    private final Map<String, String> files = new HashMap<>();
+
+    @TempDir
+    private Path folder;
+
+    GettingStartedTest() throws IOException {
+        page = Page.read("getting-started.md");
+    }
+
+    @BeforeEach
+    void makeWhatAReaderHas() throws IOException {
+        executable("bin/mvn", """
+            exec '%s/mvnw' -B -Dmaven.repo.local='%s' -Dmaven.repo.local.tail="$HOME/.m2/repository" "$@"
+            """.formatted(Page.PROJECT, repository));
+        executable("tutti/mvnw", """
+            [ "$*" = "-q install -Dmaven.test.skip=true" ]
+            """);
+        executable("tutti/tutti", """
+            exec java -cp '%s/launcher/target/dist/lib/*' tutti.launcher.TuttiCommand "$@"
+            """.formatted(Page.PROJECT));
+        install();
+    }
+
+    @Test
+    void shouldLeadToARunningProgram() throws Exception {
+        assertThat(page.linesThatBegin("## ").stream()
+                        .filter(line -> line.matches("## \\d\\. .*"))
+                        .count())
+                .isBetween(1L, 5L);
+        List<Page.Block> blocks = new ArrayList<>(page.blocksBefore("## The same program, elsewhere"));
+        blocks.addAll(page.blocksUnder("### In several JVMs"));
+        blocks.addAll(page.blocksUnder("### As a jar, for Slurm, mpirun and Kubernetes"));
+
+        Shell.Ended ended = Shell.run(folder, environment(), script(blocks));
+
+        assumeFalse(
+                ended.output().contains(UNREACHABLE), "Maven Central cannot be reached, where mvn gets its plugins");
+        assertThat(ended.exitCode()).as(ended.output()).isZero();
+        List<String> outputs = List.of(ended.output().split(OUTPUT + "\\d+\n?", -1));
+        int commands = 0;
+        for (Page.Block block : blocks) {
+            if (block.language().equals("sh")) {
+                commands++;
+            } else if (block.language().isEmpty()) {
+                assertThat(outputs.get(commands).strip().lines())
+                        .containsExactlyInAnyOrderElementsOf(
+                                block.content().lines().toList());
+            }
+        }
+        assertThat(outputs.getLast().strip().lines()).hasSize(4).contains("member 3 of 4: the ranks add up to 6");
+    }
+
+    @Test
+    void shouldNameTheSameArtifactForGradle() throws Exception {
+        String pom = page.blocksUnder("## 2. Make a project").get(1).content();
+        String dependency = pom.substring(pom.indexOf("<dependency>"));
+        String version = first(VERSION, dependency);
+
+        assertThat(version).isEqualTo(first(VERSION, Files.readString(Page.PROJECT.resolve("pom.xml"))));
+        assertThat(page.blocksUnder("### With Gradle").getFirst().content())
+                .contains("\"tutti:%s:%s\"".formatted(first(ARTIFACT, dependency), version));
+    }
+
+    /** Turns blocks into one script: files are written where the line before a block names them, commands stay as they are. */
+    private String script(List<Page.Block> blocks) {
+        StringBuilder script = new StringBuilder();
+        int commands = 0;
+        for (Page.Block block : blocks) {
+            Matcher insertion = INSERTION.matcher(block.before());
+            Matcher file = FILE.matcher(block.before());
+            if (block.language().equals("sh")) {
+                script.append("echo '%s%d'\n%s".formatted(OUTPUT, ++commands, block.content()));
+            } else if (insertion.matches()) {
+                String content = files.get(insertion.group(1));
+                String mark = insertion.group(2);
+                write(script, insertion.group(1), content.replace(mark, block.content() + mark));
+            } else if (!block.language().isEmpty()) {
+                assertThat(file.matches()).as(block.before()).isTrue();
+                write(script, file.group(1), block.content());
+            }
+        }
+        return script.toString();
+    }
+
+    private void write(StringBuilder script, String file, String content) {
+        files.put(file, content);
+        script.append(
+                "mkdir -p \"$(dirname %1$s)\"\ncat >%1$s <<'END OF FILE'\n%2$sEND OF FILE\n".formatted(file, content));
+    }
+
+    private Map<String, String> environment() {
+        String java = System.getProperty("java.home");
+        return Map.of(
+                "JAVA_HOME",
+                java,
+                "PATH",
+                folder.resolve("bin") + File.pathSeparator + java + "/bin" + File.pathSeparator
+                        + System.getenv("PATH"));
+    }
+
+    private void executable(String name, String script) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Puts the poms of all modules, and the jars that are there, where Maven's install puts them. */
+    private void install() throws IOException {
+        String parent = Files.readString(Page.PROJECT.resolve("pom.xml"));
+        String version = first(VERSION, parent);
+        List<String> modules = new ArrayList<>(List.of("."));
+        MODULE.matcher(parent).results().forEach(found -> modules.add(found.group(1)));
+        for (String module : modules) {
+            Path pom = Page.PROJECT.resolve(module, "pom.xml");
+            String own = Files.readString(pom);
+            int afterParent = Math.max(0, own.indexOf("</parent>"));
+            String artifact = first(ARTIFACT, own.substring(afterParent));
+            Path to = repository.resolve("tutti", artifact, version);
+            Files.createDirectories(to);
+            String name = artifact + "-" + version;
+            Files.copy(pom, to.resolve(name + ".pom"), StandardCopyOption.REPLACE_EXISTING);
+            Path jar = Page.PROJECT.resolve(module, "target", name + ".jar");
+            if (Files.exists(jar)) {
+                Files.copy(jar, to.resolve(name + ".jar"), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+
+    private static String first(Pattern pattern, String text) {
+        Matcher found = pattern.matcher(text);
+        assertThat(found.find()).as(text).isTrue();
+        return found.group(1);
+    }
+}

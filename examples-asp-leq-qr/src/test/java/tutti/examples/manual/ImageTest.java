@@ -1,0 +1,66 @@
+package tutti.examples.manual;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The Dockerfile finds in the sources what it copies, and makes what the Kubernetes manifest asks for. */
+@Tag("dist")
+@Timeout(20)
+class ImageTest {
+    private static final Pattern COPY = Pattern.compile("COPY --from=build /src/(\\S+) (\\S+)");
+    private static final Pattern JAR = Pattern.compile("\"-jar\", \"(/\\S+)/([^/\"]+)\"");
+    private static final Pattern BASE = Pattern.compile("eclipse-temurin[:-](\\d+)");
+
+    private String dockerfile;
+
+    @BeforeEach
+    void read() throws IOException {
+        dockerfile = Files.readString(Page.PROJECT.resolve("Dockerfile"));
+    }
+
+    @Test
+    void shouldCopyWhatABuildMakes() {
+        List<MatchResult> copies = COPY.matcher(dockerfile).results().toList();
+
+        assertThat(copies)
+                .hasSize(3)
+                .allSatisfy(
+                        copy -> assertThat(Page.PROJECT.resolve(copy.group(1))).exists());
+    }
+
+    @Test
+    void shouldHaveTheJarThatTheManifestRunsAndAUserThatIsNotRoot() throws IOException {
+        String manifest = Files.readString(Page.PROJECT.resolve("docs/kubernetes/asp.yaml"));
+        Matcher jar = JAR.matcher(manifest);
+        assertThat(jar.find()).isTrue();
+        String copied = COPY.matcher(dockerfile)
+                .results()
+                .filter(copy -> copy.group(2).equals(jar.group(1)))
+                .map(copy -> copy.group(1))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(Page.PROJECT.resolve(copied).resolve(jar.group(2))).isRegularFile();
+        assertThat(manifest).contains("runAsNonRoot: true");
+        assertThat(dockerfile).containsPattern("(?m)^USER [1-9]\\d*:[1-9]\\d*$"); // a name says nothing to Kubernetes
+    }
+
+    @Test
+    void shouldHaveTheJavaThatTheBuildNeeds() throws IOException {
+        String pom = Files.readString(Page.PROJECT.resolve("pom.xml"));
+
+        assertThat(BASE.matcher(dockerfile).results())
+                .hasSize(2)
+                .allSatisfy(base -> assertThat(pom).contains("<jdk.version>" + base.group(1) + "</jdk.version>"));
+    }
+}
