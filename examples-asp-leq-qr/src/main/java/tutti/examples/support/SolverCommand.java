@@ -8,13 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 
@@ -24,13 +21,8 @@ import tutti.group.ColMember;
  * @param <I> the input
  * @param <S> the solution
  */
-public abstract class SolverCommand<I, S extends Solution> implements Callable<Integer> {
-    private static final int WRONG = 1;
-    private static final int UNUSABLE = 2;
+public abstract class SolverCommand<I, S extends Solution> extends ProgramCommand {
     private static final int ROUNDS = 3;
-
-    private final String program;
-    private final String[] jobArguments;
 
     @ArgGroup
     private final Choice choice = new Choice();
@@ -43,20 +35,6 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
 
     @Option(names = "--verify", description = "Check the result; --help says how.", order = 102)
     private boolean verify;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.",
-            order = 103)
-    @SuppressWarnings("unused") // picocli reads it
-    private boolean help;
-
-    private volatile boolean inputRefused;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     private static final class Choice {
         @Option(names = "--buffers", description = "Communicate with Tutti's buffers instead of objects.", order = 98)
@@ -88,8 +66,7 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
      * @param jobArguments what the master must know of the job; what is not for it is ignored
      */
     protected SolverCommand(String program, String... jobArguments) {
-        this.program = program;
-        this.jobArguments = jobArguments.clone();
+        super(program, jobArguments);
     }
 
     /** Reads or makes the input; called by rank 0, wherever it lives: the other processes need no file. */
@@ -121,13 +98,13 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
     @Override
     public final Integer call() {
         Map<Version, List<S>> solutions = new EnumMap<>(Version.class);
-        ColGroupMaster master = new ColGroupMaster(jobArguments); // communication (set-up)
+        ColGroupMaster master = master();
         try (master) { // communication (set-up)
-            Supplier<@Nullable I> input = inputOf(master);
+            Supplier<@Nullable I> input = once(() -> input(master));
             for (int round = 0; round < (choice.compare ? ROUNDS : 1); round++) {
                 for (Version version : choice.versions()) {
                     if (!run(version, round, master, input, solutions)) {
-                        return inputRefused ? UNUSABLE : 0;
+                        return exitCodeWithoutResult();
                     }
                 }
             }
@@ -143,7 +120,7 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
             ColGroupMaster master,
             Supplier<@Nullable I> input,
             Map<Version, List<S>> solutions) {
-        String group = version.group(program) + (round == 0 ? "" : "-" + (round + 1));
+        String group = version.group(program()) + (round == 0 ? "" : "-" + (round + 1));
         List<ColMember> members = master.start(group, () -> member(version, input)); // communication (set-up)
         master.await(); // communication (set-up)
         for (ColMember member : members) {
@@ -159,33 +136,13 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
         return true;
     }
 
-    /** Returns what reads the input once, however many versions ask. */
-    private Supplier<@Nullable I> inputOf(ColGroupMaster master) {
-        return new Supplier<>() {
-            private @Nullable I input;
-
-            @Override
-            public synchronized @Nullable I get() {
-                try {
-                    if (input == null && !inputRefused) {
-                        input = SolverCommand.this.input(master);
-                    }
-                } catch (InputException e) {
-                    spec.commandLine().getErr().println(program + ": " + e.getMessage());
-                    inputRefused = true;
-                }
-                return input;
-            }
-        };
-    }
-
     private int report(Map<Version, List<S>> solutions, ColGroupMaster master) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         S solution = Objects.requireNonNull(solutions.get(choice.versions().getFirst()))
                 .getLast();
         String failure = failure(solution);
         if (failure != null) {
-            spec.commandLine().getErr().println(program + ": " + failure);
+            complain(failure);
             return WRONG;
         }
         report(solution, master, out);
