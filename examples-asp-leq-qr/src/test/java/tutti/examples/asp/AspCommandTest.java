@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
+import tutti.examples.Programs;
 
 @Timeout(60)
 class AspCommandTest {
@@ -116,9 +116,6 @@ class AspCommandTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new AspCommand("--tutti-members=4"))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+        return Programs.run(new AspCommand("--tutti-members=4"), out, err, arguments);
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Jobs over hosts that the tutti command starts by ssh. */
@@ -176,7 +177,7 @@ class HostsTest {
 
     private static Running tutti(Object... arguments) throws IOException {
         List<String> command = Running.command(
-                Running.JAVA,
+                Programs.JAVA,
                 Running.SMALL,
                 "-cp",
                 System.getProperty("java.class.path"),

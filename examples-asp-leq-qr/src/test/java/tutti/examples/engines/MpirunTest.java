@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Programs that Open MPI's and MPICH's own launchers start. */
@@ -90,6 +91,6 @@ class MpirunTest {
     }
 
     private static List<String> java(Path jar, String... arguments) {
-        return Running.command(Running.JAVA, Running.SMALL, "-jar", jar, List.of(arguments));
+        return Running.command(Programs.JAVA, Running.SMALL, "-jar", jar, List.of(arguments));
     }
 }

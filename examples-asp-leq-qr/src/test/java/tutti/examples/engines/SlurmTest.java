@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Programs that Slurm's srun starts, on two nodes. */
@@ -105,7 +106,7 @@ class SlurmTest {
 
     private static List<String> java(Path jar, String... arguments) {
         return Running.command(
-                Running.JAVA, Running.SMALL, "-Djdk.net.hosts.file=" + names, "-jar", jar, List.of(arguments));
+                Programs.JAVA, Running.SMALL, "-Djdk.net.hosts.file=" + names, "-jar", jar, List.of(arguments));
     }
 
     /** An address that is not loopback, if this host has one: then the job takes itself for one over hosts. */
