@@ -50,8 +50,8 @@ public final class BenchCommand implements FurtherCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "BENCHMARK",
-            description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, allreduce,"
-                    + " scatter, gather, allgather or alltoall.")
+            description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, reduce-max,"
+                    + " reduce-nop, allreduce, scatter, gather, allgather or alltoall.")
     private List<String> benchmarks = new ArrayList<>();
 
     @Option(
@@ -89,7 +89,7 @@ public final class BenchCommand implements FurtherCommand {
             paramLabel = "KIND",
             converter = ToPayload.class,
             description = "array: byte[], double[] in reductions. direct: the same as buffers. object: Long or"
-                    + " int[n][n]. (default: array)")
+                    + " int[n][n]. ints: int[]. (default: array)")
     private PayloadKind payload = PayloadKind.ARRAY;
 
     @Option(names = "--threads", paramLabel = "KIND", description = "platform or virtual (default: platform).")
