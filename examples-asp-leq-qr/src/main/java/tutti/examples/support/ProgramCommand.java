@@ -24,7 +24,7 @@ public abstract class ProgramCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.",
-            order = 103)
+            order = 104)
     @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 

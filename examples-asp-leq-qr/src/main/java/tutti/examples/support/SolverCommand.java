@@ -1,6 +1,8 @@
 package tutti.examples.support;
 
+import com.google.gson.Gson;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -32,6 +34,9 @@ public abstract class SolverCommand<I, S extends Solution> extends ProgramComman
             description = "Also print how long members were inside communication calls.",
             order = 101)
     private boolean times;
+
+    @Option(names = "--json", description = "Print the times of all runs as JSON, and nothing else.", order = 103)
+    private boolean json;
 
     @Option(names = "--verify", description = "Check the result; --help says how.", order = 102)
     private boolean verify;
@@ -137,7 +142,7 @@ public abstract class SolverCommand<I, S extends Solution> extends ProgramComman
     }
 
     private int report(Map<Version, List<S>> solutions, ColGroupMaster master) {
-        PrintWriter out = out();
+        PrintWriter out = json ? new PrintWriter(Writer.nullWriter()) : out();
         S solution = Objects.requireNonNull(solutions.get(choice.versions().getFirst()))
                 .getLast();
         String failure = failure(solution);
@@ -161,8 +166,15 @@ public abstract class SolverCommand<I, S extends Solution> extends ProgramComman
         if (wrong == null && verify) {
             wrong = wrong(solution, out);
         }
+        if (json) {
+            printJson(solutions, master);
+        }
         if (wrong != null) {
-            out.println("wrong: " + wrong);
+            if (json) {
+                complain("wrong: " + wrong);
+            } else {
+                out.println("wrong: " + wrong);
+            }
         }
         out.flush();
         return wrong == null ? 0 : WRONG;
@@ -195,6 +207,14 @@ public abstract class SolverCommand<I, S extends Solution> extends ProgramComman
                     rmi.communicationMeanNanos() / own.communicationMeanNanos(),
                     (double) rmi.nanos() / own.nanos());
         }
+    }
+
+    private void printJson(Map<Version, List<S>> solutions, ColGroupMaster master) {
+        List<TimedRun> runs = new ArrayList<>();
+        solutions.forEach((version, found) ->
+                found.forEach(solution -> runs.add(TimedRun.of(program(), version, solution, master))));
+        out().println(new Gson().toJson(runs));
+        out().flush();
     }
 
     private String checksums(Map<Version, List<S>> solutions) {

@@ -2,6 +2,9 @@ package tutti.examples.asp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -107,6 +110,20 @@ class AspCommandTest {
                 .containsPattern("Tutti, objects +\\d")
                 .containsPattern("Java RMI by Tutti, buffers: \\d+\\.\\d in communication")
                 .contains("verified");
+    }
+
+    @Test
+    void shouldPrintTimesAsJson() {
+        assertThat(run("--size=60", "--compare", "--verify", "--json")).isZero();
+
+        JsonArray runs = JsonParser.parseString(out.toString()).getAsJsonArray();
+        assertThat(runs).hasSize(9);
+        JsonObject last = runs.get(8).getAsJsonObject();
+        assertThat(last.get("version").getAsString()).isEqualTo("rmi");
+        assertThat(last.get("members").getAsInt()).isEqualTo(4);
+        assertThat(last.get("seconds").getAsDouble()).isPositive();
+        assertThat(last.get("communicationMeanSeconds").getAsDouble())
+                .isLessThanOrEqualTo(last.get("communicationSlowestSeconds").getAsDouble());
     }
 
     @Test
