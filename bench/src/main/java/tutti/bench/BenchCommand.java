@@ -2,9 +2,7 @@ package tutti.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -15,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,7 +43,6 @@ import tutti.launcher.FurtherCommand;
 public final class BenchCommand implements FurtherCommand {
     private static final int OF_TWO = 2;
     private static final int OF_MORE = 4;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -52,8 +50,8 @@ public final class BenchCommand implements FurtherCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "BENCHMARK",
-            description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, allreduce,"
-                    + " scatter, gather, allgather or alltoall.")
+            description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, reduce-max,"
+                    + " reduce-nop, allreduce, scatter, gather, allgather or alltoall.")
     private List<String> benchmarks = new ArrayList<>();
 
     @Option(
@@ -91,7 +89,7 @@ public final class BenchCommand implements FurtherCommand {
             paramLabel = "KIND",
             converter = ToPayload.class,
             description = "array: byte[], double[] in reductions. direct: the same as buffers. object: Long or"
-                    + " int[n][n]. (default: array)")
+                    + " int[n][n]. ints: int[]. (default: array)")
     private PayloadKind payload = PayloadKind.ARRAY;
 
     @Option(names = "--threads", paramLabel = "KIND", description = "platform or virtual (default: platform).")
@@ -104,32 +102,6 @@ public final class BenchCommand implements FurtherCommand {
             description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, pcj, or openmpi (C).")
     private List<PeerName> peers = new ArrayList<>();
 
-    @Option(
-            names = "--blocks",
-            paramLabel = "N",
-            description = "Blocks that count, of each contender (default: ${DEFAULT-VALUE}).")
-    private int blocks = 15;
-
-    @Option(
-            names = "--block-millis",
-            paramLabel = "MILLIS",
-            description = "About how long a block takes (default: ${DEFAULT-VALUE}).")
-    private int blockMillis = 30;
-
-    @Option(
-            names = "--warmup",
-            paramLabel = "SECONDS",
-            description =
-                    "Length of a warm-up, for each contender and size; one follows the other until two have not been"
-                            + " faster (default: ${DEFAULT-VALUE}).")
-    private double warmUpSeconds = 2;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "SECONDS",
-            description = "Longest time for the start of a job or one block (default: ${DEFAULT-VALUE}).")
-    private double timeoutSeconds = 60;
-
     @Option(names = "--format", paramLabel = "FORMAT", description = "table, csv or json (default: table).")
     private Format format = Format.table;
 
@@ -139,17 +111,11 @@ public final class BenchCommand implements FurtherCommand {
             description = "Also draws the medians over the sizes, in a .png or .svg file.")
     private @Nullable Path plot;
 
-    @Option(
-            names = {"-J", "--jvm-option"},
-            paramLabel = "OPTION",
-            description = "Option for every JVM that is measured, for example -J-Xmx2g. May be repeated.")
-    private List<String> jvmOptions = new ArrayList<>();
+    @Mixin
+    private final PaceOptions pace = new PaceOptions(15, 30, 2);
 
-    @Option(
-            names = "--setting",
-            paramLabel = "NAME=VALUE",
-            description = "Setting of Tutti's job, without its prefix --tutti-. May be repeated.")
-    private List<String> settings = new ArrayList<>();
+    @Mixin
+    private final JobOptions job = new JobOptions();
 
     /** Made by the launcher. */
     public BenchCommand() {}
@@ -177,16 +143,16 @@ public final class BenchCommand implements FurtherCommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        refuseIf(benchmarks.isEmpty(), "no BENCHMARK is named; choose from %s".formatted(List.of(Benchmark.values())));
+        job.refuseIf(
+                benchmarks.isEmpty(), "no BENCHMARK is named; choose from %s".formatted(List.of(Benchmark.values())));
         List<Contender> contenders = contenders();
         List<Race> races = races();
         checkNumbers();
         races.forEach(race -> check(race, contenders));
         Report report = Report.all(reports());
-        Pace pace = new Pace(seconds(warmUpSeconds), blocks, Duration.ofMillis(blockMillis));
         try {
             for (Race race : races) {
-                race.run(contenders, pace, seconds(timeoutSeconds), report);
+                race.run(contenders, pace.pace(), pace.timeout(), report);
             }
         } catch (BenchException failure) {
             spec.commandLine().getErr().println("tutti: " + failure.getMessage());
@@ -224,8 +190,8 @@ public final class BenchCommand implements FurtherCommand {
                                 jvmCount,
                                 payload,
                                 threads == Threads.virtual,
-                                jvmOptions,
-                                settings);
+                                job.jvmOptions(),
+                                pace.settings());
                         races.add(new Race(benchmark, setup, ofSizes));
                     }
                 }
@@ -251,30 +217,12 @@ public final class BenchCommand implements FurtherCommand {
 
     /** Everything that can be refused is refused before anything runs. */
     private void check(Race race, List<Contender> contenders) {
-        race.refusals(contenders).findFirst().ifPresent(refusal -> refuseIf(true, refusal));
+        race.refusals(contenders).findFirst().ifPresent(job::refuse);
     }
 
     private void checkNumbers() {
-        refuseIf(blocks < 1, "at least one block must count: blocks=%d".formatted(blocks));
-        refuseIf(blockMillis < 1, "a block must take some time: block-millis=%d".formatted(blockMillis));
-        refuseIf(!(warmUpSeconds >= 0), "a warm-up cannot be negative: warmup=%s".formatted(warmUpSeconds));
-        refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
-        refuseIf(
-                plot != null && !ChartFile.isPossible(plot),
-                "a plot is a .png or .svg file: plot=%s; choose one of these names".formatted(plot));
-        refuseIf(
-                plot != null && !Files.isDirectory(plot.toAbsolutePath().resolveSibling("")),
-                "no such folder for the plot: plot=%s; make the folder first".formatted(plot));
-    }
-
-    private void refuseIf(boolean wrong, String message) {
-        if (wrong) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
-    }
-
-    private static Duration seconds(double number) {
-        return Duration.ofNanos((long) (number * NANOS_PER_SECOND));
+        pace.check(job);
+        job.checkFile("plot", "plot", plot, "a PNG or SVG file", ".png", ".svg");
     }
 
     private List<Report> reports() {

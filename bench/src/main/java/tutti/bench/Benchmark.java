@@ -11,6 +11,10 @@ enum Benchmark {
     BARRIER,
     BROADCAST,
     REDUCE,
+    /** The largest of each element. */
+    REDUCE_MAX,
+    /** Nothing is computed: of two values the first is the result. */
+    REDUCE_NOP,
     ALLREDUCE,
     SCATTER,
     GATHER,
@@ -40,6 +44,25 @@ enum Benchmark {
     }
 
     boolean isReduction() {
+        return this == REDUCE || this == REDUCE_MAX || this == REDUCE_NOP || this == ALLREDUCE;
+    }
+
+    /** Returns how many members' values are added up in the result, as far as that depends on the values' position. */
+    int scale(int members) {
+        return isSum() ? members : 1;
+    }
+
+    /** Returns what comes of members' ranks, reduced. */
+    long reducedRanks(int members) {
+        return switch (this) {
+            case REDUCE_MAX -> members - 1L;
+            case REDUCE_NOP -> 0;
+            default -> (long) members * (members - 1) / 2;
+        };
+    }
+
+    /** Tells whether what is reduced is added up. */
+    boolean isSum() {
         return this == REDUCE || this == ALLREDUCE;
     }
 

@@ -23,6 +23,9 @@ abstract class Content<T> {
         if (block.payload() == PayloadKind.OBJECT) {
             return block.bytes() == Long.BYTES ? new Longs() : new Matrices(Matrices.side(block.bytes()));
         }
+        if (block.payload() == PayloadKind.INTS) {
+            return new Ints(block.bytes() / Integer.BYTES, block.benchmark());
+        }
         return block.benchmark().isReduction() ? new Doubles(block.bytes() / Double.BYTES) : new Bytes(block.bytes());
     }
 
@@ -48,8 +51,8 @@ abstract class Content<T> {
      */
     abstract void checkAll(T value, long scale, long shift, long end);
 
-    /** Returns the operator that adds two values element by element. */
-    abstract ReductionObject<T> sum();
+    /** Returns the operator of reductions; it adds two values element by element unless the benchmark is of another. */
+    abstract ReductionObject<T> operator();
 
     static long inner(int index, long scale, long shift) {
         return scale * (index % PERIOD) + shift;
@@ -59,6 +62,11 @@ abstract class Content<T> {
         if (actual != expected) {
             throw WrongDataException.at(index, expected, actual);
         }
+    }
+
+    private static void checkInt(int index, long expected, int actual) {
+        int wrapped = (int) expected;
+        check(index, wrapped, actual);
     }
 
     private static void checkLength(int expected, int actual) {
@@ -107,8 +115,59 @@ abstract class Content<T> {
         }
 
         @Override
-        ReductionObject<byte[]> sum() {
+        ReductionObject<byte[]> operator() {
             return Reductions.sum();
+        }
+    }
+
+    /** Arrays of ints. */
+    static final class Ints extends Content<int[]> {
+        private final int length;
+        private final Benchmark benchmark;
+
+        Ints(int length, Benchmark benchmark) {
+            this.length = length;
+            this.benchmark = benchmark;
+        }
+
+        @Override
+        int[] make(long seed) {
+            int[] value = new int[length];
+            for (int i = 0; i < length; i++) {
+                value[i] = (int) inner(i, 1, seed);
+            }
+            return value;
+        }
+
+        @Override
+        int[] stamped(int[] value, long end) {
+            value[0] = (int) end;
+            value[length - 1] = (int) end;
+            return value;
+        }
+
+        @Override
+        void checkEnds(int[] value, long end) {
+            checkLength(length, value.length);
+            checkInt(0, end, value[0]);
+            checkInt(length - 1, end, value[length - 1]);
+        }
+
+        @Override
+        void checkAll(int[] value, long scale, long shift, long end) {
+            checkEnds(value, end);
+            for (int i = 1; i < length - 1; i++) {
+                checkInt(i, inner(i, scale, shift), value[i]);
+            }
+        }
+
+        @Override
+        ReductionObject<int[]> operator() {
+            return switch (benchmark) {
+                case REDUCE_MAX -> Reductions.max();
+                case REDUCE_NOP -> (left, right) -> left;
+                default -> Reductions.sum();
+            };
         }
     }
 
@@ -152,7 +211,7 @@ abstract class Content<T> {
         }
 
         @Override
-        ReductionObject<double[]> sum() {
+        ReductionObject<double[]> operator() {
             return Reductions.sum();
         }
     }
@@ -204,13 +263,8 @@ abstract class Content<T> {
             }
         }
 
-        private static void checkInt(int index, long expected, int actual) {
-            int wrapped = (int) expected;
-            check(index, wrapped, actual);
-        }
-
         @Override
-        ReductionObject<int[][]> sum() {
+        ReductionObject<int[][]> operator() {
             return (left, right) -> {
                 for (int row = 0; row < left.length; row++) {
                     for (int column = 0; column < left[row].length; column++) {
@@ -245,7 +299,7 @@ abstract class Content<T> {
         }
 
         @Override
-        ReductionObject<Long> sum() {
+        ReductionObject<Long> operator() {
             return Reductions.sum();
         }
     }

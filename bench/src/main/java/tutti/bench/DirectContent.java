@@ -81,7 +81,7 @@ abstract class DirectContent<A> extends Content<View<A>> {
     }
 
     @Override
-    ReductionObject<View<A>> sum() {
+    ReductionObject<View<A>> operator() {
         throw new UnsupportedOperationException("buffers are added by " + Reductions.class);
     }
 

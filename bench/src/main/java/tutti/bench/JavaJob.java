@@ -21,16 +21,24 @@ public final class JavaJob {
     /** Returns a command that runs a class, by name, from some jars or folders of classes. */
     static List<String> command(
             String program, int members, int jvms, List<Path> places, List<String> options, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), LAUNCHER, "run"));
+        List<String> command = new ArrayList<>(tutti(List.of()));
+        command.add("run");
         command.addAll(List.of("--members", Integer.toString(members), "--jvms", Integer.toString(jvms)));
         List<String> classPath = places.stream().map(Path::toString).toList();
         command.addAll(List.of("--class-path", String.join(File.pathSeparator, classPath)));
         options.forEach(option -> command.add("-J" + option));
         command.add(program);
         command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Returns the beginning of a command that runs {@code tutti} itself, as its script does. */
+    public static List<String> tutti(List<String> options) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), LAUNCHER));
         return command;
     }
 

@@ -20,7 +20,10 @@ record JavaPeer(String label, Class<?> program, Set<Benchmark> benchmarks, Set<P
     /** Returns plain Java RMI. */
     static Contender rmi() {
         return new JavaPeer(
-                "rmi", RmiJob.class, Set.of(Benchmark.LATENCY), Set.of(PayloadKind.ARRAY, PayloadKind.OBJECT));
+                "rmi",
+                RmiJob.class,
+                Set.of(Benchmark.LATENCY),
+                Set.of(PayloadKind.ARRAY, PayloadKind.OBJECT, PayloadKind.INTS));
     }
 
     @Override

@@ -42,7 +42,7 @@ final class Loop<T> {
             case BIBANDWIDTH -> exchanges();
             case BARRIER -> barriers();
             case BROADCAST -> broadcasts();
-            case REDUCE -> reductions();
+            case REDUCE, REDUCE_MAX, REDUCE_NOP -> reductions();
             case ALLREDUCE -> allReductions();
             case SCATTER -> scatters();
             case GATHER -> gathers();
@@ -124,9 +124,9 @@ final class Loop<T> {
     private void reductions() {
         T mine = content.make(rank);
         for (int k = 0; k < iterations; k++) {
-            T sum = operations.reduce(content.stamped(mine, (long) k + rank));
+            T reduced = operations.reduce(content.stamped(mine, (long) k + rank));
             if (rank == 0) {
-                acceptSum(sum, k);
+                acceptReduced(reduced, k);
             }
         }
     }
@@ -134,7 +134,7 @@ final class Loop<T> {
     private void allReductions() {
         T mine = content.make(rank);
         for (int k = 0; k < iterations; k++) {
-            acceptSum(operations.allReduce(content.stamped(mine, (long) k + rank)), k);
+            acceptReduced(operations.allReduce(content.stamped(mine, (long) k + rank)), k);
         }
     }
 
@@ -203,8 +203,9 @@ final class Loop<T> {
         accept(value, source, 1, seed, iteration);
     }
 
-    private void acceptSum(T value, long iteration) {
-        accept(value, 0, size, (long) size * (size - 1) / 2, iteration);
+    private void acceptReduced(T value, long iteration) {
+        Benchmark benchmark = block.benchmark();
+        accept(value, 0, benchmark.scale(size), benchmark.reducedRanks(size), iteration);
     }
 
     private void accept(T value, int source, long scale, long shift, long iteration) {

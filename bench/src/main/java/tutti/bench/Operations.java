@@ -42,7 +42,7 @@ interface Operations<T> {
         throw missing("broadcast");
     }
 
-    /** Returns the sum at the root; elsewhere nothing of use. */
+    /** Returns what all values reduce to at the root; elsewhere nothing of use. */
     default T reduce(T value) {
         throw missing("reduce");
     }

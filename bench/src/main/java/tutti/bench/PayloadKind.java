@@ -9,7 +9,9 @@ enum PayloadKind {
     /** The same arrays as buffers: sent from where they are, received into arrays that are there. */
     DIRECT,
     /** Eight bytes are a {@code Long}, more are a square {@code int[n][n]}. */
-    OBJECT;
+    OBJECT,
+    /** An {@code int[]}, as in the measurements of the CCJ paper; also in reductions. */
+    INTS;
 
     /** Finds a kind by its name on the command line. */
     static PayloadKind of(String name) {

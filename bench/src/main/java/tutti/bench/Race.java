@@ -34,6 +34,9 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
         if (benchmark == Benchmark.MESSAGE_RATE && (members < 2 || members % 2 != 0)) {
             return "%s is between pairs of members: members=%d; give an even number".formatted(benchmark, members);
         }
+        if (benchmark.isReduction() && !benchmark.isSum() && setup.payload() != PayloadKind.INTS) {
+            return "%s is of int[]: payload=%s; give --payload ints".formatted(benchmark, setup.payload());
+        }
         if (members < 1 || jvms < 1 || jvms > members) {
             return "each JVM needs a member: members=%d jvms=%d; give fewer JVMs or more members"
                     .formatted(members, jvms);

@@ -35,6 +35,11 @@ final class Sizes {
                     : "an object is a Long of 8 bytes or an int[n][n] of 4*n*n bytes: size=%d; take 8,1k,4k,16k,64k,1m"
                             .formatted(bytes);
         }
+        if (payload == PayloadKind.INTS) {
+            return bytes % Integer.BYTES == 0
+                    ? null
+                    : "an int has 4 bytes: size=%d; take multiples of 4".formatted(bytes);
+        }
         return benchmark.isReduction() && bytes % Double.BYTES != 0
                 ? "%s adds doubles: size=%d; take multiples of 8".formatted(benchmark, bytes)
                 : null;

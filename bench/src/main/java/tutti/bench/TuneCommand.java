@@ -4,16 +4,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tutti.collectives.AlgorithmTable;
 
@@ -32,7 +31,6 @@ import tutti.collectives.AlgorithmTable;
             "  tutti bench tune --out algorithms.txt --members 2,4 --sizes 8,4k,64k,1m"
         })
 final class TuneCommand implements Callable<Integer> {
-    private static final double NANOS_PER_SECOND = 1e9;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -69,40 +67,11 @@ final class TuneCommand implements Callable<Integer> {
             description = "Bytes of one contribution, multiples of 8 (default: 8,512,4k,32k,256k,2m).")
     private List<Integer> sizes = List.of(8, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20);
 
-    @Option(names = "--blocks", paramLabel = "N", description = "Blocks of each (default: ${DEFAULT-VALUE}).")
-    private int blocks = 7;
+    @Mixin
+    private final PaceOptions pace = new PaceOptions(7, 20, 1);
 
-    @Option(
-            names = "--block-millis",
-            paramLabel = "MILLIS",
-            description = "About how long a block takes (default: ${DEFAULT-VALUE}).")
-    private int blockMillis = 20;
-
-    @Option(
-            names = "--warmup",
-            paramLabel = "SECONDS",
-            description =
-                    "Length of a warm-up, for each algorithm and size; one follows the other until two have not been"
-                            + " faster (default: ${DEFAULT-VALUE}).")
-    private double warmUpSeconds = 1;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "SECONDS",
-            description = "Longest time for the start of a job or one block (default: ${DEFAULT-VALUE}).")
-    private double timeoutSeconds = 60;
-
-    @Option(
-            names = {"-J", "--jvm-option"},
-            paramLabel = "OPTION",
-            description = "Option for every JVM. May be repeated.")
-    private List<String> jvmOptions = new ArrayList<>();
-
-    @Option(
-            names = "--setting",
-            paramLabel = "NAME=VALUE",
-            description = "Setting of the jobs, without its prefix --tutti-. May be repeated.")
-    private List<String> settings = new ArrayList<>();
+    @Mixin
+    private final JobOptions job = new JobOptions();
 
     /** Made by the command line. */
     TuneCommand() {}
@@ -110,7 +79,6 @@ final class TuneCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        Pace pace = new Pace(seconds(warmUpSeconds), blocks, Duration.ofMillis(blockMillis));
         List<String> lines = new ArrayList<>(List.of(
                 "# Measured by 'tutti bench tune': transport=%s processors=%d java=%s"
                         .formatted(
@@ -121,7 +89,7 @@ final class TuneCommand implements Callable<Integer> {
         try {
             for (String operation : AlgorithmTable.operations()) {
                 lines.add("");
-                lines.addAll(operations.contains(operation) ? measured(operation, pace) : standard(operation));
+                lines.addAll(operations.contains(operation) ? measured(operation) : standard(operation));
             }
         } catch (BenchException failure) {
             spec.commandLine().getErr().println("tutti: " + failure.getMessage());
@@ -134,7 +102,7 @@ final class TuneCommand implements Callable<Integer> {
         return 0;
     }
 
-    private List<String> measured(String operation, Pace pace) throws IOException, InterruptedException {
+    private List<String> measured(String operation) throws IOException, InterruptedException {
         Tuning tuning = new Tuning(operation);
         Path folder = Files.createTempDirectory("tutti-tune");
         try {
@@ -145,7 +113,7 @@ final class TuneCommand implements Callable<Integer> {
                 candidates.add(new Candidate(algorithm, table));
             }
             for (int count : new LinkedHashSet<>(members)) {
-                race(operation, count).run(candidates, pace, seconds(timeoutSeconds), new Collected(tuning));
+                race(operation, count).run(candidates, pace.pace(), pace.timeout(), new Collected(tuning));
             }
         } finally {
             for (String algorithm : AlgorithmTable.algorithms(operation)) {
@@ -192,42 +160,30 @@ final class TuneCommand implements Callable<Integer> {
     }
 
     private Race race(String operation, int count) {
-        Setup setup = new Setup(transport, count, count, PayloadKind.DIRECT, false, jvmOptions, settings);
+        Setup setup = new Setup(transport, count, count, PayloadKind.DIRECT, false, job.jvmOptions(), pace.settings());
         return new Race(Benchmark.of(operation.toLowerCase(Locale.ROOT)), setup, sizes);
     }
 
     private void check() {
-        refuseIf(transport == Transport.LOCAL, "members of one JVM need no messages: transport=local; choose another");
+        job.refuseIf(
+                transport == Transport.LOCAL, "members of one JVM need no messages: transport=local; choose another");
         for (String operation : operations) {
-            refuseIf(
+            job.refuseIf(
                     !AlgorithmTable.operations().contains(operation),
                     "no such operation: operation=%s; choose from %s"
                             .formatted(operation, AlgorithmTable.operations()));
             for (int count : members) {
-                refuseIf(count < 2, "one member exchanges nothing: members=%d; take two or more".formatted(count));
+                job.refuseIf(count < 2, "one member exchanges nothing: members=%d; take two or more".formatted(count));
                 race(operation, count)
                         .refusals(List.of(new Tutti()))
                         .findFirst()
-                        .ifPresent(refusal -> refuseIf(true, refusal));
+                        .ifPresent(job::refuse);
             }
         }
-        refuseIf(blocks < 1, "at least one block must count: blocks=%d".formatted(blocks));
-        refuseIf(blockMillis < 1, "a block must take some time: block-millis=%d".formatted(blockMillis));
-        refuseIf(!(warmUpSeconds >= 0), "a warm-up cannot be negative: warmup=%s".formatted(warmUpSeconds));
-        refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
-        refuseIf(
+        pace.check(job);
+        job.refuseIf(
                 !Files.isDirectory(out.toAbsolutePath().resolveSibling("")) || Files.isDirectory(out),
                 "cannot write the table: out=%s; give a file in a folder that is there".formatted(out));
-    }
-
-    private void refuseIf(boolean wrong, String message) {
-        if (wrong) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
-    }
-
-    private static Duration seconds(double number) {
-        return Duration.ofNanos((long) (number * NANOS_PER_SECOND));
     }
 
     /** Keeps results, and shows them as they come. */

@@ -60,7 +60,7 @@ final class TuttiJob extends ColMember {
     private <T> Operations<T> operations(Content<T> content) {
         return content instanceof DirectContent<?> direct
                 ? (Operations<T>) TuttiBuffers.of(this, group(), direct)
-                : new TuttiOperations<>(this, group(), group().rank(this), content.sum());
+                : new TuttiOperations<>(this, group(), group().rank(this), content.operator());
     }
 
     private <T> long time(Block block, Content<T> content) {

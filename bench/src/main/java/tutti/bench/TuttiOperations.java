@@ -11,9 +11,10 @@ import tutti.group.ColMember;
 /**
  * Tutti's operations on objects.
  *
- * @param sum operator of reductions
+ * @param operator of reductions
  */
-record TuttiOperations<T>(ColMember member, ColGroup group, int rank, ReductionObject<T> sum) implements Operations<T> {
+record TuttiOperations<T>(ColMember member, ColGroup group, int rank, ReductionObject<T> operator)
+        implements Operations<T> {
 
     @Override
     public int size() {
@@ -52,13 +53,13 @@ record TuttiOperations<T>(ColMember member, ColGroup group, int rank, ReductionO
 
     @Override
     public T reduce(T value) {
-        T reduced = member.reduce(group, value, sum, 0);
+        T reduced = member.reduce(group, value, operator, 0);
         return rank == 0 ? Objects.requireNonNull(reduced) : value;
     }
 
     @Override
     public T allReduce(T value) {
-        return member.allReduce(group, value, sum);
+        return member.allReduce(group, value, operator);
     }
 
     @Override

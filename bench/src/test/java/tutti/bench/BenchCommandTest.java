@@ -86,6 +86,16 @@ class BenchCommandTest {
     }
 
     @Test
+    void shouldMoveIntsAsThePaperDoes() {
+        Bench latency = Bench.run("latency --transport grpc --sizes 4 --payload ints --peer rmi --format json");
+        assertThat(latency.exitCode()).as(latency.err()).isZero();
+        assertThat(latency.rows()).hasSize(2);
+        Bench reductions = Bench.run("reduce-max reduce-nop --members 1,3 --sizes 64 --payload ints --format json");
+        assertThat(reductions.exitCode()).as(reductions.err()).isZero();
+        assertThat(reductions.rows()).hasSize(4);
+    }
+
+    @Test
     void shouldMeasureRates() {
         Bench bench = Bench.run("bandwidth --sizes 1k --peer socket --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();

@@ -3,6 +3,7 @@ package tutti.bench;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +20,8 @@ class ContentTest {
         accepts(new Content.Doubles(300));
         accepts(new Content.Matrices(20));
         accepts(new Content.Longs());
+        accepts(new Content.Ints(1, Benchmark.BROADCAST));
+        accepts(new Content.Ints(300, Benchmark.BROADCAST));
     }
 
     @Test
@@ -27,6 +30,19 @@ class ContentTest {
         acceptsSums(new Content.Doubles(300));
         acceptsSums(new Content.Matrices(20));
         acceptsSums(new Content.Longs());
+        acceptsSums(new Content.Ints(300, Benchmark.ALLREDUCE));
+    }
+
+    @Test
+    void shouldAcceptWhatOtherReductionsBring() {
+        for (Benchmark benchmark : List.of(Benchmark.REDUCE_MAX, Benchmark.REDUCE_NOP)) {
+            Content.Ints content = new Content.Ints(300, benchmark);
+            int[] reduced = content.operator()
+                    .reduce(content.stamped(content.make(0), END), content.stamped(content.make(1), END + 1));
+            long ranks = benchmark.reducedRanks(2);
+            assertThatCode(() -> content.checkAll(reduced, benchmark.scale(2), ranks, END + ranks))
+                    .doesNotThrowAnyException();
+        }
     }
 
     @Test
@@ -34,6 +50,7 @@ class ContentTest {
         findsChange(new Content.Bytes(300), value -> value[150]++);
         findsChange(new Content.Doubles(300), value -> value[298]++);
         findsChange(new Content.Matrices(20), value -> value[0][1]++);
+        findsChange(new Content.Ints(300, Benchmark.BROADCAST), value -> value[150]++);
     }
 
     @Test
@@ -58,7 +75,7 @@ class ContentTest {
     private static <T> void acceptsSums(Content<T> content) {
         T left = content.stamped(content.make(SEED), END);
         T right = content.stamped(content.make(SEED + 1), END + 1);
-        T sum = content.sum().reduce(left, right);
+        T sum = content.operator().reduce(left, right);
         assertThatCode(() -> content.checkAll(sum, 2, 2 * SEED + 1, 2 * END + 1))
                 .doesNotThrowAnyException();
     }

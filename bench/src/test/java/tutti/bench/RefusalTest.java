@@ -19,6 +19,8 @@ class RefusalTest {
         barrier --transport grpc --jvms 1    | transport=grpc jvms=1; correct --jvms
         latency --payload object --sizes 128 | size=128
         allreduce --sizes 4                  | size=4; take multiples of 8
+        reduce-max --members 4               | reduce-max is of int[]: payload=array; give --payload ints
+        barrier latency --payload ints --sizes 6 | size=6; take multiples of 4
         latency --sizes 64kb                 | size=64kb is none
         latency --peer rmi,socket --payload object | peer=socket cannot move payload=object; it moves array, direct
         broadcast --peer rmi                 | peer=rmi cannot run benchmark=broadcast; it runs latency

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -13,10 +12,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tutti.bench.JobOptions;
+import tutti.bench.JobProgress;
 import tutti.jgf.section3.MonteCarlo;
 import tutti.launcher.FurtherCommand;
 
@@ -47,7 +49,6 @@ import tutti.launcher.FurtherCommand;
 public final class JgfCommand implements FurtherCommand {
     private static final int DEFAULT_SECTION = 2;
     private static final int REPEATS = 3;
-    private static final double MILLIS_PER_SECOND = 1000;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -120,12 +121,6 @@ public final class JgfCommand implements FurtherCommand {
     private double timeoutSeconds = 3600;
 
     @Option(
-            names = {"-J", "--jvm-option"},
-            paramLabel = "OPTION",
-            description = "Option for every JVM, for example -J-Xmx8g. May be repeated.")
-    private List<String> jvmOptions = new ArrayList<>();
-
-    @Option(
             names = "--format",
             paramLabel = "FORMAT",
             description = "table, suite (the suite's own lines) or json (default: table).")
@@ -136,6 +131,9 @@ public final class JgfCommand implements FurtherCommand {
             paramLabel = "FILE.md",
             description = "Also writes a report with tables, machine and date, and plots in .svg files beside it.")
     private @Nullable Path report;
+
+    @Mixin
+    private final JobOptions job = new JobOptions();
 
     private final Plan.Runner runner;
 
@@ -158,9 +156,9 @@ public final class JgfCommand implements FurtherCommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkNumbers();
-        Plan plan = new Plan(runs(), jvms, jvmOptions, Duration.ofMillis((long) (timeoutSeconds * MILLIS_PER_SECOND)));
+        Plan plan = new Plan(runs(), jvms, job.jvmOptions(), JobOptions.seconds(timeoutSeconds));
         PrintWriter err = spec.commandLine().getErr();
-        Progress progress = new Progress(err, Progress.isWatched(), plan.runs().size());
+        JobProgress progress = new JobProgress(err, plan.runs().size());
         Output output = output();
         boolean valid;
         try {
@@ -179,31 +177,18 @@ public final class JgfCommand implements FurtherCommand {
     }
 
     private void checkNumbers() {
-        refuseIf(jvms < 1, "members need a JVM: jvms=%d; give --jvms 1 or more".formatted(jvms));
-        refuseIf(repeats != null && repeats < 1, "a benchmark is run at least once: repeat=%s".formatted(repeats));
-        refuseIf(!(stepSeconds > 0), "a step must take some time: seconds=%s".formatted(stepSeconds));
-        refuseIf(largestArray < 1, "arrays have elements: largest=%d; give 4 or more".formatted(largestArray));
-        refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
-        members.forEach(count -> refuseIf(count < 1, "a job has at least one member: members=%d".formatted(count)));
-        refuseIf(
+        job.refuseIf(jvms < 1, "members need a JVM: jvms=%d; give --jvms 1 or more".formatted(jvms));
+        job.refuseIf(repeats != null && repeats < 1, "a benchmark is run at least once: repeat=%s".formatted(repeats));
+        job.refuseIf(!(stepSeconds > 0), "a step must take some time: seconds=%s".formatted(stepSeconds));
+        job.refuseIf(largestArray < 1, "arrays have elements: largest=%d; give 4 or more".formatted(largestArray));
+        job.refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
+        members.forEach(count -> job.refuseIf(count < 1, "a job has at least one member: members=%d".formatted(count)));
+        job.refuseIf(
                 hitData != null && !Files.isReadable(hitData),
                 "no file to read: hit-data=%s; correct the path".formatted(hitData));
-        String refusal = hitData == null ? null : MonteCarlo.refusal(hitData);
-        if (refusal != null) {
-            throw new ParameterException(spec.commandLine(), refusal);
-        }
-        refuseIf(
-                picture != null && !picture.toString().endsWith(".png"),
-                "a picture is a PNG file: picture=%s; choose a name that ends with .png".formatted(picture));
-        refuseIf(
-                picture != null && !Files.isDirectory(picture.toAbsolutePath().resolveSibling("")),
-                "no such folder for the picture: picture=%s; make the folder first".formatted(picture));
-        refuseIf(
-                report != null && !report.toString().endsWith(".md"),
-                "a report is a Markdown file: report=%s; choose a name that ends with .md".formatted(report));
-        refuseIf(
-                report != null && !Files.isDirectory(report.toAbsolutePath().resolveSibling("")),
-                "no such folder for the report: report=%s; make the folder first".formatted(report));
+        job.refuse(hitData == null ? null : MonteCarlo.refusal(hitData));
+        job.checkFile("picture", "picture", picture, "a PNG file", ".png");
+        job.checkFile("report", "report", report, "a Markdown file", ".md");
     }
 
     /** Everything that can be refused is refused before anything runs. */
@@ -211,7 +196,7 @@ public final class JgfCommand implements FurtherCommand {
         List<SuiteRun> runs = new ArrayList<>();
         for (Benchmark benchmark : chosen()) {
             for (Size size : benchmark.sizes().isEmpty() ? List.of(Size.A) : new LinkedHashSet<>(sizes)) {
-                refuseIf(
+                job.refuseIf(
                         !benchmark.sizes().isEmpty() && !benchmark.sizes().contains(size),
                         "%s has no such size: size=%s; choose from %s"
                                 .formatted(benchmark.name(), size, list(benchmark.sizes())));
@@ -233,7 +218,7 @@ public final class JgfCommand implements FurtherCommand {
 
     private List<Benchmark> chosen() {
         for (int section : sections) {
-            refuseIf(
+            job.refuseIf(
                     Benchmarks.ofSection(section).isEmpty(),
                     "there is no such section: section=%d; choose from %s"
                             .formatted(
@@ -244,7 +229,7 @@ public final class JgfCommand implements FurtherCommand {
                                             .toList())));
         }
         List<Benchmark> named = benchmarks.stream().distinct().map(this::named).toList();
-        named.forEach(benchmark -> refuseIf(
+        named.forEach(benchmark -> job.refuseIf(
                 !sections.isEmpty() && !sections.contains(benchmark.section()),
                 "%s is of section %d: section=%s; leave --section out"
                         .formatted(benchmark.name(), benchmark.section(), list(sections))));
@@ -280,17 +265,11 @@ public final class JgfCommand implements FurtherCommand {
             if (refusal == null) {
                 possible.add(count);
             } else {
-                refuseIf(!benchmarks.isEmpty(), refusal);
+                job.refuseIf(!benchmarks.isEmpty(), refusal);
                 spec.commandLine().getErr().println("tutti: left out: " + refusal);
             }
         }
         return possible;
-    }
-
-    private void refuseIf(boolean wrong, String message) {
-        if (wrong) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
     }
 
     private static String list(Collection<?> values) {

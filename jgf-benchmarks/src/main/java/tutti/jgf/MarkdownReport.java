@@ -4,21 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
+import tutti.bench.Circumstances;
+import tutti.bench.LineChart;
 
 /** Writes a report in Markdown, and its plots as files beside it. */
 final class MarkdownReport implements Output {
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT);
-
     private final Path file;
     private final String command;
-    private final String loadBefore = Machine.load();
+    private final Circumstances circumstances = new Circumstances();
     private final List<Result> results = new ArrayList<>();
 
     MarkdownReport(Path file, String command) {
@@ -37,7 +33,7 @@ final class MarkdownReport implements Output {
             return;
         }
         try {
-            Files.writeString(file, text(new Plots(file).write(results)));
+            Files.writeString(file, text(LineChart.writeBeside(file, Plots.of(results))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -47,9 +43,7 @@ final class MarkdownReport implements Output {
         StringBuilder text = new StringBuilder();
         text.append("# Java Grande benchmarks over Tutti\n\n");
         text.append("`%s`\n\n".formatted(command));
-        text.append("- Machine: %s\n".formatted(Machine.describe()));
-        text.append("- Date: %s\n".formatted(ZonedDateTime.now(ZoneOffset.UTC).format(TIME)));
-        text.append("- Load before and after: %s, %s\n".formatted(loadBefore, Machine.load()));
+        text.append(circumstances.markdown());
         text.append("- Validation: %s\n\n".formatted(validation()));
         text.append(
                 "Times are medians of the repeats; the spread is the longest time less the shortest, by the median. A"

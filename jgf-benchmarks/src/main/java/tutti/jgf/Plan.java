@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.bench.JobProgress;
 
 /**
  * The runs that a command line asks for, one after the other.
@@ -23,7 +24,7 @@ record Plan(List<SuiteRun> runs, int jvms, List<String> jvmOptions, Duration tim
      *
      * @return whether all results are valid
      */
-    boolean execute(Runner runner, Output output, Progress progress) throws InterruptedException {
+    boolean execute(Runner runner, Output output, JobProgress progress) throws InterruptedException {
         List<Result> results = new ArrayList<>();
         for (SuiteRun run : runs) {
             int jvmsOfRun = Math.min(jvms, run.members());
@@ -46,7 +47,7 @@ record Plan(List<SuiteRun> runs, int jvms, List<String> jvmOptions, Duration tim
                 .orElse(null);
     }
 
-    private List<Outcome> repeats(Runner runner, SuiteRun run, int jvmsOfRun, Progress progress)
+    private List<Outcome> repeats(Runner runner, SuiteRun run, int jvmsOfRun, JobProgress progress)
             throws InterruptedException {
         List<Outcome> repeats = new ArrayList<>();
         runner.run(run, jvmsOfRun, jvmOptions, timeout, new SuiteListener() {

@@ -4,18 +4,16 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.examples.cg.ConjugateGradients.Settings;
 import tutti.examples.cg.ConjugateGradients.Solution;
 import tutti.examples.matrix.Matrix;
 import tutti.examples.matrix.MatrixFile;
 import tutti.examples.support.InputException;
+import tutti.examples.support.ProgramCommand;
 import tutti.group.ColGroupMaster;
 
 /** The command line of the program: takes the matrix, starts the members, prints the result. */
@@ -30,10 +28,7 @@ import tutti.group.ColGroupMaster;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:solved", "1:failed", "2:the input cannot be used"})
-final class CgCommand implements Callable<Integer> {
-    private static final int UNUSABLE = 2;
-
-    private final String[] jobArguments;
+final class CgCommand extends ProgramCommand {
 
     @ArgGroup
     private final Source source = new Source();
@@ -52,17 +47,6 @@ final class CgCommand implements Callable<Integer> {
 
     @ArgGroup(exclusive = false)
     private @Nullable Kill kill;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("unused") // picocli reads it
-    private boolean help;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     private static final class Source {
         @Option(
@@ -97,25 +81,22 @@ final class CgCommand implements Callable<Integer> {
      * @param jobArguments what the master must know of the job; what is not for it is ignored
      */
     CgCommand(String... jobArguments) {
-        this.jobArguments = jobArguments.clone();
+        super("cg", jobArguments);
     }
 
     @Override
     public Integer call() {
         Matrix matrix;
         List<ConjugateGradients> members;
-        ColGroupMaster master = new ColGroupMaster(jobArguments);
-        PrintWriter out = spec.commandLine().getOut();
+        ColGroupMaster master = master();
+        PrintWriter out = out();
         try (master) {
             try {
                 matrix = matrix();
                 Settings settings = settings(master, matrix);
                 members = master.start("cg", () -> new ConjugateGradients(matrix, settings, text -> print(out, text)));
             } catch (InputException e) { // in all processes alike
-                if (master.process() == 0) {
-                    spec.commandLine().getErr().println("cg: " + e.getMessage());
-                }
-                return UNUSABLE;
+                return refused(e, master);
             }
         } // waits until they are done
 

@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.examples.support.InputException;
+import tutti.examples.support.ProgramCommand;
 import tutti.examples.support.Text;
 import tutti.group.ColGroupMaster;
 
@@ -31,11 +30,7 @@ import tutti.group.ColGroupMaster;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:found", "1:failed, or the result is wrong (--verify)", "2:the input cannot be used"})
-final class KMeansCommand implements Callable<Integer> {
-    private static final int WRONG = 1;
-    private static final int UNUSABLE = 2;
-
-    private final String[] jobArguments;
+final class KMeansCommand extends ProgramCommand {
 
     @ArgGroup
     private final Source source = new Source();
@@ -65,19 +60,6 @@ final class KMeansCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Draw the clusters in their first two dimensions: .svg or .png.")
     private @Nullable Path plot;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("unused") // picocli reads it
-    private boolean help;
-
-    private volatile boolean inputRefused;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     private static final class Source {
         @ArgGroup(exclusive = false)
@@ -128,15 +110,16 @@ final class KMeansCommand implements Callable<Integer> {
      * @param jobArguments what the master must know of the job; what is not for it is ignored
      */
     KMeansCommand(String... jobArguments) {
-        this.jobArguments = jobArguments.clone();
+        super("kmeans", jobArguments);
     }
 
     @Override
     public Integer call() {
-        ColGroupMaster master = new ColGroupMaster(jobArguments);
+        ColGroupMaster master = master();
+        Supplier<@Nullable Points> input = once(this::input);
         List<ClusterMember> members;
         try (master) {
-            members = master.start("kmeans", () -> new KMeans(this::input, clusters, rounds, seed));
+            members = master.start("kmeans", () -> new KMeans(input, clusters, rounds, seed));
         } // waits until they are done
 
         for (ClusterMember member : members) {
@@ -145,23 +128,17 @@ final class KMeansCommand implements Callable<Integer> {
                 return report(clustering, master);
             }
         }
-        return inputRefused ? UNUSABLE : 0;
+        return exitCodeWithoutResult();
     }
 
     /** Called by rank 0, wherever it lives: the other processes need no file. */
-    private @Nullable Points input() {
-        try {
-            check();
-            Points points = source.table != null && source.table.input != null
-                    ? CsvPoints.read(source.table.input, source.table.separator, source.table.columns)
-                    : RandomPoints.generate(source.generated.points, source.generated.dimensions, clusters, seed);
-            checkPoints(points);
-            return points;
-        } catch (InputException e) {
-            spec.commandLine().getErr().println("kmeans: " + e.getMessage());
-            inputRefused = true;
-            return null;
-        }
+    private Points input() throws InputException {
+        check();
+        Points points = source.table != null && source.table.input != null
+                ? CsvPoints.read(source.table.input, source.table.separator, source.table.columns)
+                : RandomPoints.generate(source.generated.points, source.generated.dimensions, clusters, seed);
+        checkPoints(points);
+        return points;
     }
 
     private void check() throws InputException {
@@ -198,7 +175,7 @@ final class KMeansCommand implements Callable<Integer> {
 
     private int report(Clustering clustering, ColGroupMaster master) {
         Points points = clustering.points();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.printf(
                 "kmeans: %d points in %d dimensions (%s): %s%n",
                 points.size(), points.dimensions(), points.origin(), String.join(", ", points.names()));
@@ -222,7 +199,7 @@ final class KMeansCommand implements Callable<Integer> {
             try {
                 ClusterPlot.write(clustering, plot);
             } catch (IOException e) {
-                spec.commandLine().getErr().println("kmeans: --plot=%s: cannot be written: %s".formatted(plot, e));
+                complain("--plot=%s: cannot be written: %s".formatted(plot, e));
                 return false;
             }
         }

@@ -1,16 +1,12 @@
 package tutti.examples.kmeans;
 
-import picocli.CommandLine;
-import tutti.group.ColGroupMaster;
+import tutti.examples.support.ProgramCommand;
 
 /** Starts the program; {@link KMeans} is the whole parallel part. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        int exitCode = new CommandLine(new KMeansCommand(args)).execute(ColGroupMaster.programArguments(args));
-        if (exitCode != 0) {
-            System.exit(exitCode);
-        }
+        ProgramCommand.run(new KMeansCommand(args), args);
     }
 }

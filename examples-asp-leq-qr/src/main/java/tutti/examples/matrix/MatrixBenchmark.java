@@ -3,8 +3,10 @@ package tutti.examples.matrix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
+import tutti.collectives.Partition;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
@@ -65,11 +67,19 @@ final class MatrixBenchmark extends ColMember {
         gather = allReduce(group, gather, Reductions.max());
         if (root) {
             check(sample.matrix(), Objects.requireNonNull(gathered));
-            int used = Math.min(jvms, group.size());
+            int used = jvmsOf(group);
             rows.add(Row.of(sample.name(), "scatter", group.size(), used, sample.matrix(), scatter));
             rows.add(Row.of(sample.name(), "gather", group.size(), used, sample.matrix(), gather));
             last = gathered;
         }
+    }
+
+    /** Returns how many JVMs the members of a group live in; they are the first ones of all. */
+    private int jvmsOf(ColGroup group) {
+        Partition members = new Partition(group().size(), jvms);
+        return (int) IntStream.range(0, jvms)
+                .filter(jvm -> members.offset(jvm) < group.size())
+                .count();
     }
 
     private static void check(Matrix sent, Matrix gathered) {

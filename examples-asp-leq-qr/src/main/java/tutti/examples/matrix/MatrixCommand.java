@@ -8,17 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.collectives.Partition;
 import tutti.examples.support.Heap;
 import tutti.examples.support.InputException;
+import tutti.examples.support.ProgramCommand;
 import tutti.examples.support.Text;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
@@ -35,11 +33,7 @@ import tutti.group.ColGroupMaster;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:measured", "1:failed", "2:the input cannot be used"})
-final class MatrixCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
-    private static final int UNUSABLE = 2;
-
-    private final String[] jobArguments;
+final class MatrixCommand extends ProgramCommand {
 
     @Option(
             names = "--size",
@@ -65,38 +59,24 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON instead of a table.")
     private boolean json;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("unused") // picocli reads it
-    private boolean help;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     /**
      * Creates the command.
      *
      * @param jobArguments what the master must know of the job; what is not for it is ignored
      */
     MatrixCommand(String... jobArguments) {
-        this.jobArguments = jobArguments.clone();
+        super("matrix", jobArguments);
     }
 
     @Override
     public Integer call() {
-        ColGroupMaster master = new ColGroupMaster(jobArguments);
+        ColGroupMaster master = master();
         List<MatrixBenchmark> members;
         try (master) {
             try {
                 members = start(master, samples());
             } catch (InputException e) { // in all processes alike
-                if (master.process() == 0) {
-                    complain(e.getMessage());
-                }
-                return UNUSABLE;
+                return refused(e, master);
             }
         } // waits until they are done
         if (master.process() != 0) {
@@ -152,7 +132,7 @@ final class MatrixCommand implements Callable<Integer> {
     }
 
     private void report(List<Row> rows, ColGroupMaster master) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (json) {
             out.println(new GsonBuilder().setPrettyPrinting().create().toJson(rows));
         } else {
@@ -181,11 +161,7 @@ final class MatrixCommand implements Callable<Integer> {
             return 0;
         } catch (IOException e) {
             complain("%s: cannot be written: %s".formatted(file, e));
-            return FAILED;
+            return WRONG;
         }
-    }
-
-    private void complain(@Nullable String message) {
-        spec.commandLine().getErr().println("matrix: " + message);
     }
 }

@@ -5,15 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.examples.support.InputException;
+import tutti.examples.support.ProgramCommand;
 import tutti.examples.support.Text;
 import tutti.group.ColGroupMaster;
 
@@ -28,12 +26,8 @@ import tutti.group.ColGroupMaster;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:found", "1:failed, or the result is wrong (--verify)", "2:the input cannot be used"})
-final class PageRankCommand implements Callable<Integer> {
-    private static final int WRONG = 1;
-    private static final int UNUSABLE = 2;
+final class PageRankCommand extends ProgramCommand {
     private static final int MOST_VERTICES = 20_000_000;
-
-    private final String[] jobArguments;
 
     @ArgGroup
     private final Source source = new Source();
@@ -78,19 +72,7 @@ final class PageRankCommand implements Callable<Integer> {
     @Option(names = "--verify", description = "Compare with what JGraphT finds.")
     private boolean verify;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("unused") // picocli reads it
-    private boolean help;
-
     private Map<Long, String> nameOf = Map.of();
-    private volatile boolean inputRefused;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     private enum Algorithm {
         PAGERANK,
@@ -124,15 +106,16 @@ final class PageRankCommand implements Callable<Integer> {
      * @param jobArguments what the master must know of the job; what is not for it is ignored
      */
     PageRankCommand(String... jobArguments) {
-        this.jobArguments = jobArguments.clone();
+        super("pagerank", jobArguments);
     }
 
     @Override
     public Integer call() {
-        ColGroupMaster master = new ColGroupMaster(jobArguments);
+        ColGroupMaster master = master();
+        Supplier<@Nullable Network> input = once(this::input);
         List<GraphMember> members;
         try (master) {
-            members = master.start("pagerank", () -> member(this::input));
+            members = master.start("pagerank", () -> member(input));
         } // waits until they are done
 
         for (GraphMember member : members) {
@@ -141,7 +124,7 @@ final class PageRankCommand implements Callable<Integer> {
                 return report(result, master);
             }
         }
-        return inputRefused ? UNUSABLE : 0;
+        return exitCodeWithoutResult();
     }
 
     private GraphMember member(Supplier<@Nullable Network> input) {
@@ -156,19 +139,13 @@ final class PageRankCommand implements Callable<Integer> {
     }
 
     /** Called by rank 0, wherever it lives: the other processes need no file. */
-    private @Nullable Network input() {
-        try {
-            check();
-            nameOf = Names.read(names);
-            boolean bothWays = undirected || algorithm == Algorithm.COMPONENTS;
-            return source.input == null
-                    ? RandomNetwork.generate(source.vertices, bothWays)
-                    : NetworkReader.read(source.input, bothWays);
-        } catch (InputException e) {
-            spec.commandLine().getErr().println("pagerank: " + e.getMessage());
-            inputRefused = true;
-            return null;
-        }
+    private Network input() throws InputException {
+        check();
+        nameOf = Names.read(names);
+        boolean bothWays = undirected || algorithm == Algorithm.COMPONENTS;
+        return source.input == null
+                ? RandomNetwork.generate(source.vertices, bothWays)
+                : NetworkReader.read(source.input, bothWays);
     }
 
     private void check() throws InputException {
@@ -192,7 +169,7 @@ final class PageRankCommand implements Callable<Integer> {
 
     private int report(GraphMember.Result result, ColGroupMaster master) {
         Network network = result.network();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.printf("%s: %d vertices, %d arcs (%s)%n", algorithm, network.size(), network.arcs(), network.origin());
         out.println(Text.members(master));
         out.printf(Locale.ROOT, "time: %.3f s%n", result.nanos() / 1e9);

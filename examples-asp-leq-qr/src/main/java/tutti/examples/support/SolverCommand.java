@@ -1,6 +1,8 @@
 package tutti.examples.support;
 
+import com.google.gson.Gson;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -8,13 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 
@@ -24,13 +23,8 @@ import tutti.group.ColMember;
  * @param <I> the input
  * @param <S> the solution
  */
-public abstract class SolverCommand<I, S extends Solution> implements Callable<Integer> {
-    private static final int WRONG = 1;
-    private static final int UNUSABLE = 2;
+public abstract class SolverCommand<I, S extends Solution> extends ProgramCommand {
     private static final int ROUNDS = 3;
-
-    private final String program;
-    private final String[] jobArguments;
 
     @ArgGroup
     private final Choice choice = new Choice();
@@ -41,22 +35,11 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
             order = 101)
     private boolean times;
 
+    @Option(names = "--json", description = "Print the times of all runs as JSON, and nothing else.", order = 103)
+    private boolean json;
+
     @Option(names = "--verify", description = "Check the result; --help says how.", order = 102)
     private boolean verify;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.",
-            order = 103)
-    @SuppressWarnings("unused") // picocli reads it
-    private boolean help;
-
-    private volatile boolean inputRefused;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     private static final class Choice {
         @Option(names = "--buffers", description = "Communicate with Tutti's buffers instead of objects.", order = 98)
@@ -88,8 +71,7 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
      * @param jobArguments what the master must know of the job; what is not for it is ignored
      */
     protected SolverCommand(String program, String... jobArguments) {
-        this.program = program;
-        this.jobArguments = jobArguments.clone();
+        super(program, jobArguments);
     }
 
     /** Reads or makes the input; called by rank 0, wherever it lives: the other processes need no file. */
@@ -121,13 +103,13 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
     @Override
     public final Integer call() {
         Map<Version, List<S>> solutions = new EnumMap<>(Version.class);
-        ColGroupMaster master = new ColGroupMaster(jobArguments); // communication (set-up)
+        ColGroupMaster master = master();
         try (master) { // communication (set-up)
-            Supplier<@Nullable I> input = inputOf(master);
+            Supplier<@Nullable I> input = once(() -> input(master));
             for (int round = 0; round < (choice.compare ? ROUNDS : 1); round++) {
                 for (Version version : choice.versions()) {
                     if (!run(version, round, master, input, solutions)) {
-                        return inputRefused ? UNUSABLE : 0;
+                        return exitCodeWithoutResult();
                     }
                 }
             }
@@ -143,7 +125,7 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
             ColGroupMaster master,
             Supplier<@Nullable I> input,
             Map<Version, List<S>> solutions) {
-        String group = version.group(program) + (round == 0 ? "" : "-" + (round + 1));
+        String group = version.group(program()) + (round == 0 ? "" : "-" + (round + 1));
         List<ColMember> members = master.start(group, () -> member(version, input)); // communication (set-up)
         master.await(); // communication (set-up)
         for (ColMember member : members) {
@@ -159,33 +141,13 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
         return true;
     }
 
-    /** Returns what reads the input once, however many versions ask. */
-    private Supplier<@Nullable I> inputOf(ColGroupMaster master) {
-        return new Supplier<>() {
-            private @Nullable I input;
-
-            @Override
-            public synchronized @Nullable I get() {
-                try {
-                    if (input == null && !inputRefused) {
-                        input = SolverCommand.this.input(master);
-                    }
-                } catch (InputException e) {
-                    spec.commandLine().getErr().println(program + ": " + e.getMessage());
-                    inputRefused = true;
-                }
-                return input;
-            }
-        };
-    }
-
     private int report(Map<Version, List<S>> solutions, ColGroupMaster master) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = json ? new PrintWriter(Writer.nullWriter()) : out();
         S solution = Objects.requireNonNull(solutions.get(choice.versions().getFirst()))
                 .getLast();
         String failure = failure(solution);
         if (failure != null) {
-            spec.commandLine().getErr().println(program + ": " + failure);
+            complain(failure);
             return WRONG;
         }
         report(solution, master, out);
@@ -204,8 +166,15 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
         if (wrong == null && verify) {
             wrong = wrong(solution, out);
         }
+        if (json) {
+            printJson(solutions, master);
+        }
         if (wrong != null) {
-            out.println("wrong: " + wrong);
+            if (json) {
+                complain("wrong: " + wrong);
+            } else {
+                out.println("wrong: " + wrong);
+            }
         }
         out.flush();
         return wrong == null ? 0 : WRONG;
@@ -238,6 +207,14 @@ public abstract class SolverCommand<I, S extends Solution> implements Callable<I
                     rmi.communicationMeanNanos() / own.communicationMeanNanos(),
                     (double) rmi.nanos() / own.nanos());
         }
+    }
+
+    private void printJson(Map<Version, List<S>> solutions, ColGroupMaster master) {
+        List<TimedRun> runs = new ArrayList<>();
+        solutions.forEach((version, found) ->
+                found.forEach(solution -> runs.add(TimedRun.of(program(), version, solution, master))));
+        out().println(new Gson().toJson(runs));
+        out().flush();
     }
 
     private String checksums(Map<Version, List<S>> solutions) {

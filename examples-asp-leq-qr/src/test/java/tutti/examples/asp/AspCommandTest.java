@@ -2,6 +2,9 @@ package tutti.examples.asp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -9,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
+import tutti.examples.Programs;
 
 @Timeout(60)
 class AspCommandTest {
@@ -110,15 +113,26 @@ class AspCommandTest {
     }
 
     @Test
+    void shouldPrintTimesAsJson() {
+        assertThat(run("--size=60", "--compare", "--verify", "--json")).isZero();
+
+        JsonArray runs = JsonParser.parseString(out.toString()).getAsJsonArray();
+        assertThat(runs).hasSize(9);
+        JsonObject last = runs.get(8).getAsJsonObject();
+        assertThat(last.get("version").getAsString()).isEqualTo("rmi");
+        assertThat(last.get("members").getAsInt()).isEqualTo(4);
+        assertThat(last.get("seconds").getAsDouble()).isPositive();
+        assertThat(last.get("communicationMeanSeconds").getAsDouble())
+                .isLessThanOrEqualTo(last.get("communicationSlowestSeconds").getAsDouble());
+    }
+
+    @Test
     void shouldHelp() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString()).startsWith("Usage: asp ").contains("--graph=FILE", "(default: 500)");
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new AspCommand("--tutti-members=4"))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+        return Programs.run(new AspCommand("--tutti-members=4"), out, err, arguments);
     }
 }

@@ -3,11 +3,8 @@ package tutti.examples.asp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.examples.Programs;
 import tutti.examples.support.Times;
 
 /** The tutti command runs ASP on 1 to 8 members in 1, 2 and 4 JVMs: the checksum is always the same. */
@@ -46,23 +44,9 @@ class AspOverProcessesTest {
 
     private static void run(List<String> options, int members, int jvms, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "tutti.launcher.TuttiCommand",
-                "run",
-                "-J-XX:TieredStopAtLevel=1",
-                "--class-path=" + System.getProperty("java.class.path")));
-        command.addAll(options);
-        command.addAll(List.of(Main.class.getName(), "--size=100"));
-        command.addAll(List.of(arguments));
-        Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
-        tutti.getOutputStream().close();
-        String output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(tutti.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();
-        assertThat(tutti.exitValue()).as(output).isZero();
+        List<String> all = new ArrayList<>(List.of("--size=100"));
+        all.addAll(List.of(arguments));
+        String output = Programs.launch(options, Main.class.getName(), all.toArray(String[]::new));
         assertThat(output).contains("members: " + members + " in " + jvms + " process");
         Matcher checksum = CHECKSUM.matcher(output);
         assertThat(checksum.find()).as(output).isTrue();

@@ -3,14 +3,11 @@ package tutti.examples.cg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -19,8 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import tutti.group.ColGroupMaster;
+import tutti.examples.Programs;
 
 /** The solver finds the solution, also when a JVM dies on the way. */
 @Timeout(60)
@@ -42,7 +38,12 @@ class CgTest {
     @ParameterizedTest
     @CsvSource({"2, 25, restored: iteration 20", "0, 30, restored: iteration"}) // a checkpoint at 30 may be incomplete
     void shouldGoOnWithoutAJvmThatDies(int rank, int iteration, String restored) throws Exception {
-        String output = launch(rank, iteration);
+        String output = Programs.launch(
+                List.of("-n4", "--jvms=4", "--keep-going"),
+                Main.class.getName(),
+                "--grid=30",
+                "--kill-rank=" + rank,
+                "--at-iteration=" + iteration);
 
         assertThat(output)
                 .contains("] rank %d halts its JVM at iteration %d".formatted(rank, iteration))
@@ -51,22 +52,6 @@ class CgTest {
                 .contains(restored)
                 .contains("members: 3 of 4, in 4 processes");
         checkSolution(output);
-    }
-
-    private static String launch(int rank, int iteration) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of("tutti.launcher.TuttiCommand", "run", "-n4", "--jvms=4", "--keep-going"));
-        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Main.class.getName(), "--grid=30"));
-        command.addAll(List.of("--kill-rank=" + rank, "--at-iteration=" + iteration));
-        Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
-        tutti.getOutputStream().close();
-        String output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(tutti.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();
-        assertThat(tutti.exitValue()).as(output).isZero();
-        return output;
     }
 
     @Test
@@ -125,10 +110,7 @@ class CgTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new CgCommand(arguments))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(ColGroupMaster.programArguments(arguments));
+        return Programs.run(new CgCommand(arguments), out, err, arguments);
     }
 
     private static void checkSolution(String output) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Jobs over hosts that the tutti command starts by ssh. */
@@ -166,7 +167,7 @@ class HostsTest {
 
     private static Running tutti(Object... arguments) throws IOException {
         List<String> command = Running.command(
-                Running.JAVA,
+                Programs.JAVA,
                 Running.SMALL,
                 "-cp",
                 System.getProperty("java.class.path"),

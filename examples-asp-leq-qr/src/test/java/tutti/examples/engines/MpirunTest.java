@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Programs that Open MPI's and MPICH's own launchers start. */
@@ -83,6 +84,6 @@ class MpirunTest {
     }
 
     private static List<String> java(Path jar, String... arguments) {
-        return Running.command(Running.JAVA, Running.SMALL, "-jar", jar, List.of(arguments));
+        return Running.command(Programs.JAVA, Running.SMALL, "-jar", jar, List.of(arguments));
     }
 }

@@ -19,9 +19,6 @@ import org.awaitility.Awaitility;
 
 /** A command that runs, and what it has printed on both streams. */
 final class Running implements AutoCloseable {
-    static final String JAVA =
-            Path.of(System.getProperty("java.home"), "bin", "java").toString();
-
     /** Options that let short programs start fast, and keep several of them small. */
     static final List<String> SMALL = List.of(
             "-XX:TieredStopAtLevel=1",

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.examples.Programs;
 
 /** However the packaged asp.jar is started, it prints the same checksum; the commands are those that the manual shows. */
 @Tag("dist")
@@ -91,7 +92,7 @@ class SameChecksumTest {
     private static Running java(Map<String, String> environment, Object... command) throws Exception {
         assertThat(Files.exists(ASP)).as("packaged: " + ASP).isTrue();
         Map<String, String> all = new HashMap<>(environment);
-        all.put("PATH", Path.of(Running.JAVA).getParent() + File.pathSeparator + System.getenv("PATH"));
+        all.put("PATH", Path.of(Programs.JAVA).getParent() + File.pathSeparator + System.getenv("PATH"));
         return Running.start(all, Running.command(command));
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Programs that Slurm's srun starts, on two nodes. */
@@ -90,7 +91,7 @@ class SlurmTest {
 
     private static List<String> java(Path jar, String... arguments) {
         return Running.command(
-                Running.JAVA,
+                Programs.JAVA,
                 Running.SMALL,
                 "-Djdk.net.hosts.file=" + cluster.names(),
                 "-jar",

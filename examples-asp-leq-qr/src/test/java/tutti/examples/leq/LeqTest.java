@@ -18,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import tutti.group.ColGroupMaster;
+import tutti.examples.Programs;
 
 @Timeout(60)
 class LeqTest {
@@ -145,10 +144,7 @@ class LeqTest {
     private int run(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        return new CommandLine(new LeqCommand(arguments))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(ColGroupMaster.programArguments(arguments));
+        return Programs.run(new LeqCommand(arguments), out, err, arguments);
     }
 
     private Path file(String name, String text) throws IOException {

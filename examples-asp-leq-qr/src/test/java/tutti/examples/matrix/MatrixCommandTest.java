@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
-import tutti.group.ColGroupMaster;
+import tutti.examples.Programs;
 
 @Timeout(60)
 class MatrixCommandTest {
@@ -88,9 +86,6 @@ class MatrixCommandTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new MatrixCommand(arguments))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(ColGroupMaster.programArguments(arguments));
+        return Programs.run(new MatrixCommand(arguments), out, err, arguments);
     }
 }

@@ -3,17 +3,13 @@ package tutti.examples.pagerank;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
+import tutti.examples.Programs;
 
 @Timeout(60)
 class PageRankCommandTest {
@@ -50,27 +46,8 @@ class PageRankCommandTest {
         run("--vertices=200", "--top=3");
         String here = result(out.toString());
 
-        Process tutti = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "tutti.launcher.TuttiCommand",
-                        "run",
-                        "-n3",
-                        "--jvms=2",
-                        "-J-XX:TieredStopAtLevel=1",
-                        "--class-path=" + System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "--vertices=200",
-                        "--top=3")
-                .redirectErrorStream(true)
-                .start();
-        tutti.getOutputStream().close();
-        String output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = Programs.launch(List.of("-n3", "--jvms=2"), Main.class.getName(), "--vertices=200", "--top=3");
 
-        assertThat(tutti.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();
-        assertThat(tutti.exitValue()).as(output).isZero();
         assertThat(output).contains("members: 3 in 2 processes");
         assertThat(result(output.replace("[0] ", ""))).isEqualTo(here).contains("checksum");
     }
@@ -105,10 +82,7 @@ class PageRankCommandTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new PageRankCommand("--tutti-members=4"))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+        return Programs.run(new PageRankCommand("--tutti-members=4"), out, err, arguments);
     }
 
     /** Returns what does not depend on how it was computed. */

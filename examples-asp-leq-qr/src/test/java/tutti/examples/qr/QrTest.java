@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import tutti.group.ColGroupMaster;
+import tutti.examples.Programs;
 
 @Timeout(60)
 class QrTest {
@@ -150,10 +149,7 @@ class QrTest {
     private int run(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        return new CommandLine(new QrCommand(arguments))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(ColGroupMaster.programArguments(arguments));
+        return Programs.run(new QrCommand(arguments), out, err, arguments);
     }
 
     private Path file(String text) throws IOException {

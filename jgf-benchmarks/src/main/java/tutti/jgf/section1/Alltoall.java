@@ -31,11 +31,7 @@ public final class Alltoall extends OnArrays {
 
             @Override
             public int wrongElements() {
-                int wrong = 0;
-                for (int from = 0; from < member.members(); from++) {
-                    wrong += Content.wrong(received, from * length, length, from, member.rank());
-                }
-                return wrong;
+                return Content.wrongParts(received, length, member.rank());
             }
         };
     }
@@ -52,11 +48,7 @@ public final class Alltoall extends OnArrays {
 
             @Override
             public int wrongElements() {
-                int wrong = 0;
-                for (int from = 0; from < member.members(); from++) {
-                    wrong += Content.wrong(received, from * length, length, from, member.rank());
-                }
-                return wrong;
+                return Content.wrongParts(received, length, member.rank());
             }
         };
     }

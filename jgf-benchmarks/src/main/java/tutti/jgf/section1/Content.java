@@ -55,4 +55,22 @@ final class Content {
         }
         return wrong;
     }
+
+    /** Counts wrong elements in an array of a part from each member. */
+    static int wrongParts(double[] array, int length, int to) {
+        int wrong = 0;
+        for (int from = 0; from < array.length / length; from++) {
+            wrong += wrong(array, from * length, length, from, to);
+        }
+        return wrong;
+    }
+
+    /** Counts wrong elements in an array of a part from each member. */
+    static int wrongParts(Item[] array, int length, int to) {
+        int wrong = 0;
+        for (int from = 0; from < array.length / length; from++) {
+            wrong += wrong(array, from * length, length, from, to);
+        }
+        return wrong;
+    }
 }

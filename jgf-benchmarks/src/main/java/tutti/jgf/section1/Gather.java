@@ -31,11 +31,7 @@ public final class Gather extends OnArrays {
 
             @Override
             public int wrongElements() {
-                int wrong = 0;
-                for (int i = 0; i < all.length / length; i++) {
-                    wrong += Content.wrong(all, i * length, length, i, 0);
-                }
-                return wrong;
+                return Content.wrongParts(all, length, 0);
             }
         };
     }
@@ -52,11 +48,7 @@ public final class Gather extends OnArrays {
 
             @Override
             public int wrongElements() {
-                int wrong = 0;
-                for (int i = 0; i < all.length / length; i++) {
-                    wrong += Content.wrong(all, i * length, length, i, 0);
-                }
-                return wrong;
+                return Content.wrongParts(all, length, 0);
             }
         };
     }

@@ -76,7 +76,7 @@ final class LuColumns {
             }
         }
         swap(own, start + k, start + pivotRow);
-        double factor = -1 / own[start + k];
+        double factor = own[start + k] == 0 ? 0 : -1 / own[start + k]; // all zeros: there is nothing to eliminate
         for (int row = k + 1; row < n; row++) {
             own[start + row] *= factor;
         }
@@ -129,7 +129,8 @@ final class LuColumns {
                 addMultiple(unknowns[k], columns, starts[k] + k + 1, unknowns, k + 1, n - k - 1);
             }
             for (int k = n - 1; k >= 0; k--) {
-                unknowns[k] /= columns[starts[k] + k];
+                double pivot = columns[starts[k] + k];
+                unknowns[k] = pivot == 0 ? 0 : unknowns[k] / pivot; // any value would do
                 addMultiple(-unknowns[k], columns, starts[k], unknowns, 0, k);
             }
             return unknowns;

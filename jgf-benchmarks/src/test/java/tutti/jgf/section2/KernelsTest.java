@@ -20,7 +20,7 @@ import tutti.jgf.SuiteRun;
 class KernelsTest {
     private static final List<Kernel> KERNELS =
             List.of(new Series(), new LuFact(), new Sor(), new Crypt(), new SparseMatmult());
-    private static final Duration TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(15);
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
@@ -48,7 +48,8 @@ class KernelsTest {
 
     @Tag("nightly")
     @ParameterizedTest
-    @CsvSource({"B, 2, 1", "B, 3, 2", "C, 2, 1", "C, 4, 2"})
+    @CsvSource({"B, 2, 1", "B, 3, 2", "B, 4, 2", "B, 8, 2", "C, 2, 1", "C, 4, 2"})
+    @Timeout(3600)
     void shouldValidateLargeProblems(Size size, int members, int jvms) throws InterruptedException {
         for (Kernel kernel : KERNELS) {
             assertValid(SuiteRun.once(kernel, size, members).inJvms(jvms, TIMEOUT));

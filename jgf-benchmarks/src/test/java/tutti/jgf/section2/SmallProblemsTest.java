@@ -30,6 +30,13 @@ class SmallProblemsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldSolveEquationsThatAreThereTwice(int members) {
+        Outcome outcome = Small.run(members, member -> LuFact.run(member, new LuFact.Problem(256, 6)));
+        assertThat(outcome.isValid()).as(outcome.checks().toString()).isTrue();
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {2, 4, 7, 8, 13})
     void shouldMultiplyTheSameMatrix(int members) {
         assertSameBits(members, member -> SparseMatmult.run(member, new SparseMatmult.Problem(10, 100, 5, 0)));

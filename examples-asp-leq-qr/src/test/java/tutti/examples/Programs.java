@@ -1,0 +1,51 @@
+package tutti.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import tutti.examples.support.ProgramCommand;
+import tutti.group.ColGroupMaster;
+
+/** Runs examples, in this JVM or in several of their own. */
+public final class Programs {
+    public static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
+
+    private Programs() {}
+
+    /** Runs a command line in this JVM, and returns the exit code. */
+    public static int run(ProgramCommand command, StringWriter out, StringWriter err, String... arguments) {
+        return new CommandLine(command)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(ColGroupMaster.programArguments(arguments));
+    }
+
+    /** Has {@code tutti run} start a program, and returns what it has printed on both streams after it has ended well. */
+    public static String launch(List<String> options, String program, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(JAVA, QUICK_START, "-cp", CLASS_PATH, "tutti.launcher.TuttiCommand", "run"));
+        command.addAll(List.of("-J" + QUICK_START, "--class-path=" + CLASS_PATH));
+        command.addAll(options);
+        command.add(program);
+        command.addAll(List.of(arguments));
+        Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
+        tutti.getOutputStream().close();
+        String output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(tutti.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();
+        assertThat(tutti.exitValue()).as(output).isZero();
+        return output;
+    }
+}

@@ -1,0 +1,58 @@
+package tutti.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tutti.bench.Circumstances;
+import tutti.bench.LineChart;
+
+/**
+ * The report in Markdown, and its charts as files beside it.
+ *
+ * @param command by which it was made
+ */
+record MarkdownReport(Path file, String command, Circumstances circumstances, List<Exhibit> exhibits, Scope scope) {
+    /** Writes what has been measured so far. */
+    void write(Answers answers) throws IOException {
+        StringBuilder text = new StringBuilder(head());
+        for (Exhibit exhibit : exhibits) {
+            append(exhibit, answers, text);
+        }
+        Files.writeString(file, text);
+    }
+
+    private String head() {
+        return """
+            # The CCJ paper's measurements, made anew
+
+            Tables 1 to 6, Figures 8 to 11 and the lines of code of A. Nelisse, J. Maassen, T. Kielmann, H. E. Bal: *CCJ: object-based message passing and
+            collective communication in Java* (2003; [doi:10.1002/cpe.664](https://doi.org/10.1002/cpe.664)), each beside what this command has measured. The
+            paper's computer had 64 nodes with a Pentium Pro of 200 MHz each, and Myrinet; its CCJ ran over two implementations of RMI, Manta's and Sun's.
+
+            `%s`
+
+            %s
+            Our numbers are medians, with the spread in parentheses, as a share of them: from the 10th to the 90th percentile of the samples, of programs from
+            the shortest run to the longest. A dash means that there is no number; the letter beside it says why.
+            """.formatted(command, circumstances.markdown());
+    }
+
+    private void append(Exhibit exhibit, Answers answers, StringBuilder text) {
+        Table table = exhibit.table(scope, answers);
+        text.append("\n## %s\n\n%s\n\n".formatted(table.title(), table.caption()));
+        List<List<String>> commands = exhibit.commands(scope);
+        if (!commands.isEmpty()) {
+            text.append("```sh\n");
+            commands.forEach(arguments -> text.append("tutti %s\n".formatted(String.join(" ", arguments))));
+            text.append("```\n\n");
+        }
+        text.append(table.markdown());
+        Map<String, LineChart> charts = new LinkedHashMap<>(Map.of(exhibit.name(), table.chart()));
+        for (Path chart : LineChart.writeBeside(file, charts)) {
+            text.append("\n![%s](%s)\n".formatted(table.title(), chart));
+        }
+    }
+}

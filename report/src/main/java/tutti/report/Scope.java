@@ -1,0 +1,64 @@
+package tutti.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of the paper is measured, and how.
+ *
+ * @param isQuick whether a few samples are enough
+ * @param scale by which the sizes of the paper's programs are multiplied
+ * @param members numbers of members of Tables 2 to 6 and Figure 8, ascending
+ * @param speedUpMembers the same of Figures 9 to 11
+ * @param jvms over which members are spread, if there are so many
+ * @param transports by which these JVMs exchange messages
+ * @param jvmOptions of every JVM that is measured
+ * @param sources folder of the examples' packages; null if it is not known
+ */
+record Scope(
+        boolean isQuick,
+        double scale,
+        List<Integer> members,
+        List<Integer> speedUpMembers,
+        int jvms,
+        List<String> transports,
+        List<String> jvmOptions,
+        @Nullable Path sources) {
+
+    /** Returns a size of the paper's programs, scaled. */
+    int scaled(int size) {
+        return Math.max(2, (int) Math.round(size * scale));
+    }
+
+    int jvmsOf(int memberCount) {
+        return Math.min(jvms, memberCount);
+    }
+
+    /** Returns the command that measures an operation on values of some size. */
+    List<String> bench(String benchmark, String transport, int ofJvms, List<Integer> ofMembers, List<Integer> bytes) {
+        List<String> command = new ArrayList<>(List.of("bench", benchmark, "--payload", "ints", "--format", "json"));
+        command.addAll(List.of("--transport", ofJvms == 1 ? "local" : transport, "--jvms", Integer.toString(ofJvms)));
+        command.addAll(List.of("--members", Words.list(ofMembers)));
+        if (!bytes.isEmpty()) {
+            command.addAll(List.of("--sizes", Words.list(bytes)));
+        }
+        command.addAll(
+                isQuick
+                        ? List.of("--warmup", "0.05", "--blocks", "3", "--block-millis", "10")
+                        : List.of("--warmup", "0.5", "--blocks", "9"));
+        jvmOptions.forEach(option -> command.add("-J" + option));
+        return command;
+    }
+
+    /** Returns the command that runs a program. */
+    List<String> run(int memberCount, String program, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("run", "-n", Integer.toString(memberCount)));
+        command.addAll(List.of("--jvms", Integer.toString(jvmsOf(memberCount))));
+        jvmOptions.forEach(option -> command.add("-J" + option));
+        command.add(program);
+        command.addAll(List.of(arguments));
+        return command;
+    }
+}

@@ -1,0 +1,118 @@
+package tutti.report;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.bench.JavaJob;
+
+/** A command of {@code tutti} in a JVM of its own, which prints an array of results as JSON. */
+final class TuttiProcess {
+    /** Those by which {@code tutti} finds its programs and commands. */
+    private static final List<String> PROPERTIES = List.of("tutti.examples", "tutti.commands");
+
+    /** As {@code tutti run} shows what process 0 of several prints. */
+    private static final String PREFIX = "[0] ";
+
+    private TuttiProcess() {}
+
+    /** Runs a command; one that takes longer is ended. */
+    static Answer run(List<String> command, Duration timeout) throws InterruptedException {
+        Process process = start(command);
+        Thread killer = new Thread(() -> kill(process), "tutti-report-kill");
+        Runtime.getRuntime().addShutdownHook(killer);
+        try {
+            FutureTask<List<String>> out = reading(process.inputReader(StandardCharsets.UTF_8));
+            FutureTask<List<String>> err = reading(process.errorReader(StandardCharsets.UTF_8));
+            boolean ended = process.waitFor(timeout);
+            kill(process); // nothing is left of one that has ended
+            List<String> complaints = err.get();
+            return answer(out.get(), ended ? failure(process.exitValue(), complaints) : "no end within " + timeout);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            kill(process);
+            Runtime.getRuntime().removeShutdownHook(killer);
+        }
+    }
+
+    private static Process start(List<String> command) {
+        List<String> options = PROPERTIES.stream()
+                .filter(name -> System.getProperty(name) != null)
+                .map(name -> "-D%s=%s".formatted(name, System.getProperty(name)))
+                .toList();
+        List<String> whole =
+                Stream.concat(JavaJob.tutti(options).stream(), command.stream()).toList();
+        try {
+            Process process = new ProcessBuilder(whole).start();
+            process.getOutputStream().close();
+            return process;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static FutureTask<List<String>> reading(BufferedReader reader) {
+        FutureTask<List<String>> lines = new FutureTask<>(() -> {
+            List<String> read = new ArrayList<>();
+            try (reader) {
+                for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                    read.add(line);
+                }
+            } catch (IOException e) {
+                // It was killed.
+            }
+            return read;
+        });
+        Thread.ofVirtual().start(lines);
+        return lines;
+    }
+
+    private static @Nullable String failure(int exitCode, List<String> complaints) {
+        if (exitCode == 0) {
+            return null;
+        }
+        return "exit code %d: %s"
+                .formatted(
+                        exitCode,
+                        complaints.stream()
+                                .filter(line -> !line.isBlank())
+                                .reduce((first, second) -> first.startsWith("tutti: ") ? first : second)
+                                .orElse("it said nothing"));
+    }
+
+    /** Reads results; what does not fit among them is a failure. */
+    static Answer answer(List<String> lines, @Nullable String failure) {
+        String text = lines.stream()
+                .map(line -> line.startsWith(PREFIX) ? line.substring(PREFIX.length()) : line)
+                .collect(Collectors.joining("\n"));
+        try {
+            List<JsonObject> rows = text.isBlank()
+                    ? List.of()
+                    : JsonParser.parseString(text).getAsJsonArray().asList().stream()
+                            .map(JsonElement::getAsJsonObject)
+                            .toList();
+            return new Answer(rows, failure);
+        } catch (JsonParseException | IllegalStateException e) {
+            return new Answer(List.of(), Objects.requireNonNullElse(failure, "what it printed is no array of results"));
+        }
+    }
+
+    private static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

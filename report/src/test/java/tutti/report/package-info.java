@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.report;
+
+import org.jspecify.annotations.NullMarked;
