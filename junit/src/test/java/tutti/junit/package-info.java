@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.junit;
+
+import org.jspecify.annotations.NullMarked;
