@@ -174,6 +174,10 @@ final class GrpcTransport implements Transport {
     public void close() {
         closing = true;
         try {
+            long handOver = System.nanoTime() + CLOSE_LIMIT.toNanos();
+            for (GrpcConnection connection : connections.values()) {
+                connection.handOver(handOver);
+            }
             for (GrpcConnection connection : connections.values()) {
                 connection.finish(CLOSE_LIMIT);
             }
