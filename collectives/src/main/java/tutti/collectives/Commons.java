@@ -23,7 +23,8 @@ import tutti.serialization.ElementType;
  * turn: whoever has come to a step is done with all before it, so when all have come to one step, what the step before it used is free.
  *
  * <p>A step fails for all when a leader finds that it is in another call than the first who came, or gives up before it has come: it leaves
- * a <em>fault</em>, which all see who wait. What a killed process has not published, nobody reads; the others hear of its loss as always.
+ * a <em>fault</em>, which all see who wait. A leader that gives up while the step's words may still be in use for an earlier one
+ * <em>skips</em> it, and says so in a word of its own. What a killed process has not published, nobody reads; the others hear of its loss as always.
  *
  * <p>Used by the leader of this process alone, in one call after the other.
  */
@@ -48,6 +49,7 @@ final class Commons {
     private boolean isIn; // all have come to it, as far as is known here
     private boolean counted; // this process has come to it
     private boolean working; // on a tile, for which the others wait
+    private boolean begins; // waits for what is before the next step
 
     Commons(CommonsLayout layout, MemorySegment memory, int self) {
         this.layout = layout;
@@ -184,12 +186,46 @@ final class Commons {
 
     private void begin(Visit visit) {
         if (!isIn) { // the step before ended early: its words and slots, and those before, may be in use
-            visit.awaitLeaders(this, () -> missing(step) < 0 ? State.GOES_ON : null);
+            awaitEntered(visit);
         }
+        enter();
+    }
+
+    /** Waits until all have begun the last step. */
+    private void awaitEntered(Visit visit) {
+        begins = true;
+        try {
+            visit.awaitLeaders(this, () -> missing(step) < 0 ? State.GOES_ON : null);
+        } catch (Throwable failure) {
+            visit.answerConflict();
+            skip(visit);
+            throw failure;
+        } finally {
+            begins = false;
+        }
+    }
+
+    private void enter() {
         step++;
         isIn = false;
         counted = false;
         CommonsLayout.set(memory, layout.enteredAt(self), step);
+    }
+
+    /** Sees to it that nobody waits for this process in the next step, whose words it must not touch yet. */
+    private void skip(Visit visit) {
+        long at = layout.skippedAt(self);
+        long known = CommonsLayout.get(memory, at);
+        long inRow = known >> COUNT_BITS == step ? Math.min((known & LOW) + 1, LOW) : 1;
+        CommonsLayout.set(memory, at, (step + 1) << COUNT_BITS | inRow);
+        enter();
+        wakeSleepers(visit);
+    }
+
+    private boolean hasSkipped(int process) {
+        long known = CommonsLayout.get(memory, layout.skippedAt(process));
+        long last = known >> COUNT_BITS;
+        return step <= last && step > last - (known & LOW);
     }
 
     private void come(Visit visit, @Nullable DirectBuffer own) {
@@ -342,10 +378,13 @@ final class Commons {
     }
 
     /** Throws if the leader of a process that has not come yet will never come. */
-    void throwIfAbsent(MeetingPlace place) {
+    void throwIfAbsent(Visit visit) {
+        MeetingPlace place = visit.place();
         for (int process = 0; process < layout.processes(); process++) {
             if (CommonsLayout.get(memory, layout.enteredAt(process)) < step) {
                 place.neighbours().throwIfGone(place.leaders()[process]);
+            } else if (!begins && hasSkipped(process)) {
+                throw visit.gaveUp(place.leaders()[process]);
             }
         }
     }

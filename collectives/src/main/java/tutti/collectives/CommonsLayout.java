@@ -21,7 +21,8 @@ import tutti.messaging.GroupMemory;
  *        fault     number of a step that has failed, kind of the failure, process that tells of it
  *      for each process:
  *        sleeps    1 if it must be woken
- *        entered   number of the last step that it has begun
+ *        entered   number of the last step that it has begun, or skipped
+ *        skipped   number of the last step that it has skipped, and how many it has in a row; on the same line
  *        entry     what it is doing in the last step with an odd number: see {@link Entry}
  *        entry     the same for even numbers
  *      from a multiple of 4096 on, for even and for odd numbers, a slot of each process: what it contributes
@@ -109,6 +110,10 @@ record CommonsLayout(int processes) {
 
     long enteredAt(int process) {
         return processAt(process) + LINE_BYTES;
+    }
+
+    long skippedAt(int process) {
+        return enteredAt(process) + Long.BYTES;
     }
 
     private long entryAt(long step, int process) {

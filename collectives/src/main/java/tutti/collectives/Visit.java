@@ -407,7 +407,7 @@ final class Visit {
         private final Commons commons;
 
         LeadersWait(Supplier<@Nullable T> glance, Commons commons) {
-            super(glance, () -> commons.throwIfAbsent(place), round);
+            super(glance, () -> commons.throwIfAbsent(Visit.this), round);
             this.commons = commons;
         }
 

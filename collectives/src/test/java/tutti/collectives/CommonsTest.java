@@ -295,6 +295,34 @@ class CommonsTest extends GroupTest {
     }
 
     @Test
+    void shouldTellTheOthersWhenOneIsInterruptedBeforeItMayBegin() {
+        List<Endpoint> members = open(3, 3);
+        meet(members);
+        List<Collectives> collectives = members.stream().map(Collectives::new).toList();
+        int skipped = 2;
+        Background<Object> patient = barrier(collectives.get(1));
+        for (int call = 0; call <= skipped; call++) { // to the first it comes; the others wait for what is before them
+            Background<Object> interrupted = barrier(collectives.get(0));
+            await().until(interrupted::isParked);
+            interrupted.interrupt();
+            assertThat(interrupted.outcome().failure()).isInstanceOf(OperationInterruptedException.class);
+        }
+        collectives.get(2).barrier();
+        patient.get();
+        for (int call = 0; call < skipped; call++) {
+            assertThat(List.of(barrier(collectives.get(1)), barrier(collectives.get(2))))
+                    .extracting(waiting -> waiting.outcome().failure())
+                    .allSatisfy(failure -> assertThat(failure)
+                            .isInstanceOf(MemberFailedException.class)
+                            .hasMessageContainingAll("rank=0", "could not do its part"));
+        }
+
+        List<Background<Object>> together =
+                collectives.stream().map(CommonsTest::barrier).toList();
+        together.forEach(Background::get);
+    }
+
+    @Test
     void shouldTellTheOthersWhenOneIsInterruptedInTheMiddle() {
         List<Endpoint> members = open(2, 2);
         List<Collectives> collectives = members.stream().map(Collectives::new).toList();

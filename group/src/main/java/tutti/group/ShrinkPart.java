@@ -23,6 +23,8 @@ final class ShrinkPart implements Shrinking.Outside {
     private final Shrinking protocol;
     private @Nullable Endpoint place; // that of one of the members here in the old group, until the shrink is over
     private @Nullable OpenGroup open;
+    private @Nullable GroupDescription undecided; // the one that is open
+    private final List<Runnable> afterDecision = new ArrayList<>();
 
     ShrinkPart(GroupDescription old, Shrinks shrinks) {
         this.old = old;
@@ -55,6 +57,23 @@ final class ShrinkPart implements Shrinking.Outside {
         if (rank != null) {
             protocol.gone(rank);
         }
+    }
+
+    /** Returns whether members here may be in a group, and do not know yet. */
+    boolean isUndecidedAbout(long group) {
+        return undecided != null && undecided.getId() == group;
+    }
+
+    /** Runs an action as soon as that is known. */
+    void afterDecision(Runnable action) {
+        afterDecision.add(action);
+    }
+
+    private void known() {
+        undecided = null;
+        List<Runnable> actions = List.copyOf(afterDecision);
+        afterDecision.clear();
+        actions.forEach(Runnable::run);
     }
 
     void ask(CompletableFuture<List<Integer>> question) {
@@ -96,6 +115,7 @@ final class ShrinkPart implements Shrinking.Outside {
     @Override
     public void open(GroupDescription proposed) {
         open = shrinks.open(proposed);
+        undecided = proposed;
     }
 
     @Override
@@ -104,6 +124,7 @@ final class ShrinkPart implements Shrinking.Outside {
             open.abandon("the survivors have agreed on another group than group=%s id=%d"
                     .formatted(proposed.getName(), proposed.getId()));
             open = null;
+            known();
         }
     }
 
@@ -114,6 +135,7 @@ final class ShrinkPart implements Shrinking.Outside {
             open.joinOrLeave();
             outcome.complete(open.group());
             open = null;
+            known();
             return;
         }
         if (Shrinking.hosts(group).get(process())) { // decided by processes that had lost this one for a while

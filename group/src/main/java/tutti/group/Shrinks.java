@@ -219,9 +219,17 @@ final class Shrinks implements AutoCloseable {
     }
 
     private void hear(int process, Shrink message) {
-        if (!closed) {
-            part(message.getGroup()).protocol().hear(process, message);
+        if (closed) {
+            return;
         }
+        for (ShrinkPart earlier : parts.values()) {
+            if (earlier.isUndecidedAbout(message.getGroup().getId())) {
+                // others have heard of the group, and have lost a member of it, before this process has heard of it
+                earlier.afterDecision(() -> hear(process, message));
+                return;
+            }
+        }
+        part(message.getGroup()).protocol().hear(process, message);
     }
 
     private void lost(int process) {

@@ -78,6 +78,15 @@ final class CableNetwork implements AutoCloseable {
                 .formatted(name, host, time.toMillis() / 1000.0));
     }
 
+    /** Lets what a host sends come later, and loses some of it; where the system has no means for that, the test is skipped and says why. */
+    void spoil(int host, Duration delay, int lossPercent) {
+        Assumptions.assumeTrue(
+                status("ip netns exec %s-%d tc qdisc add dev eth0 root netem delay %dms loss %d%%"
+                                .formatted(name, host, delay.toMillis(), lossPercent))
+                        == 0,
+                "skipped: packets are delayed and lost by netem, which this kernel or its command tc does not have");
+    }
+
     @Override
     public void close() {
         for (int host = 0; host < hosts; host++) {

@@ -93,6 +93,26 @@ class CutCableTest {
         }
     }
 
+    /** TCP brings some 30 KB/s through this. */
+    @Tag("nightly")
+    @Test
+    void shouldLoseNothingOnALongWayThatLosesPackets() {
+        int messages = 2_000;
+        try (CableNetwork network = CableNetwork.of(2)) {
+            for (int host = 0; host < 2; host++) {
+                network.spoil(host, Duration.ofMillis(200), 2);
+            }
+            try (JvmJob job = plan(network, Counting.class, 2)
+                    .options("-D" + MESSAGES + "=" + messages)
+                    .start()) {
+                job.awaitSuccess(Duration.ofSeconds(100));
+                assertThat(job.outLines())
+                        .filteredOn(line -> line.equals("all " + messages))
+                        .hasSize(2);
+            }
+        }
+    }
+
     @Test
     void shouldCountAHostAsLostThatIsCutOffForGood() {
         cutOff(3, 2);

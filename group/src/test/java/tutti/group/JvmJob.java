@@ -74,6 +74,7 @@ final class JvmJob implements AutoCloseable {
         private int lacking = -1;
         private IntFunction<List<String>> places = process -> List.of();
         private List<String> lackedFiles = List.of();
+        private String services = ""; // on the class path, if not empty
 
         private Plan(Class<?> program, int processes) {
             this.program = program;
@@ -104,6 +105,22 @@ final class JvmJob implements AutoCloseable {
                     .map(each -> each.getName().replace('.', '/') + ".class")
                     .toList();
             return this;
+        }
+
+        /** Lets {@link java.util.ServiceLoader} find a provider. */
+        Plan providing(Class<?> service, Class<?> provider) {
+            try {
+                Path folder = Files.createTempDirectory("services");
+                Path file = folder.resolve("META-INF/services/" + service.getName());
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, provider.getName());
+                Stream.of(folder, folder.resolve("META-INF"), file.getParent(), file)
+                        .forEach(each -> each.toFile().deleteOnExit());
+                services = File.pathSeparator + folder;
+                return this;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         /** Starts each JVM by a command of its own, which the JVM's is added to. */
@@ -146,9 +163,10 @@ final class JvmJob implements AutoCloseable {
         /** Without a logger, as users who have none. */
         private String classPath(int process) {
             return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                    .filter(entry -> !entry.contains("slf4j"))
-                    .map(entry -> process == lacking ? copyWithout(lackedFiles, Path.of(entry)) : entry)
-                    .collect(Collectors.joining(File.pathSeparator));
+                            .filter(entry -> !entry.contains("slf4j"))
+                            .map(entry -> process == lacking ? copyWithout(lackedFiles, Path.of(entry)) : entry)
+                            .collect(Collectors.joining(File.pathSeparator))
+                    + services;
         }
     }
 

@@ -3,14 +3,17 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.MemberFailedException;
+import tutti.serialization.CodecProvider;
 
 /** Real JVMs that are killed one after the other, process 0 among them: the others shrink their group and go on. */
 @Timeout(60)
@@ -48,7 +51,7 @@ class LostProcessShrinkTest {
         }
     }
 
-    /** As {@link Adding}, but some JVMs halt in the middle of shrinking: while they coordinate, or take part. */
+    /** As {@link Adding}, but some JVMs halt in the middle of shrinking, at a step or a moment: while they coordinate, or take part. */
     static final class HaltingInShrink extends ColMember {
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
@@ -60,13 +63,17 @@ class LostProcessShrinkTest {
         public void run() {
             int rank = group().rank(this);
             int halting = Integer.getInteger("halting");
+            boolean haltsAtAStep = System.getProperty(HaltingCodec.AT) != null;
             if (rank == 2) {
                 Runtime.getRuntime().halt(9);
             }
             try {
+                if (rank == halting && haltsAtAStep) {
+                    HaltingCodec.arm();
+                }
                 barrier(group());
             } catch (MemberFailedException e) {
-                if (rank == halting) {
+                if (rank == halting && !haltsAtAStep) {
                     Thread.ofPlatform().start(() -> Runtime.getRuntime().halt(9)); // about when the others agree
                 }
                 goOn(rank);
@@ -124,20 +131,51 @@ class LostProcessShrinkTest {
 
     @Test
     void shouldAgreeWhenTheCoordinatorDiesMeanwhile() {
-        haltInShrink(0);
+        haltInShrink(0, "");
     }
 
     @ParameterizedTest
     @Tag("nightly")
     @ValueSource(ints = {1, 3})
     void shouldAgreeWhenAnotherProcessDiesMeanwhile(int halting) {
-        haltInShrink(halting);
+        haltInShrink(halting, "");
     }
 
-    private static void haltInShrink(int halting) {
-        try (JvmJob job = JvmJob.of(HaltingInShrink.class, 4)
-                .options(QUICK_START, "-Dhalting=" + halting)
-                .start()) {
+    /** What is half said and half not is the worst that a process can leave. */
+    @ParameterizedTest
+    @CsvSource({"0, SEND PROPOSE 2", "0, SEND DECIDE 2", "3, GET PROPOSE 1"})
+    void shouldAgreeWhenAProcessDiesAtAStep(int halting, String step) {
+        haltInShrink(halting, step);
+    }
+
+    @ParameterizedTest
+    @Tag("nightly")
+    @CsvSource({
+        "0, SEND CALL 1",
+        "0, SEND CALL 2",
+        "0, GET REPORT 1",
+        "0, GET REPORT 2",
+        "0, SEND PROPOSE 1",
+        "0, GET ACCEPT 1",
+        "0, GET ACCEPT 2",
+        "0, SEND DECIDE 1",
+        "1, GET CALL 1",
+        "1, SEND REPORT 1",
+        "1, SEND ACCEPT 1",
+        "3, GET DECIDE 1"
+    })
+    void shouldAgreeWhenAProcessDiesAtAnyStep(int halting, String step) {
+        haltInShrink(halting, step);
+    }
+
+    private static void haltInShrink(int halting, String step) {
+        List<String> options = new ArrayList<>(List.of(QUICK_START, "-Dhalting=" + halting));
+        JvmJob.Plan plan = JvmJob.of(HaltingInShrink.class, 4);
+        if (!step.isEmpty()) {
+            plan = plan.providing(CodecProvider.class, HaltingCodec.class);
+            options.add("-D" + HaltingCodec.AT + "=" + step);
+        }
+        try (JvmJob job = plan.options(options.toArray(String[]::new)).start()) {
             List<Integer> last = IntStream.of(0, 1, 3)
                     .filter(process -> process != halting)
                     .boxed()
@@ -149,6 +187,7 @@ class LostProcessShrinkTest {
                         .isZero();
                 assertThat(jvm.out()).contains("survivors: " + last);
             });
+            assertThat(job.jvm(halting).exitCode(LIMIT)).isEqualTo(9);
         }
     }
 }

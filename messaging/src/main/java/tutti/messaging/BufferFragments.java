@@ -15,6 +15,7 @@ final class BufferFragments {
     private final DirectBuffer data;
     private final int pieceBytes;
     private final Frame.MessageChunk first;
+    private final Credit credit;
     private long written;
 
     /**
@@ -24,13 +25,33 @@ final class BufferFragments {
      * @param pieceBytes most bytes of a piece
      */
     BufferFragments(
-            Frame.Key key, Label label, boolean receiptWanted, byte[] prefix, DirectBuffer data, int pieceBytes) {
+            Frame.Key key,
+            Label label,
+            boolean receiptWanted,
+            byte[] prefix,
+            DirectBuffer data,
+            int pieceBytes,
+            Credit credit) {
         this.pieceBytes = pieceBytes;
         this.prefix = prefix;
         this.data = data;
+        this.credit = credit;
         first = new Frame.MessageChunk(
                 key, label, receiptWanted, prefix.length + data.lengthBytes(), 0, new Chunk(prefix, 0, prefix.length));
         header = FrameFormat.header(first);
+    }
+
+    Frame.Key key() {
+        return first.key();
+    }
+
+    Credit credit() {
+        return credit;
+    }
+
+    /** Returns whether the next piece may travel. */
+    boolean mayGo() {
+        return credit.allows(written);
     }
 
     byte[] header() {
@@ -87,8 +108,8 @@ final class BufferFragments {
     }
 
     /** Copies what has not been written, so that the caller may overwrite the buffer. */
-    Queue<Frame> captureRest() {
-        Queue<Frame> rest = new ArrayDeque<>();
+    Queue<Frame.MessageChunk> captureRest() {
+        Queue<Frame.MessageChunk> rest = new ArrayDeque<>();
         if (written == 0) {
             rest.add(first);
             advance(prefix.length);

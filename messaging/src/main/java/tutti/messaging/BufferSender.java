@@ -45,30 +45,40 @@ final class BufferSender {
      * <p>If the thread is interrupted, or its time is over, the rest is copied and sent later, so that the stream goes on; an
      * interrupted thread stays interrupted.
      *
+     * @param waitsForCredit whether the thread waits for credit too; otherwise what there is no credit for is copied and sent later
      * @param check throws if the receiver will take nothing more
      */
-    void send(BufferFragments message, Runnable check, Vigil vigil) {
+    void send(BufferFragments message, boolean waitsForCredit, Runnable check, Vigil vigil) {
         try {
             while (!message.isDone()) {
-                if (!way.tryWrite(message)) {
+                if (!waitsForCredit && !message.mayGo()) {
+                    sendRestLater(message);
+                } else if (!tryWrite(message)) {
                     waitAndWrite(message, check, vigil);
                 }
             }
         } catch (OperationInterruptedException e) {
-            outbox.add(message.captureRest());
-            outbox.drain();
+            sendRestLater(message);
             Thread.currentThread().interrupt();
         } catch (DeadlineExceededException e) {
-            outbox.add(message.captureRest());
-            outbox.drain();
+            sendRestLater(message);
             throw e;
         }
+    }
+
+    private void sendRestLater(BufferFragments message) {
+        outbox.add(message.captureRest(), message.credit());
+        outbox.drain();
+    }
+
+    private boolean tryWrite(BufferFragments message) {
+        return message.mayGo() && way.tryWrite(message);
     }
 
     private void waitAndWrite(BufferFragments message, Runnable check, Vigil vigil) {
         waiting.incrementAndGet();
         try {
-            room.await(() -> way.tryWrite(message) ? true : null, () -> look(message, check), new OnItsOwn(vigil));
+            room.await(() -> tryWrite(message) ? true : null, () -> look(message, check), new OnItsOwn(vigil));
         } finally {
             waiting.decrementAndGet();
         }
@@ -76,11 +86,15 @@ final class BufferSender {
 
     private @Nullable Boolean look(BufferFragments message, Runnable check) {
         check.run();
-        if (way.tryWrite(message)) {
+        if (tryWrite(message)) {
             return true;
         }
-        way.askForRoom(message);
-        return way.tryWrite(message) ? true : null;
+        if (message.mayGo()) {
+            way.askForRoom(message);
+        } else {
+            message.credit().whenAllowed(message.written(), this::roomMade);
+        }
+        return tryWrite(message) ? true : null;
     }
 
     /** There may be room again. */

@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 interface Connection {
 
-    /** Queues a message; the connection takes over the sender's hold on the payload. */
-    void send(Message message);
+    /**
+     * Queues a message; the connection takes over the sender's hold on the payload.
+     *
+     * @param credit how far it may travel
+     */
+    void send(Message message, Credit credit);
 
     /** Queues a notice behind all that was queued before. */
     void signal(Signal signal);

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -178,14 +177,19 @@ public final class Endpoint {
             return 0;
         }
         Outlet outlet = outlet(destination, tag);
-        long number = outlet.reserve(
-                Message.weightBytes(prefix.length + data.lengthBytes()), vigil("room to send", destination, label));
-        Frame.Key key = new Frame.Key(state.route().group(), rank, destination, tag, number - 1);
-        sender.send(
-                new BufferFragments(key, label, receiptWanted, prefix, data, sender.pieceBytes()),
-                outlet::throwIfGone,
+        BufferFragments message = outlet.place(
+                Message.weightBytes(prefix.length + data.lengthBytes()),
+                (sequence, credit) -> new BufferFragments(
+                        new Frame.Key(state.route().group(), rank, destination, tag, sequence),
+                        label,
+                        receiptWanted,
+                        prefix,
+                        data,
+                        sender.pieceBytes(),
+                        credit),
                 vigil("room to send", destination, label));
-        return number;
+        sender.send(message, receiptWanted, outlet::throwIfGone, vigil("room to send", destination, label));
+        return message.key().sequence() + 1;
     }
 
     /**
@@ -197,17 +201,15 @@ public final class Endpoint {
         Endpoint peer = Objects.requireNonNull(state.endpoint(destination), "lives in this process");
         MemorySegment first = MemorySegment.ofArray(prefix);
         long bytes = prefix.length + data.lengthBytes();
-        AtomicReference<@Nullable PostedReceive> claimed = new AtomicReference<>();
-        long number = outlet(destination, tag).tryReserve(Message.weightBytes(bytes), sequence -> {
+        PostedReceive buffer = outlet(destination, tag).tryPlace(Message.weightBytes(bytes), (sequence, credit) -> {
             Frame.Key key = new Frame.Key(state.route().group(), rank, destination, tag, sequence);
-            claimed.set(peer.claim(key, label, receiptWanted, bytes, first, 0, prefix.length));
-            return claimed.get() != null;
+            return peer.claim(key, label, receiptWanted, bytes, first, 0, prefix.length);
         });
-        PostedReceive buffer = claimed.get();
-        if (buffer != null) {
-            buffer.fill(data);
+        if (buffer == null) {
+            return 0;
         }
-        return number;
+        buffer.fill(data);
+        return buffer.message().sequence() + 1;
     }
 
     /** Returns what precedes a buffer's elements in their encoding, or null if the buffer goes a simpler way. */
@@ -226,6 +228,7 @@ public final class Endpoint {
         Payload carried = here ? payload : messenger.encode(payload);
         long number = outlet(destination, tag)
                 .send(
+                        Message.weightBytes(carried.sizeBytes()),
                         sequence -> new Message(
                                 state.route().group(), rank, destination, tag, sequence, label, receiptWanted, carried),
                         vigil("room to send", destination, label));
@@ -503,7 +506,8 @@ public final class Endpoint {
             MemorySegment memory,
             long at,
             long length) {
-        return inbox(key.source(), key.tag()).claim(key, label, receiptWanted, messageBytes, memory, at, length);
+        return inbox(key.source(), key.tag())
+                .claim(key, label, receiptWanted, messageBytes, memory, at, length, messenger::signal);
     }
 
     void deliver(Message message) {
@@ -529,6 +533,11 @@ public final class Endpoint {
     void nudge(long nowNanos) {
         inboxes.values().forEach(inbox -> inbox.nudge(nowNanos));
         outlets.values().forEach(outlet -> outlet.nudge(nowNanos));
+    }
+
+    /** Returns whether a part of some message that this member has sent stays here until its receiver is ready. */
+    boolean holdsBack() {
+        return outlets.values().stream().anyMatch(Outlet::holdsBack);
     }
 
     /** Returns whether nothing that was sent to this member waits to be received. */
@@ -560,12 +569,21 @@ public final class Endpoint {
     }
 
     private Outlet newOutlet(Stream stream) {
-        state.watch(stream.peer(), this);
-        Endpoint peer = state.endpoint(stream.peer());
-        Outlet.Destination destination = peer != null
-                ? peer::deliver
-                : messenger.connection(state.route().processOf(stream.peer()))::send;
-        return new Outlet(messenger.patience(), messenger.windowBytes(), failureOf(stream.peer()), destination);
+        int peer = stream.peer();
+        state.watch(peer, this);
+        return new Outlet(
+                messenger.patience(),
+                messenger.windowBytes(),
+                failureOf(peer),
+                () -> state.isLostTo(peer),
+                destination(peer));
+    }
+
+    private Outlet.Destination destination(int peer) {
+        Endpoint here = state.endpoint(peer);
+        return here != null
+                ? new Outlet.Here(here)
+                : new Outlet.Elsewhere(messenger.connection(state.route().processOf(peer)));
     }
 
     /** Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on. */

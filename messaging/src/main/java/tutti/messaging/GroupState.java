@@ -127,6 +127,11 @@ final class GroupState {
         return why == null ? null : why.get();
     }
 
+    /** Returns whether a member will take nothing any more, not even what was sent before. */
+    boolean isLostTo(int rank) {
+        return gone.containsKey(rank) || (broken != null && brokenBy != NOBODY) || deaf;
+    }
+
     /** Sees to it that nobody waits for the rest of a message when the group is broken, or the sender's process is given up. */
     void track(int source, Encoded bytes) {
         if (bytes instanceof ArrivingBytes incomplete && !incomplete.isComplete()) {
@@ -266,6 +271,7 @@ final class GroupState {
             String text = String.valueOf(failure.getMessage());
             messenger.tell(hosts, Signal.failed(route.group(), rank, failure.rank(), text));
         }
+        endpoints.values().forEach(Endpoint::wake); // what was held back need not travel any more
     }
 
     private MemberFailedException failureOf(int rank, Throwable cause) {
@@ -347,11 +353,14 @@ final class GroupState {
                 }
             }
         }
+        if (present.get() == 0) {
+            messenger.forgetIfDone(this); // it may have waited for that
+        }
     }
 
-    /** Returns whether every member of this process has left or failed. */
+    /** Returns whether every member of this process has left or failed, and nothing that they have sent waits here for its receiver. */
     boolean isDoneHere() {
-        return present.get() == 0;
+        return present.get() == 0 && endpoints.values().stream().noneMatch(Endpoint::holdsBack);
     }
 
     private void toldOfFailure(Signal signal) {
@@ -418,17 +427,22 @@ final class GroupState {
     }
 
     private void wakeAll() {
+        MemberFailedException failure = broken;
+        List<ArrivingBytes> incomplete = arriving().keySet().stream()
+                .filter(bytes -> !bytes.isComplete())
+                .toList();
+        if (failure != null
+                && (!incomplete.isEmpty() || endpoints.values().stream().anyMatch(Endpoint::holdsBack))) {
+            passOnFailure(
+                    hosts); // what members here pass on or hold back breaks off now: before that, the others shall know
+            // why
+        }
         endpoints.values().forEach(Endpoint::wake);
         Neighbours known = neighbours;
         if (known != null) {
             known.alarm();
         }
-        MemberFailedException failure = broken;
-        List<ArrivingBytes> incomplete = arriving().keySet().stream()
-                .filter(bytes -> !bytes.isComplete())
-                .toList();
-        if (failure != null && !incomplete.isEmpty()) {
-            passOnFailure(hosts); // what members here pass on breaks off now: before that, the others shall know why
+        if (failure != null) {
             incomplete.forEach(bytes -> bytes.fail(failure::again));
         }
     }

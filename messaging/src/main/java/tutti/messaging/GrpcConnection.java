@@ -210,24 +210,24 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     }
 
     @Override
-    public void send(Message message) {
+    public void send(Message message, Credit credit) {
         RingSink fast = ring;
-        if (fast == null || !outbox.isEmpty() || !fast.tryWrite(message)) {
-            outbox.add(message);
+        if (fast == null || !outbox.isFree() || !fast.tryWrite(message)) {
+            outbox.add(message, credit);
         }
     }
 
     @Override
     public void signal(Signal signal) {
         RingSink fast = ring;
-        if (fast == null || !outbox.isEmpty() || !fast.tryWrite(signal)) {
+        if (fast == null || !outbox.isFree() || !fast.tryWrite(signal)) {
             outbox.add(signal);
         }
     }
 
     @Override
     public void flush() {
-        if (outbox.isEmpty()) {
+        if (outbox.isFree()) {
             return;
         }
         write(outbox::drain);
@@ -244,7 +244,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     @Override
     public void drain() {
         RingSink memory = ring;
-        if (memory != null && !outbox.isEmpty() && memory.isReady()) {
+        if (memory != null && !outbox.isFree() && memory.isReady()) {
             outbox.drain();
         }
         roomMade();
@@ -294,6 +294,13 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         line.hangUp(reason);
         ended.countDown();
         alarm();
+    }
+
+    /** Waits until nothing is held back for receivers that are not ready, but not beyond the deadline: then they get it. */
+    void handOver(long deadlineNanos) throws InterruptedException {
+        if (!outbox.awaitEmptyUntil(deadlineNanos)) {
+            outbox.lift();
+        }
     }
 
     /** Writes what is queued, as long as the peer goes on taking it, and says that nothing follows. */

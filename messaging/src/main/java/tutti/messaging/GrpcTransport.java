@@ -17,9 +17,11 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +58,7 @@ final class GrpcTransport implements Transport {
     private final Executor senderPool;
     private final ConcurrentHashMap<Integer, GrpcConnection> connections = new ConcurrentHashMap<>();
     private final FrameService frames;
+    private final Queue<ManagedChannel> channels = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<JoinReply> joined = new CompletableFuture<>();
     private volatile List<PeerInfo> peers = List.of(); // written once, before anybody connects
     private volatile boolean closing;
@@ -171,6 +174,10 @@ final class GrpcTransport implements Transport {
     public void close() {
         closing = true;
         try {
+            long handOver = System.nanoTime() + CLOSE_LIMIT.toNanos();
+            for (GrpcConnection connection : connections.values()) {
+                connection.handOver(handOver);
+            }
             for (GrpcConnection connection : connections.values()) {
                 connection.finish(CLOSE_LIMIT);
             }
@@ -189,8 +196,13 @@ final class GrpcTransport implements Transport {
         closing = true;
         connections.values().forEach(connection -> connection.abandon("closed"));
         server.shutdownNow();
+        channels.forEach(ManagedChannel::shutdownNow);
         try {
+            long deadline = System.nanoTime() + END_LIMIT.toNanos();
             server.awaitTermination(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            for (ManagedChannel channel : channels) { // each still needs the loop, for what another thread does there
+                channel.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -273,7 +285,7 @@ final class GrpcTransport implements Transport {
 
     private ManagedChannel channel(int process, String address, int port) {
         InetSocketAddress road = roads.apply(InetSocketAddress.createUnresolved(address, port));
-        return protection
+        ManagedChannel channel = protection
                 .protect(NettyChannelBuilder.forAddress(road.getHostString(), road.getPort()), process)
                 .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .directExecutor()
@@ -281,6 +293,9 @@ final class GrpcTransport implements Transport {
                 .eventLoopGroup(watchman.loop())
                 .disableRetry()
                 .build();
+        channels.removeIf(ManagedChannel::isTerminated);
+        channels.add(channel);
+        return channel;
     }
 
     private static Watchman watchman(Job job) {

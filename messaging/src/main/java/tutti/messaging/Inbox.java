@@ -117,6 +117,7 @@ final class Inbox {
     /**
      * Finds the buffer that a message may be written into, and makes it the message's own.
      *
+     * @param receipts told, outside every lock of this inbox, when the sender must hear that there is room for what follows
      * @return null if there is none: then the message must be delivered
      */
     @Nullable
@@ -127,20 +128,27 @@ final class Inbox {
             long messageBytes,
             MemorySegment memory,
             long at,
-            long lengthOfFirst) {
+            long lengthOfFirst,
+            Consumer<Signal> receipts) {
+        PostedReceive buffer;
+        Signal receipt;
         synchronized (delivering) {
-            PostedReceive buffer = delivering.posted;
+            buffer = delivering.posted;
             if (buffer == null
                     || message.sequence() != delivering.nextSequence
                     || !delivering.early.isEmpty()
                     || !buffer.fits(label, messageBytes, memory, at, lengthOfFirst)) {
                 return null;
             }
+            receipt = makeRoom(message, Message.weightBytes(messageBytes));
             buffer.claim(message, receiptWanted);
             delivering.posted = null;
             delivering.nextSequence++;
-            return buffer;
         }
+        if (receipt != null) {
+            receipts.accept(receipt);
+        }
+        return buffer;
     }
 
     void nudge(long nowNanos) {
@@ -212,7 +220,7 @@ final class Inbox {
     }
 
     private Taken counted(PostedReceive buffer) {
-        return counted(null, buffer.message(), Message.weightBytes(buffer.lengthBytes()), buffer.receiptWanted());
+        return counted(null, buffer.message(), 0, buffer.receiptWanted());
     }
 
     private @Nullable Taken glance(PostedReceive buffer) {
@@ -328,17 +336,32 @@ final class Inbox {
         }
     }
 
-    /** Counts a message that was taken, or has filled a buffer. */
+    /** Counts a message that was taken, or has filled a buffer, which {@link #makeRoom} has weighed. */
     private Taken counted(@Nullable Received received, Frame.Key message, long weightBytes, boolean receiptWanted) {
         synchronized (taking) {
             taking.takenMessages++;
             taking.takenBytes += weightBytes;
-            if (!receiptWanted && taking.takenBytes - taking.receiptedBytes < receiptEveryBytes) {
-                return new Taken(received, null);
-            }
-            taking.receiptedBytes = taking.takenBytes;
-            return new Taken(received, Signal.taken(message, taking.takenMessages, taking.takenBytes));
+            return new Taken(received, receiptWanted || isReceiptDue() ? receipt(message) : null);
         }
+    }
+
+    /** The bytes of a message have a place from its beginning on, so that they take up none of the window. */
+    private @Nullable Signal makeRoom(Frame.Key message, long weightBytes) {
+        synchronized (taking) {
+            taking.takenBytes += weightBytes;
+            return isReceiptDue() ? receipt(message) : null;
+        }
+    }
+
+    // both guarded by taking
+
+    private boolean isReceiptDue() {
+        return taking.takenBytes - taking.receiptedBytes >= receiptEveryBytes;
+    }
+
+    private Signal receipt(Frame.Key message) {
+        taking.receiptedBytes = taking.takenBytes;
+        return Signal.taken(message, taking.takenMessages, taking.takenBytes);
     }
 
     private static void throwIfPresent(@Nullable MemberFailedException failure) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param masterPort port at which process 0 accepts connections; ignored in a job of one process
  * @param joinTimeout how long to wait until every process has joined
  * @param windowBytes bytes that one member may have sent to another (in one group) and the other not yet taken, before a
- *     further send waits; at most one message may exceed it
+ *     further send waits; of a message that exceeds it the rest stays with the sender
  * @param waitStrategy what members of this process do before they park
  * @param transport how processes that share a host exchange messages
  * @param silenceLimit how long another process may let nothing be heard before it is counted as lost

@@ -2,8 +2,11 @@ package tutti.messaging;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -17,15 +20,18 @@ import tutti.serialization.Encoded;
  *
  * <p>Thread-safe. Any thread may drain, one at a time: the sender itself when the peer can take more at once, else a thread of
  * the sender pool when the transport reports that it can. A message whose next chunk has not arrived yet (this process forwards
- * it) steps aside until it has.
+ * it), or for which there is no credit, steps aside until there is.
  */
 final class Outbox {
     private final Sink sink;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
     private final Queue<Entry> runnable = new ArrayDeque<>(); // guarded by lock
-    private final AtomicInteger unfinished = new AtomicInteger(); // entries in the queue, aside or being written
+    private final Set<Entry> aside = new HashSet<>(); // guarded by lock
+    private final AtomicInteger pressing = new AtomicInteger(); // entries in the queue or being written
+    private final AtomicInteger unfinished = new AtomicInteger(); // these, and those aside
     private boolean draining; // guarded by lock
+    private boolean lifted; // guarded by lock
     private boolean closed; // guarded by lock
     private long written; // frames; guarded by lock
 
@@ -48,22 +54,27 @@ final class Outbox {
         void schedule(Runnable task);
     }
 
-    void add(Message message) {
-        add(new MessageEntry(message));
+    void add(Message message, Credit credit) {
+        add(new MessageEntry(message, credit));
     }
 
     void add(Signal signal) {
-        add(new FramesEntry(new ArrayDeque<>(List.of(new Frame.Notice(signal)))));
+        add(new NoticeEntry(signal));
     }
 
-    /** Adds frames that follow each other, and belong to one message. */
-    void add(Queue<Frame> frames) {
-        add(new FramesEntry(frames));
+    /** Adds what is left of a message. */
+    void add(Queue<Frame.MessageChunk> rest, Credit credit) {
+        add(new RestEntry(rest, credit));
     }
 
     /** Returns whether everything that was added has been written. */
     boolean isEmpty() {
         return unfinished.get() == 0;
+    }
+
+    /** Returns whether nothing waits for its turn, so that whoever writes past the queue overtakes nothing. */
+    boolean isFree() {
+        return pressing.get() == 0;
     }
 
     /** Writes what is queued as long as the sink is ready. */
@@ -99,6 +110,34 @@ final class Outbox {
         }
     }
 
+    /** Waits until everything has been written, but not beyond the deadline; returns whether everything has. */
+    boolean awaitEmptyUntil(long deadlineNanos) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = deadlineNanos - System.nanoTime();
+            while (unfinished.get() > 0 && !closed && left > 0) {
+                left = emptied.awaitNanos(left);
+            }
+            return unfinished.get() == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes also what there is no credit for, now and from now on: this process wants to end. */
+    void lift() {
+        List<Entry> all = new ArrayList<>();
+        lock.lock();
+        try {
+            lifted = true;
+            all.addAll(runnable);
+            all.addAll(aside);
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(Entry::lift);
+    }
+
     /** Drops what is queued, and whatever is added from now on: the peer is gone. */
     void close() {
         lock.lock();
@@ -119,6 +158,7 @@ final class Outbox {
                 entry.drop();
             } else {
                 unfinished.incrementAndGet();
+                pressing.incrementAndGet();
                 runnable.add(entry);
             }
         } finally {
@@ -145,11 +185,39 @@ final class Outbox {
         switch (entry.writeNext(sink)) {
             case MORE -> requeue(entry);
             case DONE -> finish();
-            case WAITING ->
-                entry.whenNextArrives(() -> {
-                    requeue(entry);
+            case WAITING -> {
+                setAside(entry);
+                entry.whenNextMayGo(() -> {
+                    comeBack(entry);
                     sink.schedule(this::drain);
                 });
+            }
+        }
+    }
+
+    private void setAside(Entry entry) {
+        boolean mayGo;
+        lock.lock();
+        try {
+            pressing.decrementAndGet();
+            aside.add(entry);
+            mayGo = lifted;
+        } finally {
+            lock.unlock();
+        }
+        if (mayGo) {
+            entry.lift();
+        }
+    }
+
+    private void comeBack(Entry entry) {
+        lock.lock();
+        try {
+            pressing.incrementAndGet();
+            aside.remove(entry);
+            requeue(entry);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -167,6 +235,7 @@ final class Outbox {
     private void finish() {
         lock.lock();
         try {
+            pressing.decrementAndGet();
             if (unfinished.decrementAndGet() == 0) {
                 emptied.signalAll();
             }
@@ -184,21 +253,30 @@ final class Outbox {
     private sealed interface Entry {
         Progress writeNext(Sink sink);
 
-        void whenNextArrives(Runnable action);
+        /** Runs an action as soon as there is something to write next, and it may be written. */
+        void whenNextMayGo(Runnable action);
+
+        /** Lets it be written without credit. */
+        void lift();
 
         void drop();
     }
 
-    private record FramesEntry(Queue<Frame> frames) implements Entry {
+    private record NoticeEntry(Signal signal) implements Entry {
         @Override
         public Progress writeNext(Sink sink) {
-            sink.write(frames.remove());
-            return frames.isEmpty() ? Progress.DONE : Progress.MORE;
+            sink.write(new Frame.Notice(signal));
+            return Progress.DONE;
         }
 
         @Override
-        public void whenNextArrives(Runnable action) {
+        public void whenNextMayGo(Runnable action) {
             action.run();
+        }
+
+        @Override
+        public void lift() {
+            // needs no credit
         }
 
         @Override
@@ -207,44 +285,100 @@ final class Outbox {
         }
     }
 
+    /** What is left of a message that its sender has begun to write by itself. */
+    private record RestEntry(Queue<Frame.MessageChunk> frames, Credit credit) implements Entry {
+        private long offset() {
+            return frames.element().offset();
+        }
+
+        @Override
+        public Progress writeNext(Sink sink) {
+            if (!credit.allows(offset())) {
+                return hold(credit, frames.element().key(), sink);
+            }
+            sink.write(frames.remove());
+            return frames.isEmpty() ? Progress.DONE : Progress.MORE;
+        }
+
+        @Override
+        public void whenNextMayGo(Runnable action) {
+            credit.whenAllowed(offset(), action);
+        }
+
+        @Override
+        public void lift() {
+            credit.lift();
+        }
+
+        @Override
+        public void drop() {
+            // nothing is held
+        }
+    }
+
+    /** Returns what becomes of a message that has used up its credit. */
+    private static Progress hold(Credit credit, Frame.Key key, Sink sink) {
+        if (!credit.isCancelled()) {
+            return Progress.WAITING;
+        }
+        sink.write(new Frame.Notice(Signal.cutOff(key)));
+        return Progress.DONE;
+    }
+
     /** A message and how far it has been written; used by one draining thread at a time. */
     private static final class MessageEntry implements Entry {
         private final Message message;
+        private final Credit credit;
         private final Frame.Key key;
         private final Encoded bytes;
         private int nextChunk;
         private long writtenBytes;
 
-        MessageEntry(Message message) {
+        MessageEntry(Message message, Credit credit) {
             this.message = message;
+            this.credit = credit;
             this.key = Frame.Key.of(message);
             this.bytes = message.payload().encoded();
         }
 
         @Override
         public Progress writeNext(Sink sink) {
+            if (!credit.allows(writtenBytes)) {
+                Progress held = hold(credit, key, sink);
+                return held == Progress.DONE ? done() : held;
+            }
             Chunk chunk = bytes.poll(nextChunk);
             if (chunk == null) {
                 if (!bytes.failed()) {
                     return Progress.WAITING;
                 }
                 sink.write(new Frame.Notice(Signal.cutOff(key)));
-                return Progress.DONE;
+                return done();
             }
             sink.write(new Frame.MessageChunk(
                     key, message.label(), message.receiptWanted(), bytes.lengthBytes(), writtenBytes, chunk));
             nextChunk++;
             writtenBytes += chunk.length();
-            if (writtenBytes < bytes.lengthBytes()) {
-                return Progress.MORE;
-            }
+            return writtenBytes < bytes.lengthBytes() ? Progress.MORE : done();
+        }
+
+        private Progress done() {
             message.payload().release();
             return Progress.DONE;
         }
 
         @Override
-        public void whenNextArrives(Runnable action) {
-            bytes.onArrival(nextChunk, action);
+        public void whenNextMayGo(Runnable action) {
+            if (credit.allows(writtenBytes)) {
+                bytes.onArrival(nextChunk, action);
+            } else {
+                credit.whenAllowed(writtenBytes, action);
+            }
+        }
+
+        @Override
+        public void lift() {
+            credit.lift();
         }
 
         @Override

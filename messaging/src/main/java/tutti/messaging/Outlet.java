@@ -1,8 +1,9 @@
 package tutti.messaging;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
-import java.util.function.LongPredicate;
-import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.TuttiException;
@@ -10,16 +11,17 @@ import tutti.serialization.TuttiException;
 /**
  * The sending end of one stream between two members: numbers messages and bounds what is under way.
  *
- * <p>A message may go while less than the window is under way, so at most one message exceeds it, and a message larger than the
- * window can always be sent.
+ * <p>A message may begin while less than the window is under way, so a message larger than the window can always be sent. What of it the window has
+ * no room for is given credit later: as the receiver takes what came before, or the message itself.
  */
 final class Outlet {
-    private static final long NO_PLACE = -1;
-
     private final Waiting waiting;
     private final long windowBytes;
     private final Supplier<@Nullable MemberFailedException> failure;
+    private final BooleanSupplier isUnwanted;
     private final Destination destination;
+    private final List<Credit> limited =
+            new ArrayList<>(0); // of messages that may not yet travel as a whole; guarded by this
     private long sentMessages; // guarded by this
     private long sentBytes; // guarded by this
     private long takenMessages; // guarded by this
@@ -30,86 +32,96 @@ final class Outlet {
      *
      * @param windowBytes bytes under way from which on a further message waits
      * @param failure why the receiver will take nothing more, or null
+     * @param isUnwanted whether not even what was sent before will be taken
      */
     Outlet(
             Patience patience,
             long windowBytes,
             Supplier<@Nullable MemberFailedException> failure,
+            BooleanSupplier isUnwanted,
             Destination destination) {
         this.waiting = new Waiting(patience);
         this.windowBytes = windowBytes;
         this.failure = failure;
+        this.isUnwanted = isUnwanted;
         this.destination = destination;
     }
 
-    /** Where the messages of the stream go; never blocks. */
-    interface Destination {
-        void send(Message message);
+    /** Where the messages of the stream go. */
+    sealed interface Destination {
+        /** Takes a message; never blocks. */
+        void send(Message message, Credit credit);
+    }
+
+    /** A member of this process: messages are handed over by reference, so that there is nothing to hold back. */
+    record Here(Endpoint receiver) implements Destination {
+        @Override
+        public void send(Message message, Credit credit) {
+            receiver.deliver(message);
+        }
+    }
+
+    /** A member of another process. */
+    record Elsewhere(Connection connection) implements Destination {
+        @Override
+        public void send(Message message, Credit credit) {
+            connection.send(message, credit);
+        }
+    }
+
+    /** Does, under the lock of the stream, what a message with the next number needs. */
+    interface Numbering<T> {
+        /** Returns null if the message shall not have the number. */
+        @Nullable
+        T number(long sequence, Credit credit);
     }
 
     /**
      * Sends a message as soon as there is room in the window.
      *
+     * @param weightBytes what the message weighs
      * @param numbered makes the message with its sequence number
      * @return how many messages have been sent, this one included
      */
-    long send(LongFunction<Message> numbered, Vigil vigil) {
-        return awaitPlace(
-                number -> {
-                    Message message = numbered.apply(number);
-                    long weight = message.weightBytes(); // before the receiver takes the payload
-                    // under the lock, so that messages enter the connection in the order of their numbers
-                    destination.send(message);
-                    return weight;
-                },
-                vigil);
+    long send(long weightBytes, LongFunction<Message> numbered, Vigil vigil) {
+        return place(
+                                weightBytes,
+                                (sequence, credit) -> {
+                                    Message message = numbered.apply(sequence);
+                                    // under the lock, so that messages enter the connection in the order of their
+                                    // numbers
+                                    destination.send(message, credit);
+                                    return message;
+                                },
+                                vigil)
+                        .sequence()
+                + 1;
     }
 
-    /**
-     * Reserves the place of a message that the caller sends by itself, as soon as there is room in the window.
-     *
-     * @return how many messages have been sent, this one included
-     */
-    long reserve(long weightBytes, Vigil vigil) {
-        return awaitPlace(number -> weightBytes, vigil);
+    /** Gives a message the next number as soon as there is room in the window. */
+    <T> T place(long weightBytes, Numbering<T> numbering, Vigil vigil) {
+        T placed = tryPlace(weightBytes, numbering);
+        return placed != null ? placed : await(() -> tryPlace(weightBytes, numbering), vigil);
     }
 
-    /**
-     * Reserves the place of a message if there is room in the window, and a buffer that waits for it.
-     *
-     * @param claim makes the buffer that of the message with a number, or returns false
-     * @return how many messages have been sent, this one included; 0 if the message must be sent as usual
-     */
-    long tryReserve(long weightBytes, LongPredicate claim) {
-        return tryPlace(number -> claim.test(number) ? weightBytes : NO_PLACE);
-    }
-
-    private long awaitPlace(LongUnaryOperator weightOf, Vigil vigil) {
-        long sent = tryPlace(weightOf);
-        return sent > 0 ? sent : await(() -> positive(tryPlace(weightOf)), vigil);
-    }
-
-    private static @Nullable Long positive(long sent) {
-        return sent > 0 ? sent : null;
-    }
-
-    /**
-     * Gives a message the next number, if there is room in the window.
-     *
-     * @param weightOf does under the lock what the message with a number needs, and returns its weight or {@link #NO_PLACE}
-     * @return how many messages have been sent, this one included, or 0
-     */
-    private synchronized long tryPlace(LongUnaryOperator weightOf) {
+    /** Gives a message the next number, if there is room in the window; returns null if there is not, or the message does not want it. */
+    synchronized <T> @Nullable T tryPlace(long weightBytes, Numbering<T> numbering) {
         throwIfGone();
-        if (sentBytes - takenBytes >= windowBytes) {
-            return 0;
+        long limit = takenBytes + windowBytes;
+        if (sentBytes >= limit) {
+            return null;
         }
-        long weight = weightOf.applyAsLong(sentMessages);
-        if (weight == NO_PLACE) {
-            return 0;
+        boolean isWhole = destination instanceof Here || weightBytes <= limit - sentBytes;
+        Credit credit = isWhole ? Credit.WHOLE : new Credit(sentBytes, sentBytes + weightBytes, limit);
+        T placed = numbering.number(sentMessages, credit);
+        if (placed != null) {
+            sentMessages++;
+            sentBytes += weightBytes;
+            if (!isWhole) {
+                limited.add(credit);
+            }
         }
-        sentBytes += weight;
-        return ++sentMessages;
+        return placed;
     }
 
     /** Waits until the receiver has taken so many messages. */
@@ -135,6 +147,8 @@ final class Outlet {
      * @throws TuttiException if that is more than was sent
      */
     void taken(long messages, long bytes) {
+        List<Credit> raised;
+        long limit;
         synchronized (this) {
             if (messages > sentMessages || bytes < 0) {
                 throw new TuttiException("malformed receipt: taken messages=%d bytes=%d, sent messages=%d"
@@ -142,16 +156,40 @@ final class Outlet {
             }
             takenMessages = Math.max(takenMessages, messages);
             takenBytes = Math.max(takenBytes, bytes);
+            limit = takenBytes + windowBytes;
+            raised = List.copyOf(limited);
+        }
+        raised.forEach(credit -> credit.raise(limit));
+        if (!raised.isEmpty()) {
+            forgetWhole();
         }
         waiting.changed();
+    }
+
+    private synchronized void forgetWhole() {
+        limited.removeIf(Credit::isWhole);
+    }
+
+    /** Returns whether a part of some message may not travel yet. */
+    synchronized boolean holdsBack() {
+        return !limited.isEmpty();
     }
 
     void nudge(long nowNanos) {
         waiting.nudge(nowNanos);
     }
 
-    /** Lets those who wait look again whether the receiver or the group has failed. */
+    /** Lets those who wait look again whether the receiver or the group has failed; what nobody will take need not travel any more. */
     void wake() {
+        List<Credit> all;
+        synchronized (this) {
+            all = List.copyOf(limited);
+            if (isUnwanted.getAsBoolean()) {
+                all.forEach(Credit::cancel);
+                limited.clear();
+            }
+        }
+        all.forEach(Credit::wake);
         waiting.alarm();
     }
 

@@ -38,6 +38,14 @@ class GrpcTransportTest {
     }
 
     @Nested
+    class LargeMessages extends LargeMessageContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.GRPC;
+        }
+    }
+
+    @Nested
     class Failures extends FailureContract {
         @Override
         TestedTransport transport() {

@@ -1,12 +1,16 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tutti.messaging.Together.Background;
 import tutti.serialization.DirectBuffer;
 
 /** What is returned instead of a message, when messages arrive at that very moment. */
@@ -57,6 +61,29 @@ class InboxTest {
         assertThat(inbox.take(() -> elsewhere, receipt -> {}, VIGIL).label()).isEqualTo(OTHER);
         inbox.deliver(message(0, EXPECTED));
         assertThat(inbox.take(() -> elsewhere, receipt -> {}, VIGIL).label()).isEqualTo(EXPECTED);
+    }
+
+    /** So that its sender goes on before all of it has come. */
+    @Test
+    void shouldMakeRoomForAMessageAsSoonAsItHasAPlace() {
+        int[] target = new int[1 << 18];
+        Background<Object> receiving =
+                Background.start("receiving", () -> String.valueOf(takeInto(target, () -> null)));
+        await().until(receiving::isParked);
+        List<Signal> receipts = new ArrayList<>();
+        byte[] message = new byte[1 + 4 * target.length];
+        message[0] = 1;
+        MemorySegment memory = MemorySegment.ofArray(message);
+        PostedReceive buffer = inbox.claim(
+                new Frame.Key(5, 0, 1, 8, 0), EXPECTED, true, message.length, memory, 0, 1000, receipts::add);
+
+        assertThat(receipts).singleElement().satisfies(receipt -> {
+            assertThat(receipt.sequence()).as("messages taken").isZero();
+            assertThat(receipt.weightBytes()).isEqualTo(Message.weightBytes(message.length));
+        });
+        assertThat(receiving.isDone()).isFalse();
+        buffer.append(0, memory, 0, message.length);
+        assertThat(receiving.get()).isEqualTo("null");
     }
 
     /** The conflict is found, and in the same moment a message arrives. */

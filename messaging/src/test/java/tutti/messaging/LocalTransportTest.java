@@ -38,6 +38,14 @@ class LocalTransportTest {
     }
 
     @Nested
+    class LargeMessages extends LargeMessageContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.LOCAL;
+        }
+    }
+
+    @Nested
     class Failures extends FailureContract {
         @Override
         TestedTransport transport() {

@@ -38,6 +38,14 @@ class MixedTransportTest {
     }
 
     @Nested
+    class LargeMessages extends LargeMessageContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.MIXED;
+        }
+    }
+
+    @Nested
     class Failures extends FailureContract {
         @Override
         TestedTransport transport() {

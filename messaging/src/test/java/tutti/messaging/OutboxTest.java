@@ -26,7 +26,7 @@ class OutboxTest {
 
     @Test
     void shouldWriteAMessageChunkByChunk() {
-        outbox.add(message(1, complete(3)));
+        outbox.add(message(1, complete(3)), Credit.WHOLE);
         outbox.drain();
 
         assertThat(sink.written).containsExactly("1@0", "1@10", "1@20");
@@ -35,9 +35,9 @@ class OutboxTest {
 
     @Test
     void shouldLetMessagesTakeTurns() {
-        outbox.add(message(1, complete(3)));
-        outbox.add(message(2, complete(1)));
-        outbox.add(message(3, complete(2)));
+        outbox.add(message(1, complete(3)), Credit.WHOLE);
+        outbox.add(message(2, complete(1)), Credit.WHOLE);
+        outbox.add(message(3, complete(2)), Credit.WHOLE);
         outbox.drain();
 
         assertThat(sink.written).containsExactly("1@0", "2@0", "3@0", "1@10", "3@10", "1@20");
@@ -46,7 +46,7 @@ class OutboxTest {
     @Test
     void shouldWriteNothingWhileTheSinkIsNotReady() {
         sink.ready = 0;
-        outbox.add(message(1, complete(2)));
+        outbox.add(message(1, complete(2)), Credit.WHOLE);
         outbox.drain();
         assertThat(sink.written).isEmpty();
 
@@ -63,8 +63,8 @@ class OutboxTest {
     void shouldPassAMessageWhoseNextChunkHasNotArrived() {
         ArrivingBytes arriving = new ArrivingBytes(30, new Waiting(new Patience(WaitStrategy.ADAPTIVE)));
         arriving.append(chunk());
-        outbox.add(message(1, arriving));
-        outbox.add(message(2, complete(3)));
+        outbox.add(message(1, arriving), Credit.WHOLE);
+        outbox.add(message(2, complete(3)), Credit.WHOLE);
         outbox.drain();
         assertThat(sink.written).containsExactly("1@0", "2@0", "2@10", "2@20");
 
@@ -84,7 +84,7 @@ class OutboxTest {
     void shouldNotWaitForAChunkWhileTheSinkIsNotReady() {
         ArrivingBytes arriving = new ArrivingBytes(20, new Waiting(new Patience(WaitStrategy.ADAPTIVE)));
         arriving.append(chunk());
-        outbox.add(message(1, arriving));
+        outbox.add(message(1, arriving), Credit.WHOLE);
         outbox.drain();
         sink.ready = 0;
         arriving.append(chunk());
@@ -100,11 +100,11 @@ class OutboxTest {
     void shouldGiveUpAMessageThatWasCutOff() throws InterruptedException {
         ArrivingBytes arriving = new ArrivingBytes(30, new Waiting(new Patience(WaitStrategy.ADAPTIVE)));
         arriving.append(chunk());
-        outbox.add(message(1, arriving));
+        outbox.add(message(1, arriving), Credit.WHOLE);
         outbox.drain();
         arriving.fail(() -> new TuttiException("cut off"));
         sink.runScheduled();
-        outbox.add(message(2, complete(1)));
+        outbox.add(message(2, complete(1)), Credit.WHOLE);
         outbox.drain();
 
         assertThat(sink.written).startsWith("1@0").endsWith("2@0");
@@ -112,8 +112,66 @@ class OutboxTest {
     }
 
     @Test
+    void shouldSetAMessageAsideThatHasNoCredit() {
+        Credit credit = new Credit(100, 130, 110);
+        outbox.add(message(1, complete(3)), credit);
+        outbox.add(message(2, complete(2)), Credit.WHOLE);
+        outbox.drain();
+        assertThat(sink.written).containsExactly("1@0", "2@0", "2@10");
+        assertThat(outbox.isFree()).as("nothing is overtaken").isTrue();
+        assertThat(outbox.isEmpty()).isFalse();
+
+        credit.raise(105);
+        assertThat(sink.scheduled).isEmpty();
+        credit.raise(120);
+        sink.runScheduled();
+        assertThat(sink.written).endsWith("1@10");
+        credit.raise(121);
+        sink.runScheduled();
+        assertThat(sink.written).endsWith("1@20");
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldCutOffWhatNobodyWillTake() {
+        Credit credit = new Credit(0, 30, 10);
+        outbox.add(message(1, complete(3)), credit);
+        outbox.drain();
+        credit.cancel();
+        credit.wake();
+        sink.runScheduled();
+
+        assertThat(sink.written).containsExactly("1@0", "CUT_OFF");
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldNotCutOffWhatMayTravelAsAWhole() {
+        Credit credit = new Credit(0, 20, 20);
+        credit.cancel();
+        outbox.add(message(1, complete(2)), credit);
+        outbox.drain();
+
+        assertThat(sink.written).containsExactly("1@0", "1@10");
+    }
+
+    @Test
+    void shouldWriteWithoutCreditWhenItIsToEnd() {
+        outbox.add(message(1, complete(2)), new Credit(0, 20, 10));
+        outbox.drain();
+        outbox.lift();
+        sink.runScheduled();
+        outbox.add(message(2, complete(2)), new Credit(20, 40, 30));
+        outbox.drain();
+        sink.runScheduled();
+
+        assertThat(sink.written).containsExactly("1@0", "1@10", "2@0", "2@10");
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
     void shouldWriteNoticesInTurn() {
-        outbox.add(message(1, complete(2)));
+        outbox.add(message(1, complete(2)), Credit.WHOLE);
         outbox.add(Signal.left(5, 3));
         outbox.drain();
 
@@ -126,10 +184,10 @@ class OutboxTest {
         Codec.Snapshot snapshot = new ObjectCodec().snapshot(new int[1]);
         Payload payload = new ObjectPayload(new ObjectCodec(), snapshot);
         payload.share();
-        outbox.add(new Message(1, 0, 1, 0, 0, Label.NONE, false, payload));
+        outbox.add(new Message(1, 0, 1, 0, 0, Label.NONE, false, payload), Credit.WHOLE);
         outbox.close();
         payload.share();
-        outbox.add(new Message(1, 0, 1, 0, 1, Label.NONE, false, payload));
+        outbox.add(new Message(1, 0, 1, 0, 1, Label.NONE, false, payload), Credit.WHOLE);
         sink.ready = 100;
         outbox.drain();
 
@@ -141,7 +199,7 @@ class OutboxTest {
     void shouldNotResumeAMessageAfterClosing() {
         ArrivingBytes arriving = new ArrivingBytes(20, new Waiting(new Patience(WaitStrategy.ADAPTIVE)));
         arriving.append(chunk());
-        outbox.add(message(1, arriving));
+        outbox.add(message(1, arriving), Credit.WHOLE);
         outbox.drain();
         outbox.close();
         arriving.append(chunk());
@@ -154,7 +212,7 @@ class OutboxTest {
     void shouldAwaitThatAllIsWritten() throws InterruptedException {
         assertThat(outbox.awaitEmpty(Duration.ZERO)).isTrue();
         sink.ready = 1;
-        outbox.add(message(1, complete(2)));
+        outbox.add(message(1, complete(2)), Credit.WHOLE);
         outbox.drain();
         assertThat(outbox.awaitEmpty(Duration.ofMillis(1))).as("nothing moves").isFalse();
 
@@ -171,7 +229,7 @@ class OutboxTest {
         Together.all(IntStream.range(0, threads)
                 .<java.util.concurrent.Callable<Object>>mapToObj(thread -> () -> {
                     for (int i = 0; i < messages; i++) {
-                        outbox.add(message(thread * messages + i, complete(1 + i % 3)));
+                        outbox.add(message(thread * messages + i, complete(1 + i % 3)), Credit.WHOLE);
                         outbox.drain();
                     }
                     return null;

@@ -9,33 +9,40 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** A stretch of network between two processes, which can be cut, fall silent, and come back. */
+/** A stretch of network between two processes, which can be cut, fall silent, and come back, and which may be slow. */
 final class Relay implements AutoCloseable {
     /** No connection is cut by itself. */
     static final long ENDLESS = Long.MAX_VALUE;
 
     private final ServerSocket door;
+    private final Weather weather;
     private final Set<Pipe> pipes = ConcurrentHashMap.newKeySet();
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger cuts = new AtomicInteger();
     private volatile int target;
     private volatile LongSupplier lives;
     private volatile boolean down;
+    private volatile boolean silentForGood;
 
     /**
      * Makes a relay to a port on loopback.
      *
      * @param lives gives for each connection after how many bytes it is cut
      */
-    Relay(int target, LongSupplier lives) {
+    Relay(int target, LongSupplier lives, Weather weather) {
         this.target = target;
         this.lives = lives;
+        this.weather = weather;
         try {
             door = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -86,6 +93,12 @@ final class Relay implements AutoCloseable {
     /** Lets no byte through that comes by the connections there are, and does not tell. */
     void silence() {
         pipes.forEach(pipe -> pipe.silent = true);
+    }
+
+    /** Lets no byte through any more, also by new connections, and does not tell. */
+    void silenceForGood() {
+        silentForGood = true;
+        silence();
     }
 
     private void accept() {
@@ -157,14 +170,15 @@ final class Relay implements AutoCloseable {
         void carry(Socket from, Socket to) {
             byte[] bytes = new byte[16 << 10];
             try (InputStream in = from.getInputStream();
-                    OutputStream out = to.getOutputStream()) {
+                    OutputStream out = to.getOutputStream();
+                    Way way = weather.isCalm() ? out::write : new LongWay(out)) {
                 for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
-                    if (silent) {
+                    if (silent || silentForGood) {
                         continue;
                     }
                     int passed = (int) Math.min(length, Math.max(0, left.get()));
-                    out.write(bytes, 0, passed);
-                    if (left.addAndGet(-length) <= 0) {
+                    way.write(bytes, 0, passed);
+                    if (left.addAndGet(-length) <= 0 || weather.resets(length)) {
                         cut();
                     }
                 }
@@ -179,6 +193,63 @@ final class Relay implements AutoCloseable {
             cuts.incrementAndGet();
             reset(one);
             reset(other);
+        }
+    }
+
+    private interface Way extends AutoCloseable {
+        void write(byte[] bytes, int from, int length) throws IOException;
+
+        @Override
+        default void close() {}
+    }
+
+    /** Brings bytes later, in their order. */
+    private final class LongWay implements Way {
+        private static final Parcel END = new Parcel(new byte[0], 0);
+
+        private final BlockingQueue<Parcel> onTheWay = new LinkedBlockingQueue<>();
+        private final Thread carrier;
+        private long lastNanos = System.nanoTime();
+
+        @SuppressWarnings("ArrayRecordComponent") // never compared
+        private record Parcel(byte[] bytes, long atNanos) {}
+
+        LongWay(OutputStream out) {
+            carrier = Thread.ofVirtual().start(() -> bring(out));
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            lastNanos = Math.max(lastNanos, System.nanoTime() + weather.nanosFor(length));
+            onTheWay.add(new Parcel(Arrays.copyOfRange(bytes, from, from + length), lastNanos));
+        }
+
+        private void bring(OutputStream out) {
+            try {
+                for (Parcel next = onTheWay.take(); next.bytes().length > 0; next = onTheWay.take()) {
+                    for (long left = next.atNanos() - System.nanoTime();
+                            left > 0;
+                            left = next.atNanos() - System.nanoTime()) {
+                        LockSupport.parkNanos(this, left);
+                    }
+                    out.write(next.bytes());
+                }
+            } catch (IOException e) {
+                // one of the ends has ended
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Returns when everything has been brought. */
+        @Override
+        public void close() {
+            onTheWay.add(END);
+            try {
+                carrier.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -17,9 +17,15 @@ import java.util.function.UnaryOperator;
 final class Relays implements UnaryOperator<InetSocketAddress>, AutoCloseable {
     private final Map<Integer, Relay> relays = new ConcurrentHashMap<>();
     private final LongSupplier lives;
+    private final Weather weather;
 
     Relays(LongSupplier lives) {
+        this(lives, Weather.CALM);
+    }
+
+    Relays(LongSupplier lives, Weather weather) {
         this.lives = lives;
+        this.weather = weather;
     }
 
     @Override
@@ -33,7 +39,7 @@ final class Relays implements UnaryOperator<InetSocketAddress>, AutoCloseable {
     Relay to(int port) {
         return relays.computeIfAbsent(port, target -> {
             await().until(() -> isOpen(target));
-            return new Relay(target, lives);
+            return new Relay(target, lives, weather);
         });
     }
 

@@ -145,7 +145,13 @@ class RingTest {
         double[] data = new Random(5).doubles(100_000).toArray();
         byte[] prefix = {1, 2, 3, 4, 5, 6, 7, 8, 9};
         BufferFragments message = new BufferFragments(
-                new Frame.Key(1, 0, 1, 0, 0), LABEL, false, prefix, DirectBuffer.of(data), RingLayout.FRAGMENT_BYTES);
+                new Frame.Key(1, 0, 1, 0, 0),
+                LABEL,
+                false,
+                prefix,
+                DirectBuffer.of(data),
+                RingLayout.FRAGMENT_BYTES,
+                Credit.WHOLE);
         while (!message.isDone()) {
             if (!writer.tryWrite(message)) {
                 reader.poll();

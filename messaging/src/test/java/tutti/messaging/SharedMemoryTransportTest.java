@@ -38,6 +38,14 @@ class SharedMemoryTransportTest {
     }
 
     @Nested
+    class LargeMessages extends LargeMessageContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.SHARED_MEMORY;
+        }
+    }
+
+    @Nested
     class Failures extends FailureContract {
         @Override
         TestedTransport transport() {

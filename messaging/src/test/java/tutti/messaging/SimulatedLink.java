@@ -118,7 +118,7 @@ final class SimulatedLink implements Connection {
         if (dead) {
             return;
         }
-        if (frame instanceof Frame.MessageChunk chunk && chunk.offset() == 0) {
+        if (frame instanceof Frame.MessageChunk chunk) {
             from.network().sent(chunk);
         }
         framesFlying++;
@@ -164,9 +164,9 @@ final class SimulatedLink implements Connection {
     }
 
     @Override
-    public void send(Message message) {
-        if (!writesAtOnce || !outbox.isEmpty() || !tryWrite(message)) {
-            outbox.add(message);
+    public void send(Message message, Credit credit) {
+        if (!writesAtOnce || !outbox.isFree() || !tryWrite(message)) {
+            outbox.add(message, credit);
         }
     }
 

@@ -122,13 +122,17 @@ public final class SimulatedNetwork {
 
     // ---------------------------------------------------------------- what must hold
 
-    /** A message begins to travel: no more than the window may be under way before it. */
-    void sent(Frame.MessageChunk first) {
-        Window window = windows.computeIfAbsent(stream(first.key()), key -> new Window());
-        window.sent(first.key().sequence(), Message.weightBytes(first.totalBytes()));
-        if (window.sentBytes - window.lastBytes - window.takenBytes >= windowBytes) {
-            throw new AssertionError("more than the window is under way: windowBytes=%d %s taken=%d %s"
-                    .formatted(windowBytes, first.key(), window.takenBytes, window));
+    /** A chunk begins to travel: no more than the window may be under way before it, nor before its message. */
+    void sent(Frame.MessageChunk chunk) {
+        Window window = windows.computeIfAbsent(stream(chunk.key()), key -> new Window());
+        if (chunk.offset() == 0) {
+            window.began(chunk.key().sequence(), Message.weightBytes(chunk.totalBytes()));
+        }
+        window.sent(chunk.chunk().length());
+        if (window.begunBytes - window.lastBytes - window.takenBytes >= windowBytes
+                || window.sentBytes - window.longestChunk - window.takenBytes >= windowBytes) {
+            throw new AssertionError("more than the window is under way: windowBytes=%d %s offset=%d taken=%d %s"
+                    .formatted(windowBytes, chunk.key(), chunk.offset(), window.takenBytes, window));
         }
     }
 
@@ -144,22 +148,30 @@ public final class SimulatedNetwork {
     }
 
     private static final class Window {
-        private long sentBytes;
+        private long begunBytes; // of all messages that have begun, as a whole
+        private long sentBytes; // of their chunks that have been sent
+        private long longestChunk;
         private long takenBytes;
         private long last = -1;
         private long lastBytes;
 
-        void sent(long sequence, long bytes) {
-            sentBytes += bytes;
+        void began(long sequence, long bytes) {
+            begunBytes += bytes;
             if (sequence > last) {
                 last = sequence;
                 lastBytes = bytes;
             }
         }
 
+        void sent(long bytes) {
+            sentBytes += bytes;
+            longestChunk = Math.max(longestChunk, bytes);
+        }
+
         @Override
         public String toString() {
-            return "sentBytes=%d lastBytes=%d".formatted(sentBytes, lastBytes);
+            return "begunBytes=%d lastBytes=%d sentBytes=%d longestChunk=%d"
+                    .formatted(begunBytes, lastBytes, sentBytes, longestChunk);
         }
     }
 

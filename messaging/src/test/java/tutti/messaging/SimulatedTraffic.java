@@ -359,9 +359,9 @@ final class SimulatedTraffic {
         return lengthOf(random.nextInt());
     }
 
-    /** Mostly small, seldom as large as arrays that are lent instead of copied. */
+    /** Mostly small, seldom as large as arrays that are lent instead of copied, or larger than the largest window. */
     private static int lengthOf(int choice) {
-        int bits = Math.floorMod((choice * 0x9E3779B9) >>> 8, 12);
+        int bits = Math.floorMod((choice * 0x9E3779B9) >>> 8, 14);
         return HEAD + Math.floorMod((choice * 0x85EBCA6B) >>> 4, 1 << bits);
     }
 

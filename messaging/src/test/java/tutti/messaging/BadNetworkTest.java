@@ -1,0 +1,120 @@
+package tutti.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tutti.messaging.Together.Background;
+import tutti.serialization.DirectBuffer;
+
+/** Two processes with a slow network between them that loses packets and resets connections, as {@link Weather} models it. */
+@Timeout(120)
+class BadNetworkTest {
+    private static final int TAG = 7;
+    private static final int BUFFERS = 8;
+
+    @Test
+    void shouldBringEachMessageOnceAndInOrder() {
+        exchange(Duration.ofMillis(20), 500);
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldBringEachMessageOnceAndInOrderOverALongWay() {
+        exchange(Duration.ofMillis(200), 2_000);
+    }
+
+    private static void exchange(Duration delay, int messages) {
+        try (Relays bad = new Relays(() -> Relay.ENDLESS, new Weather(delay, 0.02, 0.0005, 5));
+                Processes job = Processes.start(2, BadNetworkTest::settings, bad)) {
+            List<Endpoint> members = job.open(2);
+            Together.all(members.stream()
+                    .<Callable<Object>>map(member -> () -> {
+                        Background<Object> sending = Background.start("sending", () -> sendAll(member, messages));
+                        receiveAll(member, messages);
+                        return sending.get();
+                    })
+                    .toList());
+
+            System.out.println("bad network: delay=%s each way, loss=2%%, messages=%d each way, connections cut=%d"
+                    .formatted(delay, messages, bad.cuts()));
+        }
+    }
+
+    /** Numbers, and now and then an object that is larger than the window, and a buffer. */
+    private static Object sendAll(Endpoint member, int messages) {
+        int peer = 1 - member.rank();
+        for (int i = 0; i < messages; i++) {
+            member.send(peer, TAG, Label.NONE, member.capture(i, peer));
+            if (i % 100 == 50) {
+                member.send(peer, TAG, Label.NONE, member.capture(large(i), peer));
+                member.send(peer, BUFFERS, Label.NONE, DirectBuffer.of(large(i + 1)));
+            }
+        }
+        return "sent";
+    }
+
+    private static void receiveAll(Endpoint member, int messages) {
+        int peer = 1 - member.rank();
+        int[] target = large(0);
+        for (int i = 0; i < messages; i++) {
+            assertThat(member.receive(peer, TAG).payload().take()).isEqualTo(i);
+            if (i % 100 == 50) {
+                assertThat((int[]) member.receive(peer, TAG).payload().take()).isEqualTo(large(i));
+                member.receive(peer, BUFFERS, DirectBuffer.of(target));
+                assertThat(target).isEqualTo(large(i + 1));
+            }
+        }
+    }
+
+    private static int[] large(int seed) {
+        int[] values = new int[40_000];
+        Arrays.setAll(values, i -> i * 31 + seed);
+        return values;
+    }
+
+    @Test
+    void shouldCountAPeerAsLostThatIsCutOffForGood() {
+        cutOff(Duration.ofMillis(20));
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldCountAPeerAsLostThatIsCutOffForGoodOnALongWay() {
+        cutOff(Duration.ofMillis(200));
+    }
+
+    /** Nothing comes through from a moment on, and nobody is told of it. */
+    private static void cutOff(Duration delay) {
+        Duration silence = Duration.ofSeconds(3);
+        try (Relays bad = new Relays(() -> Relay.ENDLESS, new Weather(delay, 0.02, 0, 5));
+                Processes job = Processes.start(2, one -> settings(one).withSilenceLimit(silence), bad)) {
+            List<Endpoint> members = job.open(2);
+            Together.members(members, member -> {
+                member.send(1 - member.rank(), TAG, Label.NONE, member.capture("hello"));
+                return member.receive(1 - member.rank(), TAG).payload().take();
+            });
+            List<Background<Object>> waiting = members.stream()
+                    .map(member -> Background.<Object>start("waiting", () -> member.receive(1 - member.rank(), TAG)))
+                    .toList();
+            long since = System.nanoTime();
+            bad.forEach(Relay::silenceForGood);
+
+            for (Background<Object> one : waiting) {
+                assertThat(one.outcome().failure()).isInstanceOf(MemberFailedException.class);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(silence.plusSeconds(2));
+        }
+    }
+
+    private static Job settings(Job job) {
+        return job.withTransport(TransportChoice.GRPC)
+                .withReconnectLimit(Duration.ofSeconds(8))
+                .withWindowBytes(100_000);
+    }
+}
