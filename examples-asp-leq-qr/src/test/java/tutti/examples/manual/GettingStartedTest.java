@@ -55,7 +55,7 @@ class GettingStartedTest {
             exec '%s/mvnw' -B -Dmaven.repo.local='%s' -Dmaven.repo.local.tail="$HOME/.m2/repository" "$@"
             """.formatted(Page.PROJECT, repository));
         executable("tutti/mvnw", """
-            [ "$*" = "-q install -Dmaven.test.skip=true" ]
+            [ "$*" = "-q install -Dmaven.test.skip=true -Dformat=off" ]
             """);
         executable("tutti/tutti", """
             exec java -cp '%s/launcher/target/dist/lib/*' tutti.launcher.TuttiCommand "$@"
@@ -89,7 +89,9 @@ class GettingStartedTest {
                                 block.content().lines().toList());
             }
         }
-        assertThat(outputs.getLast().strip().lines()).hasSize(4).contains("member 3 of 4: the ranks add up to 6");
+        assertThat(outputs.getLast().lines().filter(line -> line.startsWith("member "))) // Maven may warn before
+                .hasSize(4)
+                .contains("member 3 of 4: the ranks add up to 6");
     }
 
     @Test
