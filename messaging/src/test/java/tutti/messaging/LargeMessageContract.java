@@ -149,6 +149,7 @@ abstract class LargeMessageContract extends TransportContract {
         assertThat(sending.outcome().failure())
                 .isInstanceOf(MemberFailedException.class)
                 .hasMessageContaining("rank=1");
+        assertThat(close()).as("nothing is handed over").isLessThan(Duration.ofSeconds(4));
     }
 
     @Test
@@ -165,6 +166,7 @@ abstract class LargeMessageContract extends TransportContract {
         await().until(() -> members.stream().noneMatch(Endpoint::holdsBack));
         assertThat(sending.outcome().failure()).hasMessageContaining("out of luck");
         assertThatThrownBy(() -> receive(members.get(1), 0)).hasMessageContaining("out of luck");
+        assertThat(close()).as("nothing is handed over").isLessThan(Duration.ofSeconds(4));
     }
 
     private static byte[] value(int length, int seed) {

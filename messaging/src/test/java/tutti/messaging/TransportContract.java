@@ -2,6 +2,7 @@ package tutti.messaging;
 
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,14 @@ abstract class TransportContract {
     /** Opens one more group in the job that the test has started. */
     final List<Endpoint> openAnother(int members) {
         return job.open(members);
+    }
+
+    /** Ends the job, and returns how long that takes. */
+    final Duration close() {
+        long start = System.nanoTime();
+        closeJob();
+        job = null;
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     @AfterEach
