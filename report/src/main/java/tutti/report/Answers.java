@@ -14,6 +14,10 @@ final class Answers {
         answers.put(command, answer);
     }
 
+    boolean has(List<String> command) {
+        return answers.containsKey(command);
+    }
+
     Answer to(List<String> command) {
         return answers.getOrDefault(command, NONE);
     }

@@ -3,7 +3,7 @@ package tutti.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.bench.Circumstances;
@@ -13,10 +13,26 @@ import tutti.bench.LineChart;
  * The report in Markdown, and its charts as files beside it.
  *
  * @param command by which it was made
+ * @param charts that have been drawn, by the names of their parts
  */
-record MarkdownReport(Path file, String command, Circumstances circumstances, List<Exhibit> exhibits, Scope scope) {
-    /** Writes what has been measured so far. */
-    void write(Answers answers) throws IOException {
+record MarkdownReport(
+        Path file,
+        String command,
+        Circumstances circumstances,
+        List<Exhibit> exhibits,
+        Scope scope,
+        Map<String, Path> charts) {
+
+    MarkdownReport(Path file, String command, List<Exhibit> exhibits, Scope scope) {
+        this(file, command, new Circumstances(), exhibits, scope, new HashMap<>());
+    }
+
+    /** Writes what has been measured so far, and draws the chart of a part that has been measured now. */
+    void write(Answers answers, Exhibit measured) throws IOException {
+        LineChart.writeBeside(
+                        file,
+                        Map.of(measured.name(), measured.table(scope, answers).chart()))
+                .forEach(chart -> charts.put(measured.name(), chart));
         StringBuilder text = new StringBuilder(head());
         for (Exhibit exhibit : exhibits) {
             append(exhibit, answers, text);
@@ -50,9 +66,8 @@ record MarkdownReport(Path file, String command, Circumstances circumstances, Li
             text.append("```\n\n");
         }
         text.append(table.markdown());
-        Map<String, LineChart> charts = new LinkedHashMap<>(Map.of(exhibit.name(), table.chart()));
-        for (Path chart : LineChart.writeBeside(file, charts)) {
-            text.append("\n![%s](%s)\n".formatted(table.title(), chart));
+        if (charts.containsKey(exhibit.name())) {
+            text.append("\n![%s](%s)\n".formatted(table.title(), charts.get(exhibit.name())));
         }
     }
 }

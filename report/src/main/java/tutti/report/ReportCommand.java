@@ -15,7 +15,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tutti.bench.Circumstances;
 import tutti.bench.JobOptions;
 import tutti.bench.JobProgress;
 import tutti.launcher.FurtherCommand;
@@ -140,22 +139,22 @@ public final class ReportCommand implements FurtherCommand {
                 out,
                 "tutti report "
                         + String.join(" ", spec.commandLine().getParseResult().expandedArgs()),
-                new Circumstances(),
                 exhibits,
                 scope);
         PrintWriter err = spec.commandLine().getErr();
-        JobProgress progress = new JobProgress(
-                err,
-                exhibits.stream()
-                        .mapToInt(exhibit -> exhibit.commands(scope).size())
-                        .sum());
+        JobProgress progress = new JobProgress(err, (int) exhibits.stream()
+                .flatMap(exhibit -> exhibit.commands(scope).stream())
+                .distinct() // some are shown by two parts
+                .count());
         Answers answers = new Answers();
         for (Exhibit exhibit : exhibits) {
             for (List<String> command : exhibit.commands(scope)) {
-                progress.job("%s: tutti %s".formatted(exhibit.name(), String.join(" ", command)), 1);
-                answers.put(command, runner.run(command, JobOptions.seconds(timeoutSeconds)));
+                if (!answers.has(command)) {
+                    progress.job("%s: tutti %s".formatted(exhibit.name(), String.join(" ", command)), 1);
+                    answers.put(command, runner.run(command, JobOptions.seconds(timeoutSeconds)));
+                }
             }
-            report.write(answers);
+            report.write(answers, exhibit);
         }
         progress.clear();
         spec.commandLine().getOut().println("wrote " + out);
