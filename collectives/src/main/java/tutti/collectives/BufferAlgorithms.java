@@ -91,6 +91,15 @@ final class BufferAlgorithms {
             return List.copyOf(algorithms.keySet());
         }
 
+        /** Returns the name of one of the algorithms. */
+        String nameOf(A algorithm) {
+            return algorithms.entrySet().stream()
+                    .filter(entry -> entry.getValue().equals(algorithm))
+                    .map(Map.Entry::getKey)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
         /** Returns the algorithm with one of the {@link #names}. */
         A named(String name) {
             return Objects.requireNonNull(algorithms.get(name));

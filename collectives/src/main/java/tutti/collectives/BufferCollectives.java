@@ -1,6 +1,7 @@
 package tutti.collectives;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
@@ -50,11 +51,10 @@ public final class BufferCollectives {
         }
         BufferAlgorithms.Broadcast algorithm =
                 table.choose(BufferAlgorithms.BROADCAST, place.leaders().length, data.lengthBytes());
-        BufferMismatchException mismatch = meet(
-                Operation.BROADCAST_BUFFERS,
-                root,
-                data,
-                (visit, peers) -> MeetingBufferBroadcast.run(visit, peers, algorithm, data, root));
+        BufferMismatchException mismatch = meet(Operation.BROADCAST_BUFFERS, root, data, (visit, peers) -> {
+            visit.uses(BufferAlgorithms.BROADCAST, algorithm);
+            return MeetingBufferBroadcast.run(visit, peers, algorithm, data, root);
+        });
         if (mismatch != null) {
             throw mismatch;
         }
@@ -70,6 +70,7 @@ public final class BufferCollectives {
         if (endpoint.size() > 1 && isElementwise(operator)) {
             BufferAlgorithms.Reduce algorithm = table.choose(BufferAlgorithms.REDUCE, reducers(), own.lengthBytes());
             meet(Operation.REDUCE_BUFFERS, root, own, operator, (visit, peers) -> {
+                visit.uses(BufferAlgorithms.REDUCE, algorithm);
                 if (place.isRegular()) {
                     MeetingBufferReduce.run(visit, peers, algorithm, own, target, operator, root);
                 } else {
@@ -78,8 +79,10 @@ public final class BufferCollectives {
                 return null;
             });
         } else {
-            BinomialBufferReduce.run(
-                    begin(Operation.REDUCE_BUFFERS_BY, root, own, operator), own, target, operator, root);
+            Operation operation = isElementwise(operator) ? Operation.REDUCE_BUFFERS : Operation.REDUCE_BUFFERS_BY;
+            exchange(
+                    enter(operation, root, own, operator),
+                    peers -> BinomialBufferReduce.run(peers, own, target, operator, root));
         }
     }
 
@@ -93,6 +96,7 @@ public final class BufferCollectives {
             boolean mayBeShared = table.mayBeShared(BufferAlgorithms.ALL_REDUCE);
             boolean isShared = table.isShared(BufferAlgorithms.ALL_REDUCE, reducers(), own.lengthBytes());
             meet(Operation.ALL_REDUCE_BUFFERS, NO_ROOT, own, operator, (visit, peers) -> {
+                visit.uses(BufferAlgorithms.ALL_REDUCE, algorithm);
                 if (place.isRegular()) {
                     BufferAlgorithms.AllReduce between =
                             mayBeShared ? CommonsAllReduce.or(algorithm, isShared, visit) : algorithm;
@@ -103,8 +107,11 @@ public final class BufferCollectives {
                 return null;
             });
         } else {
-            DoublingAllReduce.run(
-                    begin(Operation.ALL_REDUCE_BUFFERS_BY, NO_ROOT, own, operator), own, target, operator);
+            Operation operation =
+                    isElementwise(operator) ? Operation.ALL_REDUCE_BUFFERS : Operation.ALL_REDUCE_BUFFERS_BY;
+            exchange(
+                    enter(operation, NO_ROOT, own, operator),
+                    peers -> DoublingAllReduce.run(peers, own, target, operator));
         }
     }
 
@@ -125,8 +132,11 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkBlocks("send buffer", required(data, "send buffer"), "receive buffer", target);
         }
-        table.choose(BufferAlgorithms.SCATTER, endpoint.size(), target.lengthBytes())
-                .run(begin(Operation.SCATTER_BUFFERS, root, target), data, target, root);
+        BufferAlgorithms.Scatter algorithm =
+                table.choose(BufferAlgorithms.SCATTER, endpoint.size(), target.lengthBytes());
+        Visit visit = enter(Operation.SCATTER_BUFFERS, root, target);
+        visit.uses(BufferAlgorithms.SCATTER, algorithm);
+        exchange(visit, peers -> algorithm.run(peers, data, target, root));
     }
 
     /** Fills every member's target with its block of the root's buffer. */
@@ -138,7 +148,9 @@ public final class BufferCollectives {
             known.check("send buffer", whole, endpoint.size());
             known.checkOwn("receive buffer", target, "send buffer", whole, root);
         }
-        LinearBufferScatter.run(beginUnequal(Operation.SCATTER_BLOCKS, root, target), data, blocks, target, root);
+        exchange(
+                enterUnequal(Operation.SCATTER_BLOCKS, root, target),
+                peers -> LinearBufferScatter.run(peers, data, blocks, target, root));
     }
 
     /** Fills the root's target with every member's equal contribution. */
@@ -146,8 +158,10 @@ public final class BufferCollectives {
         if (endpoint.rank() == root) {
             checkBlocks("receive buffer", writable(required(target, "receive buffer")), "send buffer", own);
         }
-        table.choose(BufferAlgorithms.GATHER, endpoint.size(), own.lengthBytes())
-                .run(begin(Operation.GATHER_BUFFERS, root, own), own, target, root);
+        BufferAlgorithms.Gather algorithm = table.choose(BufferAlgorithms.GATHER, endpoint.size(), own.lengthBytes());
+        Visit visit = enter(Operation.GATHER_BUFFERS, root, own);
+        visit.uses(BufferAlgorithms.GATHER, algorithm);
+        exchange(visit, peers -> algorithm.run(peers, own, target, root));
     }
 
     /** Fills the blocks of the root's target with every member's contribution. */
@@ -158,7 +172,9 @@ public final class BufferCollectives {
             known.check("receive buffer", whole, endpoint.size());
             known.checkOwn("send buffer", own, "receive buffer", whole, root);
         }
-        LinearBufferGather.run(beginUnequal(Operation.GATHER_BLOCKS, root, own), own, target, blocks, root);
+        exchange(
+                enterUnequal(Operation.GATHER_BLOCKS, root, own),
+                peers -> LinearBufferGather.run(peers, own, target, blocks, root));
     }
 
     /** Fills every member's target with every member's equal contribution. */
@@ -168,8 +184,10 @@ public final class BufferCollectives {
             if (place.isEven()) {
                 MeetingBufferAllGather.run(visit, peers, table, own, target);
             } else {
-                table.choose(BufferAlgorithms.ALL_GATHER, peers.size(), own.lengthBytes())
-                        .run(peers, own, target);
+                BufferAlgorithms.AllGather algorithm =
+                        table.choose(BufferAlgorithms.ALL_GATHER, peers.size(), own.lengthBytes());
+                visit.uses(BufferAlgorithms.ALL_GATHER, algorithm);
+                algorithm.run(peers, own, target);
             }
             return null;
         });
@@ -179,7 +197,9 @@ public final class BufferCollectives {
     public void allGather(DirectBuffer own, DirectBuffer target, Blocks blocks) {
         blocks.check("receive buffer", writable(target), endpoint.size());
         blocks.checkOwn("send buffer", own, "receive buffer", target, endpoint.rank());
-        RingBufferAllGather.run(beginUnequal(Operation.ALL_GATHER_BLOCKS, NO_ROOT, own), own, target, blocks);
+        exchange(
+                enterUnequal(Operation.ALL_GATHER_BLOCKS, NO_ROOT, own),
+                peers -> RingBufferAllGather.run(peers, own, target, blocks));
     }
 
     /** Fills every member's target with its equal block of every member's buffer. */
@@ -190,8 +210,11 @@ public final class BufferCollectives {
                     "buffers must hold one equal block for each member: send buffer=%s members=%d; pass Blocks for unequal ones"
                             .formatted(data.shape(), endpoint.size()));
         }
-        table.choose(BufferAlgorithms.ALL_TO_ALL, endpoint.size(), data.lengthBytes() / endpoint.size())
-                .run(begin(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT, data), data, target);
+        BufferAlgorithms.AllToAll algorithm =
+                table.choose(BufferAlgorithms.ALL_TO_ALL, endpoint.size(), data.lengthBytes() / endpoint.size());
+        Visit visit = enter(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT, data);
+        visit.uses(BufferAlgorithms.ALL_TO_ALL, algorithm);
+        exchange(visit, peers -> algorithm.run(peers, data, target));
     }
 
     /** Fills the blocks of every member's target with its block of every member's buffer. */
@@ -200,26 +223,23 @@ public final class BufferCollectives {
         dataBlocks.check("send buffer", data, endpoint.size());
         targetBlocks.check("receive buffer", writable(target), endpoint.size());
         dataBlocks.checkOwn("block of the receive buffer", targetBlocks.of(target, rank), "send buffer", data, rank);
-        PairwiseBufferAllToAll.run(
-                beginUnequal(Operation.ALL_TO_ALL_BLOCKS, NO_ROOT, data), data, dataBlocks, target, targetBlocks);
+        exchange(
+                enterUnequal(Operation.ALL_TO_ALL_BLOCKS, NO_ROOT, data),
+                peers -> PairwiseBufferAllToAll.run(peers, data, dataBlocks, target, targetBlocks));
     }
 
     /**
-     * Begins a call that needs only messages.
+     * Begins a call.
      *
      * @param alike has the same type and length at all members
      */
-    private BufferPeers begin(Operation operation, int root, DirectBuffer alike) {
-        return peers(entrance.enter(operation, root, NO_OPERATOR, () -> Verification.describe(alike)));
+    private Visit enter(Operation operation, int root, DirectBuffer alike) {
+        return entrance.enter(operation, root, NO_OPERATOR, () -> Verification.describe(alike));
     }
 
-    /** Begins a call that needs only messages, and in which lengths may differ, but not the type of the elements. */
-    private BufferPeers beginUnequal(Operation operation, int root, DirectBuffer buffer) {
-        return peers(entrance.enter(operation, root, NO_OPERATOR, () -> " of=" + buffer.type()));
-    }
-
-    private BufferPeers begin(Operation operation, int root, DirectBuffer alike, ReductionObject<?> operator) {
-        return peers(enter(operation, root, alike, operator));
+    /** Begins a call in which lengths may differ, but not the type of the elements. */
+    private Visit enterUnequal(Operation operation, int root, DirectBuffer buffer) {
+        return entrance.enter(operation, root, NO_OPERATOR, () -> " of=" + buffer.type());
     }
 
     private Visit enter(Operation operation, int root, DirectBuffer alike, ReductionObject<?> operator) {
@@ -231,6 +251,17 @@ public final class BufferCollectives {
         return visit.bufferPeers(scratch);
     }
 
+    /** Does this member's part in a call that needs only messages. */
+    private void exchange(Visit visit, Consumer<BufferPeers> body) {
+        try {
+            body.accept(peers(visit));
+            visit.end();
+        } catch (Throwable failure) {
+            visit.fail();
+            throw failure;
+        }
+    }
+
     /** What a member does in a call in which neighbours use each other's memory. */
     @FunctionalInterface
     private interface Body<T extends @Nullable Object> {
@@ -238,7 +269,7 @@ public final class BufferCollectives {
     }
 
     private <T extends @Nullable Object> T meet(Operation operation, int root, DirectBuffer alike, Body<T> body) {
-        return meet(entrance.enter(operation, root, NO_OPERATOR, () -> Verification.describe(alike)), body);
+        return meet(enter(operation, root, alike), body);
     }
 
     private <T extends @Nullable Object> T meet(
@@ -248,7 +279,7 @@ public final class BufferCollectives {
 
     private <T extends @Nullable Object> T meet(Visit visit, Body<T> body) {
         try {
-            return body.run(visit, peers(visit));
+            return visit.end(body.run(visit, peers(visit)));
         } catch (Throwable failure) {
             try {
                 visit.abandon(failure);

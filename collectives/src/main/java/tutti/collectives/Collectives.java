@@ -67,6 +67,7 @@ public final class Collectives {
         Visit visit = place.enter(endpoint, Operation.BARRIER.code(), NO_ROOT, NO_OPERATOR);
         try {
             MeetingBarrier.run(visit, visit.peers());
+            visit.end();
         } catch (Throwable failure) {
             visit.abandon(failure);
             throw failure;
@@ -80,7 +81,7 @@ public final class Collectives {
         }
         Visit visit = place.enter(endpoint, Operation.BROADCAST.code(), root, NO_OPERATOR);
         try {
-            return MeetingBroadcast.run(visit, visit.peers(), value, root);
+            return visit.end(MeetingBroadcast.run(visit, visit.peers(), value, root));
         } catch (Throwable failure) {
             visit.abandon(failure);
             throw failure;
@@ -94,7 +95,7 @@ public final class Collectives {
         }
         Visit visit = place.enter(endpoint, Operation.REDUCE.code(), root, Operators.codeOf(operator));
         try {
-            return MeetingReduce.run(visit, visit.peers(), value, operator, root);
+            return visit.end(MeetingReduce.run(visit, visit.peers(), value, operator, root));
         } catch (Throwable failure) {
             visit.abandon(failure);
             throw failure;
@@ -108,7 +109,7 @@ public final class Collectives {
         }
         Visit visit = place.enter(endpoint, Operation.ALL_REDUCE.code(), NO_ROOT, Operators.codeOf(operator));
         try {
-            return MeetingAllReduce.run(visit, visit.peers(), value, operator);
+            return visit.end(MeetingAllReduce.run(visit, visit.peers(), value, operator));
         } catch (Throwable failure) {
             visit.abandon(failure);
             throw failure;
@@ -174,7 +175,7 @@ public final class Collectives {
         }
         Visit visit = place.enter(endpoint, operation.code(), root, NO_OPERATOR);
         try {
-            return body.run(visit.peers());
+            return visit.end(body.run(visit.peers()));
         } catch (Throwable failure) {
             visit.abandon(failure);
             throw failure;

@@ -44,6 +44,7 @@ final class CommonsAllReduce {
         return (peers, own, target, operator) -> {
             Commons commons = visit.commons();
             if (commons != null && isChosen && commons.hasSlotsFor(visit, visit.leaderPeers(), own)) {
+                visit.usesSharedMemory();
                 run(visit, commons, peers, own, target, operator);
                 return;
             }

@@ -29,6 +29,7 @@ final class MeetingBarrier {
             visit.awaitGathered();
             Commons commons = visit.commons();
             if (commons != null) {
+                visit.usesSharedMemory();
                 commons.run(visit, null, 1, Commons.NONE);
             } else {
                 DisseminationBarrier.run(new LeaderPeers(peers, visit.place()));

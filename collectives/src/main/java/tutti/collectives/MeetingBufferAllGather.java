@@ -20,6 +20,7 @@ final class MeetingBufferAllGather {
         BufferPeers leaders = new LeaderBufferPeers(peers, place, -1);
         BufferAlgorithms.AllGather between =
                 table.choose(BufferAlgorithms.ALL_GATHER, leaders.size(), own.lengthBytes() * place.count());
+        visit.uses(BufferAlgorithms.ALL_GATHER, between);
         if (place.count() == 1) {
             between.run(leaders, own, target);
             return;

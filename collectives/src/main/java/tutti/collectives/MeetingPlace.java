@@ -114,9 +114,8 @@ final class MeetingPlace implements Gathering {
         Round round = seat.round.following();
         seat.round = round;
         Label label = new Label(operation, root, round.number(), operator);
-        endpoint.begin(label);
-        throwIfOutOfStep(round);
         Visit visit = new Visit(this, endpoint, seat, round, label);
+        visit.begin();
         Round.Comer first = round.firstOr(endpoint.rank(), label);
         if (!first.label().equals(label)) {
             MismatchedCallException found = visit.mismatch(first.rank(), first.label());

@@ -8,6 +8,7 @@ import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Neighbours;
+import tutti.messaging.OperationRecord;
 import tutti.messaging.Payload;
 import tutti.messaging.Received;
 import tutti.messaging.Spot;
@@ -17,6 +18,8 @@ import tutti.serialization.DirectBuffer;
 final class Visit {
     /** What a kept value weighs beyond its own bytes, so that a bound on bytes bounds the number of rounds too. */
     private static final long OVERHEAD_BYTES = 256;
+
+    private static final int UNKNOWN = -1; // which neighbour ends a wait
 
     private final MeetingPlace place;
     private final Endpoint endpoint;
@@ -31,6 +34,70 @@ final class Visit {
         this.seat = seat;
         this.round = round;
         this.label = label;
+    }
+
+    /**
+     * Tells others, and whoever records, that this member has begun its call.
+     *
+     * @throws MismatchedCallException if members were in different calls before
+     * @throws MemberFailedException if the group is broken, or this member has left it
+     */
+    void begin() {
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            int operation = label.operation();
+            record.begin(
+                    Operation.nameOf(operation),
+                    label.root(),
+                    label.call(),
+                    Operation.algorithmOf(operation, place.isWholeGroup()));
+        }
+        try {
+            endpoint.begin(label);
+            place.throwIfOutOfStep(round);
+        } catch (Throwable failure) {
+            ended(true);
+            throw failure;
+        }
+    }
+
+    /** Tells whoever records by which algorithm this member exchanges messages with others. */
+    <A> void uses(BufferAlgorithms.Family<A> family, A algorithm) {
+        OperationRecord record = endpoint.record();
+        if (record != null && !place.isWholeGroup()) {
+            record.uses(family.nameOf(algorithm));
+        }
+    }
+
+    /** Tells whoever records that this member meets others in memory that processes share. */
+    void usesSharedMemory() {
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            record.uses(AlgorithmTable.SHARED);
+        }
+    }
+
+    /** This member's part is done. */
+    void end() {
+        ended(false);
+    }
+
+    /** This member's part is done, with a result. */
+    <T extends @Nullable Object> T end(T result) {
+        ended(false);
+        return result;
+    }
+
+    /** This member could not do its part, which neighbours need not know. */
+    void fail() {
+        ended(true);
+    }
+
+    private void ended(boolean failed) {
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            record.end(failed);
+        }
     }
 
     MeetingPlace place() {
@@ -142,7 +209,8 @@ final class Visit {
 
     /** Waits for what a neighbour publishes, for which all neighbours must come. */
     Object awaitOutcome() {
-        return seat.spot().await(endpoint, Collectives.TAG, label, forAll(round::outcome));
+        int publisher = place.isWholeGroup() ? UNKNOWN : place.neighbours().rankAt(0);
+        return seat.spot().await(endpoint, Collectives.TAG, label, forAll(round::outcome, publisher));
     }
 
     /** Waits for what one neighbour publishes. */
@@ -152,16 +220,16 @@ final class Visit {
                         endpoint,
                         Collectives.TAG,
                         label,
-                        new Wait<>(round::outcome, () -> place.throwIfAbsent(round, rank), round));
+                        new Wait<>(round::outcome, () -> place.throwIfAbsent(round, rank), round, rank));
     }
 
     /** Waits until a look finds something, as long as all neighbours may still come. */
     <T> T await(Supplier<@Nullable T> glance) {
-        return seat.spot().await(endpoint, Collectives.TAG, label, forAll(glance));
+        return seat.spot().await(endpoint, Collectives.TAG, label, forAll(glance, UNKNOWN));
     }
 
-    private <T> Wait<T> forAll(Supplier<@Nullable T> glance) {
-        return new Wait<>(glance, () -> place.throwIfAnyAbsent(round), round);
+    private <T> Wait<T> forAll(Supplier<@Nullable T> glance, int awaitedRank) {
+        return new Wait<>(glance, () -> place.throwIfAnyAbsent(round), round, awaitedRank);
     }
 
     /** Waits, as the leader of this process, for those of others, who write in memory that all share. */
@@ -190,7 +258,10 @@ final class Visit {
                             Collectives.TAG,
                             label,
                             new Wait<>(
-                                    () -> full.isComplete() ? full : null, () -> place.throwIfAnyAbsent(full), full));
+                                    () -> full.isComplete() ? full : null,
+                                    () -> place.throwIfAnyAbsent(full),
+                                    full,
+                                    UNKNOWN));
         }
     }
 
@@ -245,6 +316,7 @@ final class Visit {
      * @throws MemberFailedException the cause, if it is one that does not say yet that this call has ended with it
      */
     void abandon(Throwable cause) {
+        ended(true);
         Round.Failure earlier = round.failure();
         if (cause instanceof MemberFailedException
                 && earlier != null
@@ -354,11 +426,18 @@ final class Visit {
         private final Supplier<@Nullable T> glance;
         private final Runnable throwIfAbsent;
         private final Round awaited;
+        private final int awaitedRank;
 
-        Wait(Supplier<@Nullable T> glance, Runnable throwIfAbsent, Round awaited) {
+        Wait(Supplier<@Nullable T> glance, Runnable throwIfAbsent, Round awaited, int awaitedRank) {
             this.glance = glance;
             this.throwIfAbsent = throwIfAbsent;
             this.awaited = awaited;
+            this.awaitedRank = awaitedRank;
+        }
+
+        @Override
+        public int awaitedRank() {
+            return awaitedRank;
         }
 
         @Override
@@ -407,7 +486,7 @@ final class Visit {
         private final Commons commons;
 
         LeadersWait(Supplier<@Nullable T> glance, Commons commons) {
-            super(glance, () -> commons.throwIfAbsent(place), round);
+            super(glance, () -> commons.throwIfAbsent(place), round, UNKNOWN);
             this.commons = commons;
         }
 

@@ -29,7 +29,7 @@ abstract class BufferOperations extends ObjectOperations {
      * @param source rank of the sender
      */
     public void receive(ColGroup group, DirectBuffer target, int source) {
-        place(group, "source", source).endpoint().receive(source, MemberPlace.MESSAGE_TAG, target);
+        place(group, "source", source).receive(target, source);
     }
 
     /**

@@ -327,7 +327,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         }
         noticeThread();
         Duration deadline = group.deadline();
-        MemberPlace place = group.place(this);
+        MemberPlace place = group.place(this).recorded();
         return deadline == null ? place : place.within(deadline);
     }
 }

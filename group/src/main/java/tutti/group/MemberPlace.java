@@ -1,15 +1,20 @@
 package tutti.group;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.Collectives;
 import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.messaging.OperationRecord;
+import tutti.messaging.Received;
+import tutti.serialization.DirectBuffer;
 
 /** One member's place in one group: where its messages and its collective operations go. */
 record MemberPlace(Endpoint endpoint, Collectives collectives) {
 
     /** Tag of the stream that messages between two members use. */
-    static final int MESSAGE_TAG = 0;
+    private static final int MESSAGE_TAG = 0;
 
     MemberPlace(Endpoint endpoint, AlgorithmTable algorithms, boolean verifies) {
         this(endpoint, new Collectives(endpoint, algorithms, verifies));
@@ -17,11 +22,97 @@ record MemberPlace(Endpoint endpoint, Collectives collectives) {
 
     /** Returns the same place for one operation that begins now and must not take longer. */
     MemberPlace within(Duration deadline) {
-        Endpoint limited = endpoint.within(deadline);
-        return new MemberPlace(limited, collectives.within(limited));
+        return of(endpoint.within(deadline));
+    }
+
+    /** Returns the same place for one operation that begins now and is recorded, or this one if nobody records. */
+    MemberPlace recorded() {
+        Endpoint recorded = endpoint.recorded();
+        return recorded.equals(endpoint) ? this : of(recorded);
+    }
+
+    private MemberPlace of(Endpoint forOneOperation) {
+        return new MemberPlace(forOneOperation, collectives.within(forOneOperation));
     }
 
     int rank() {
         return endpoint.rank();
+    }
+
+    void sendSync(@Nullable Object value, int destination) {
+        begin("sendSync", destination);
+        try {
+            if (value instanceof DirectBuffer data) {
+                endpoint.sendAndAwaitTaken(destination, MESSAGE_TAG, Label.NONE, data);
+            } else {
+                endpoint.sendAndAwaitTaken(destination, MESSAGE_TAG, Label.NONE, endpoint.capture(value, destination));
+            }
+            end(false);
+        } catch (Throwable failure) {
+            end(true);
+            throw failure;
+        }
+    }
+
+    void sendAsync(@Nullable Object value, int destination) {
+        begin("sendAsync", destination);
+        try {
+            if (value instanceof DirectBuffer data) {
+                endpoint.send(destination, MESSAGE_TAG, Label.NONE, data);
+            } else {
+                endpoint.send(destination, MESSAGE_TAG, Label.NONE, endpoint.capture(value, destination));
+            }
+            end(false);
+        } catch (Throwable failure) {
+            end(true);
+            throw failure;
+        }
+    }
+
+    @Nullable
+    Object receive(int source) {
+        begin("receive", source);
+        try {
+            Received received = endpoint.receive(source, MESSAGE_TAG);
+            OperationRecord record = endpoint.record();
+            if (record != null) {
+                record.received(received.payload());
+            }
+            Object value = endpoint.take(received);
+            end(false);
+            return value;
+        } catch (Throwable failure) {
+            end(true);
+            throw failure;
+        }
+    }
+
+    void receive(DirectBuffer target, int source) {
+        begin("receive", source);
+        try {
+            endpoint.receive(source, MESSAGE_TAG, target);
+            OperationRecord record = endpoint.record();
+            if (record != null) {
+                record.received(target.lengthBytes());
+            }
+            end(false);
+        } catch (Throwable failure) {
+            end(true);
+            throw failure;
+        }
+    }
+
+    private void begin(String operation, int peer) {
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            record.begin(operation, peer);
+        }
+    }
+
+    private void end(boolean failed) {
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            record.end(failed);
+        }
     }
 }

@@ -6,10 +6,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
-import tutti.messaging.Payload;
-import tutti.messaging.Received;
 import tutti.serialization.DirectBuffer;
 
 /** The operations of a {@link ColMember} on objects, and on single buffers. */
@@ -37,13 +33,7 @@ abstract class ObjectOperations {
      * @param destination rank of the receiver; sending to oneself waits until another thread receives
      */
     public void sendSync(ColGroup group, @Nullable Object value, int destination) {
-        Endpoint endpoint = place(group, "destination", destination).endpoint();
-        if (value instanceof DirectBuffer data) {
-            endpoint.sendAndAwaitTaken(destination, MemberPlace.MESSAGE_TAG, Label.NONE, data);
-            return;
-        }
-        Payload payload = endpoint.capture(value, destination);
-        endpoint.sendAndAwaitTaken(destination, MemberPlace.MESSAGE_TAG, Label.NONE, payload);
+        place(group, "destination", destination).sendSync(value, destination);
     }
 
     /**
@@ -57,13 +47,7 @@ abstract class ObjectOperations {
      * @param destination rank of the receiver
      */
     public void sendAsync(ColGroup group, @Nullable Object value, int destination) {
-        Endpoint endpoint = place(group, "destination", destination).endpoint();
-        if (value instanceof DirectBuffer data) {
-            endpoint.send(destination, MemberPlace.MESSAGE_TAG, Label.NONE, data);
-            return;
-        }
-        Payload payload = endpoint.capture(value, destination);
-        endpoint.send(destination, MemberPlace.MESSAGE_TAG, Label.NONE, payload);
+        place(group, "destination", destination).sendAsync(value, destination);
     }
 
     /**
@@ -73,9 +57,7 @@ abstract class ObjectOperations {
      * @return the value; a {@link ClassCastException} at the caller means that the sender sent another type
      */
     public <T extends @Nullable Object> T receive(ColGroup group, int source) {
-        MemberPlace place = place(group, "source", source);
-        Received received = place.endpoint().receive(source, MemberPlace.MESSAGE_TAG);
-        return cast(place.endpoint().take(received));
+        return cast(place(group, "source", source).receive(source));
     }
 
     /**

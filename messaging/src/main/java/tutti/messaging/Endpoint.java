@@ -30,7 +30,9 @@ public final class Endpoint {
     private final Map<Stream, Inbox> inboxes;
     private final Map<Stream, Outlet> outlets;
     private final Activity activity;
+    private final MemberRecords records;
     private final @Nullable Limit limit;
+    private final @Nullable OperationRecord record;
 
     Endpoint(Messenger messenger, GroupState state, int rank) {
         this.messenger = messenger;
@@ -39,17 +41,21 @@ public final class Endpoint {
         inboxes = new ConcurrentHashMap<>();
         outlets = new ConcurrentHashMap<>();
         activity = new Activity();
+        records = new MemberRecords(state.route(), rank, messenger.peer(messenger.process()));
         limit = null;
+        record = null;
     }
 
-    private Endpoint(Endpoint whole, Limit limit) {
+    private Endpoint(Endpoint whole, @Nullable Limit limit, @Nullable OperationRecord record) {
         messenger = whole.messenger;
         state = whole.state;
         rank = whole.rank;
         inboxes = whole.inboxes;
         outlets = whole.outlets;
         activity = whole.activity;
+        records = whole.records;
         this.limit = limit;
+        this.record = record;
     }
 
     private record Stream(int peer, int tag) {}
@@ -60,7 +66,22 @@ public final class Endpoint {
      * <p>Whatever waits there too long throws a {@link DeadlineExceededException}.
      */
     public Endpoint within(Duration deadline) {
-        return new Endpoint(this, Limit.from(deadline, messenger.patience().scheduling()));
+        return new Endpoint(this, Limit.from(deadline, messenger.patience().scheduling()), record);
+    }
+
+    /** Returns the same place for one operation that begins now and is recorded, or this place if nobody records. */
+    public Endpoint recorded() {
+        return OperationRecord.isWanted() && state.route().failsAsWhole()
+                ? new Endpoint(
+                        this,
+                        limit,
+                        new OperationRecord(records, messenger.patience().scheduling()))
+                : this;
+    }
+
+    /** Returns the record of the operation, or null if nobody records. */
+    public @Nullable OperationRecord record() {
+        return record;
     }
 
     /** Returns the rank of this member. */
@@ -159,7 +180,13 @@ public final class Endpoint {
     private long trySend(int destination, int tag, Label label, DirectBuffer data, boolean receiptWanted) {
         byte[] prefix = prefixForFilling(data, destination);
         long sent = prefix == null ? 0 : sendUncaptured(destination, tag, label, prefix, data, receiptWanted);
-        return sent > 0 ? sent : trySend(destination, tag, label, captured(data, destination), receiptWanted);
+        if (sent == 0) {
+            return trySend(destination, tag, label, captured(data, destination), receiptWanted);
+        }
+        if (record != null && prefix != null) {
+            record.sent(destination, prefix.length + data.lengthBytes());
+        }
+        return sent;
     }
 
     /**
@@ -224,6 +251,9 @@ public final class Endpoint {
         int process = state.route().processOf(destination);
         boolean here = messenger.isHere(process);
         Payload carried = here ? payload : messenger.encode(payload);
+        if (record != null) {
+            record.sent(destination, carried.sizeBytes()); // before the receiver takes it
+        }
         long number = outlet(destination, tag)
                 .send(
                         sequence -> new Message(
@@ -461,6 +491,7 @@ public final class Endpoint {
     /** Leaves the group in good order: members that wait for a message of this one learn that none will come. Idempotent. */
     public void leave() {
         state.leave(rank);
+        records.tell();
     }
 
     /** Breaks the group for all its members, because this one failed; only the first failure counts. */
@@ -594,8 +625,9 @@ public final class Endpoint {
     }
 
     /** Looks after a wait for members of this process, or for any. */
-    Vigil vigil(Label call, Supplier<String> what, boolean isForOthers) {
-        return new MemberVigil(this, what, isForOthers ? MemberVigil.ALL : MemberVigil.NEIGHBOURS, call, limit);
+    Vigil vigil(Label call, Spot.Awaited<?> awaited) {
+        int peers = awaited.isForOthers() ? MemberVigil.ALL : MemberVigil.NEIGHBOURS;
+        return new MemberVigil(this, awaited::describe, peers, awaited.awaitedRank(), call, limit);
     }
 
     // ---------------------------------------------------------------- what this member is doing, for people and others

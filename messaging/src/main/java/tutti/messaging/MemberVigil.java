@@ -25,6 +25,7 @@ final class MemberVigil implements Vigil {
     private final @Nullable Supplier<String> what;
     private final String awaited;
     private final int peer;
+    private final int recordedPeer;
     private final Label label;
     private final @Nullable Limit limit;
     private long askAtNanos = QUIET_NANOS;
@@ -39,7 +40,7 @@ final class MemberVigil implements Vigil {
      * @param label of the call that this member is in, or {@link Label#NONE}
      */
     MemberVigil(Endpoint member, String awaited, int peer, Label label, @Nullable Limit limit) {
-        this(member, null, awaited, peer, label, limit);
+        this(member, null, awaited, peer, peer, label, limit);
     }
 
     /**
@@ -48,7 +49,17 @@ final class MemberVigil implements Vigil {
      * @param peer rank of the member that is awaited, or {@link #NEIGHBOURS} or {@link #ALL}
      */
     MemberVigil(Endpoint member, Supplier<String> what, int peer, Label label, @Nullable Limit limit) {
-        this(member, what, "", peer, label, limit);
+        this(member, what, "", peer, peer, label, limit);
+    }
+
+    /**
+     * Looks after a wait for several members that one of them can end.
+     *
+     * @param awaitedRank who that is, or -1 if it is not known
+     */
+    MemberVigil(
+            Endpoint member, Supplier<String> what, int peers, int awaitedRank, Label label, @Nullable Limit limit) {
+        this(member, what, "", peers, awaitedRank < 0 ? peers : awaitedRank, label, limit);
     }
 
     private MemberVigil(
@@ -56,12 +67,14 @@ final class MemberVigil implements Vigil {
             @Nullable Supplier<String> what,
             String awaited,
             int peer,
+            int recordedPeer,
             Label label,
             @Nullable Limit limit) {
         this.member = member;
         this.what = what;
         this.awaited = awaited;
         this.peer = peer;
+        this.recordedPeer = recordedPeer;
         this.label = label;
         this.limit = limit;
     }
@@ -82,6 +95,19 @@ final class MemberVigil implements Vigil {
     @Override
     public boolean isPrecise() {
         return limit != null;
+    }
+
+    @Override
+    public boolean isTimed() {
+        return member.record() != null;
+    }
+
+    @Override
+    public void waited(long nanos) {
+        OperationRecord record = member.record();
+        if (record != null) {
+            record.waited(recordedPeer, nanos);
+        }
     }
 
     @Override

@@ -40,6 +40,11 @@ public final class Spot {
             return false;
         }
 
+        /** Returns the rank of the member that ends the wait, for records; -1 if it may be any of several. */
+        default int awaitedRank() {
+            return -1;
+        }
+
         /** The thread is about to sleep: whoever changes something must wake it from now on. It looks once more. */
         default void goingToSleep() {}
 
@@ -76,7 +81,7 @@ public final class Spot {
             return early;
         }
         member.inCall(waiting, tag, call);
-        Vigil vigil = member.vigil(call, awaited::describe, awaited.isForOthers());
+        Vigil vigil = member.vigil(call, awaited);
         return waiting.await(
                 awaited::glance,
                 () -> member.look(tag, call, awaited),
@@ -104,6 +109,16 @@ public final class Spot {
         @Override
         public TuttiException expired() {
             return vigil.expired();
+        }
+
+        @Override
+        public boolean isTimed() {
+            return vigil.isTimed();
+        }
+
+        @Override
+        public void waited(long nanos) {
+            vigil.waited(nanos);
         }
 
         @Override

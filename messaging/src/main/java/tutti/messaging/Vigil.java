@@ -30,6 +30,14 @@ interface Vigil {
         throw new IllegalStateException("has no limit: " + what());
     }
 
-    /** The wait is over, however it ended. */
+    /** Returns whether {@link #waited} wants to know how long the wait took. */
+    default boolean isTimed() {
+        return false;
+    }
+
+    /** The wait has ended, parked or not; called if it is timed. */
+    default void waited(long nanos) {}
+
+    /** The thread parks no more, however the wait ended. */
     default void over() {}
 }

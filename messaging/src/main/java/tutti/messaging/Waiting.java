@@ -81,8 +81,15 @@ final class Waiting implements ArrivingBytes.Waiters {
         if (value != null) {
             return value;
         }
-        value = lookOn(glance, look, seen);
-        return value != null ? value : park(look, vigil);
+        long begunNanos = vigil.isTimed() ? scheduling.nanoTime() : 0;
+        try {
+            value = lookOn(glance, look, seen);
+            return value != null ? value : park(look, vigil);
+        } finally {
+            if (vigil.isTimed()) {
+                vigil.waited(scheduling.nanoTime() - begunNanos);
+            }
+        }
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // yielding is for a bounded time, and nothing depends on it
