@@ -436,7 +436,7 @@ final class Visit {
         }
 
         @Override
-        public int rank() {
+        public int awaitedRank() {
             return awaitedRank;
         }
 

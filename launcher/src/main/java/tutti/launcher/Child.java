@@ -36,6 +36,7 @@ final class Child {
         } else {
             endWith(Long.parseLong(arguments[0]));
         }
+        ProfileRecording.startIfWanted();
         AtomicBoolean failed = new AtomicBoolean();
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
             failed.set(true);

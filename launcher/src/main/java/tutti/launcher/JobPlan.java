@@ -30,6 +30,9 @@ record JobPlan(
     /** Prefix of all variables through which a process learns its job. */
     static final String VARIABLES = "TUTTI_";
 
+    /** Variable that says which process of the job one is. */
+    static final String RANK = VARIABLES + "RANK";
+
     /** Variable that names the file with the job's secret. */
     static final String SECRET_FILE = VARIABLES + "SECRET_FILE";
 
@@ -69,7 +72,7 @@ record JobPlan(
         Map<String, String> variables = new TreeMap<>();
         variables.put(VARIABLES + "MEMBERS", Integer.toString(members));
         if (meeting != null) {
-            variables.put(VARIABLES + "RANK", Integer.toString(process));
+            variables.put(RANK, Integer.toString(process));
             variables.put(VARIABLES + "SIZE", Integer.toString(jvms));
             variables.put(VARIABLES + "MASTER", meeting.master());
             if (meeting.secretFile() != null) {

@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = "Runs a program on N members, in one JVM, in several on this host, or on several hosts.",
         sortOptions = false,
-        customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going] [-cp PATH]... [-J"
-                + " OPTION]... PROGRAM [ARGUMENT...]",
+        customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going]"
+                + " [--profile[=DIR]] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
         footer = {
             "",
             "Options come before the program; what follows its name is the program's own.",
@@ -57,6 +57,10 @@ final class RunCommand implements Callable<Integer> {
                     + " which were lost is told at once and at the end.")
     private boolean keepGoing;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ProfileOptions profile;
+
     @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
@@ -89,15 +93,29 @@ final class RunCommand implements Callable<Integer> {
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
         Program found = Program.find(program, users, examples);
         ClassPath tutti = ClassPath.ofProperty("java.class.path");
+        if (profile.isWanted() && !others.isEmpty()) {
+            throw new UsageException(
+                    "profiles are made on this host only: --profile and --hosts=%s; leave one out, or record on each host with -J-XX:StartFlightRecording (see docs/profiling.md)"
+                            .formatted(others.stream().map(Ssh::host).toList()));
+        }
+        List<String> options = new ArrayList<>(jvmOptions);
+        options.addAll(profile.prepare(jvms));
         JobPlan plan =
-                new JobPlan(members, jvms, tls, found.classPath().and(tutti), jvmOptions, found.mainClass(), arguments);
+                new JobPlan(members, jvms, tls, found.classPath().and(tutti), options, found.mainClass(), arguments);
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
+        profile.report(command(jvms));
         String loss = StandardOutput.loss();
         if (exitCode == 0 && loss != null) {
             throw new SiteException(loss);
         }
         return exitCode;
+    }
+
+    /** Returns what was run, as a user would type it, without what does not matter to the program. */
+    private String command(int jvms) {
+        String start = "tutti run -n %d%s %s".formatted(members, jvms == 1 ? "" : " --jvms " + jvms, program);
+        return start + (arguments.isEmpty() ? "" : " " + String.join(" ", arguments));
     }
 
     private static void checkHosts(int jvms, int hosts) {

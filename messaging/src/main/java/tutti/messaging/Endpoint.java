@@ -645,7 +645,7 @@ public final class Endpoint {
     /** Looks after a wait for members of this process, or for any. */
     Vigil vigil(Label call, Spot.Awaited<?> awaited) {
         int peers = awaited.isForOthers() ? MemberVigil.ALL : MemberVigil.NEIGHBOURS;
-        return new MemberVigil(this, awaited::describe, peers, awaited.rank(), call, limit);
+        return new MemberVigil(this, awaited::describe, peers, awaited.awaitedRank(), call, limit);
     }
 
     // ---------------------------------------------------------------- what this member is doing, for people and others

@@ -41,7 +41,7 @@ public final class Spot {
         }
 
         /** Returns the rank of the member that ends the wait, for records; -1 if it may be any of several. */
-        default int rank() {
+        default int awaitedRank() {
             return -1;
         }
 

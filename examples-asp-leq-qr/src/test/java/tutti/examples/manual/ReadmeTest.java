@@ -41,8 +41,10 @@ class ReadmeTest {
 
     private static String sources() throws IOException {
         StringBuilder all = new StringBuilder();
-        for (Path file : find(PROJECT.resolve("examples-asp-leq-qr/src"), ".java")) {
-            all.append(withoutIndent(Files.readString(file)));
+        for (String module : List.of("examples-asp-leq-qr", "metrics")) {
+            for (Path file : find(PROJECT.resolve(module).resolve("src"), ".java")) {
+                all.append(withoutIndent(Files.readString(file)));
+            }
         }
         return all.toString();
     }

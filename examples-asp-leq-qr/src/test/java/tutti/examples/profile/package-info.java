@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.profile;
+
+import org.jspecify.annotations.NullMarked;
