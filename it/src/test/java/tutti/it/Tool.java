@@ -44,6 +44,11 @@ final class Tool {
         }
     }
 
+    /** Tells whether the Maven that runs these tests may download nothing. */
+    static boolean isOffline() {
+        return "offline=true".equals(System.getProperty("tutti.it.mode"));
+    }
+
     /** Returns the command of this project's own Maven, with a local repository before the one in use. */
     static List<String> maven(Path project, Path repository, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
@@ -51,7 +56,7 @@ final class Tool {
                 "-q",
                 "-Dmaven.repo.local=" + repository,
                 "-Dmaven.repo.local.tail=" + System.getProperty("tutti.it.localRepository")));
-        if ("offline=true".equals(System.getProperty("tutti.it.mode"))) {
+        if (isOffline()) {
             command.add("-o");
         }
         command.addAll(List.of(arguments));

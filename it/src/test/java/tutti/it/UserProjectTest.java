@@ -1,6 +1,7 @@
 package tutti.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -49,7 +50,7 @@ class UserProjectTest {
         repository = temporary.resolve("repository");
         Tool.run(
                 copy,
-                Map.of(), // with Maven on the same JDK as in the first build, for jars name it
+                Map.of("JAVA_HOME", System.getProperty("tutti.it.mavenJdk")), // as the first build, for jars name it
                 Tool.maven(
                         PROJECT,
                         repository,
@@ -105,6 +106,7 @@ class UserProjectTest {
 
     @Test
     void shouldRunInProjectOfMaven() throws IOException, InterruptedException {
+        assumeFalse(Tool.isOffline(), "Maven is offline: a user gets versions that this build has not; leave out -o");
         Path project = copy(USER_PROJECT, temporary.resolve("maven-project"));
         String printed = Tool.run(
                 project,
@@ -126,6 +128,7 @@ class UserProjectTest {
 
     @Test
     void shouldRunInProjectOfGradle() throws IOException, InterruptedException {
+        assumeFalse(Tool.isOffline(), "Maven is offline: Gradle would not be");
         assumeTrue(hasGradle(), "no Gradle 9.1 or newer, the first that runs on this JDK: put gradle on the PATH");
         Path project = copy(USER_PROJECT, temporary.resolve("gradle-project"));
         String printed = Tool.run(
