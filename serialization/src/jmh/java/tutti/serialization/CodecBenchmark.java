@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class CodecBenchmark {
-    @Param({"ints", "matrix", "list", "map", "sparse", "graph"})
+    @Param({"ints", "matrix", "list", "map", "sparse", "graph", "small graph"})
     public String what = "ints";
 
     private final Codec codec = new ObjectCodec();
@@ -45,7 +45,8 @@ public class CodecBenchmark {
             case "list" -> new ArrayList<>(IntStream.range(0, 10_000).boxed().toList());
             case "map" -> map();
             case "sparse" -> sparse();
-            case "graph" -> graph();
+            case "graph" -> graph(100_000);
+            case "small graph" -> graph(10_000);
             default -> throw new IllegalArgumentException(what);
         };
         encoded = codec.encode(value);
@@ -118,10 +119,10 @@ public class CodecBenchmark {
     }
 
     /** A tree whose vertices know an ancestor each: deeper graphs overflow the stack of Java serialization. */
-    private static Vertex graph() {
+    private static Vertex graph(int vertices) {
         List<Vertex> all = new ArrayList<>();
         all.add(new Vertex(0));
-        for (int i = 1; i < 100_000; i++) {
+        for (int i = 1; i < vertices; i++) {
             Vertex vertex = new Vertex(i);
             all.get((i - 1) / 2).neighbours.add(vertex);
             vertex.neighbours.add(all.get(Math.max(0, ((i - 1) / 2 - 1) / 2))); // an ancestor
