@@ -21,6 +21,7 @@ final class FieldHandles {
     private static final MethodType WRITER = MethodType.methodType(void.class, Kryo.class, Output.class, Object.class);
     private static final MethodType READER = MethodType.methodType(void.class, Kryo.class, Input.class, Object.class);
     private static final MethodType COPIER = MethodType.methodType(void.class, Kryo.class, Object.class, Object.class);
+    private static final MethodHandle NOTE = kryos(Kryo.class, "reference", void.class, Object.class);
     private static final MethodHandle COPY = kryos(Kryo.class, "copy", Object.class, Object.class);
 
     private FieldHandles() {}
@@ -38,8 +39,32 @@ final class FieldHandles {
         });
     }
 
-    /** Returns a handle of type {@code (Kryo, Input, Object)void} that fills the object's fields with what it reads. */
-    static MethodHandle reader(List<Field> fields) {
+    /** Returns a handle of type {@code (Kryo, Input)Object} that makes an object and fills its fields with what it reads. */
+    static MethodHandle reader(Constructor<?> constructor, List<Field> fields) {
+        return made(constructor, Input.class, filler(fields));
+    }
+
+    /** Returns a handle of type {@code (Kryo, Object)Object} that makes an object and fills its fields with copies of another's. */
+    static MethodHandle copier(Constructor<?> constructor, List<Field> fields) {
+        return made(constructor, Object.class, copies(fields));
+    }
+
+    /**
+     * Returns a handle of type {@code (Kryo, source)Object} that makes an object, notes it and fills it.
+     *
+     * <p>One handle and not three: the call of a handle that is no constant costs as much as some fields do.
+     */
+    private static MethodHandle made(Constructor<?> constructor, Class<?> source, MethodHandle fill) {
+        MethodType madeFirst = MethodType.methodType(void.class, Object.class, Kryo.class, source);
+        MethodHandle result = MethodHandles.dropArguments(MethodHandles.identity(Object.class), 1, Kryo.class, source);
+        MethodHandle filled =
+                MethodHandles.foldArguments(result, MethodHandles.permuteArguments(fill, madeFirst, 1, 2, 0));
+        MethodHandle noted = MethodHandles.foldArguments(
+                filled, MethodHandles.permuteArguments(NOTE, madeFirst.dropParameterTypes(2, 3), 1, 0));
+        return MethodHandles.foldArguments(noted, maker(constructor));
+    }
+
+    private static MethodHandle filler(List<Field> fields) {
         return inTurn(fields, READER, field -> {
             Class<?> type = basic(field);
             MethodHandle take = type.isPrimitive()
@@ -50,8 +75,7 @@ final class FieldHandles {
         });
     }
 
-    /** Returns a handle of type {@code (Kryo, Object, Object)void} that fills the second object with copies of the first's fields. */
-    static MethodHandle copier(List<Field> fields) {
+    private static MethodHandle copies(List<Field> fields) {
         return inTurn(fields, COPIER, field -> {
             MethodHandle taken = field.getType().isPrimitive()
                     ? withKryo(getter(field))
@@ -62,7 +86,7 @@ final class FieldHandles {
     }
 
     /** Returns a handle of type {@code ()Object} that makes objects with a constructor for serialization. */
-    static MethodHandle maker(Constructor<?> constructor) {
+    private static MethodHandle maker(Constructor<?> constructor) {
         MethodHandle make = found(() -> LOOKUP.findStatic(
                 Instantiation.class, "make", MethodType.methodType(Object.class, Constructor.class, Object[].class)));
         return MethodHandles.insertArguments(make.asFixedArity(), 0, constructor, new Object[0]);

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Objects;
@@ -14,15 +15,14 @@ final class FieldsSerializer extends Serializer<Object> {
     private final MethodHandle writer;
     private final MethodHandle reader;
     private final MethodHandle copier;
-    private final MethodHandle maker;
     private final int bytes;
 
     FieldsSerializer(Class<?> type, List<Field> fields) {
+        Constructor<?> constructor =
+                Objects.requireNonNull(Instantiation.constructor(type), "the class rules have checked it");
         writer = FieldHandles.writer(fields);
-        reader = FieldHandles.reader(fields);
-        copier = FieldHandles.copier(fields);
-        maker = FieldHandles.maker(
-                Objects.requireNonNull(Instantiation.constructor(type), "the class rules have checked it"));
+        reader = FieldHandles.reader(constructor, fields);
+        copier = FieldHandles.copier(constructor, fields);
         bytes = 16 + 8 * fields.size();
     }
 
@@ -38,10 +38,7 @@ final class FieldsSerializer extends Serializer<Object> {
     @Override
     public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
         try {
-            Object object = (Object) maker.invokeExact();
-            kryo.reference(object);
-            reader.invokeExact(kryo, input, object);
-            return object;
+            return (Object) reader.invokeExact(kryo, input);
         } catch (Throwable e) {
             throw FieldHandles.unchecked(e);
         }
@@ -50,9 +47,7 @@ final class FieldsSerializer extends Serializer<Object> {
     @Override
     public Object copy(Kryo kryo, Object original) {
         try {
-            Object object = (Object) maker.invokeExact();
-            kryo.reference(object);
-            copier.invokeExact(kryo, original, object);
+            Object object = (Object) copier.invokeExact(kryo, original);
             ((GraphKryo) kryo).copied(bytes);
             return object;
         } catch (Throwable e) {

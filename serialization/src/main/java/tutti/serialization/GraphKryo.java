@@ -152,7 +152,7 @@ final class GraphKryo extends Kryo {
             int id = references.reserve();
             current = id;
             object = type.serializer.read(this, input, type.type);
-            references.made(id, object);
+            references.finished(id, object);
             current = outer;
         } else {
             object = type.serializer.read(this, input, type.type);
@@ -170,6 +170,7 @@ final class GraphKryo extends Kryo {
         if (id < 0) {
             return (T) copiedBefore(~id, object);
         }
+        references.reserve(); // the same number
         GraphClasses.Known type = classes.of(object.getClass());
         if (object instanceof KryoCopyable) {
             throw new UseJavaException(type.type);
@@ -178,7 +179,7 @@ final class GraphKryo extends Kryo {
         int outer = current;
         current = id;
         Object copy = type.serializer.copy(this, object);
-        references.made(id, copy);
+        references.finished(id, copy);
         current = outer;
         depth--;
         return (T) copy;

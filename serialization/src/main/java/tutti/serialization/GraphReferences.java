@@ -1,6 +1,5 @@
 package tutti.serialization;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class GraphReferences {
     private final IdentityTable met = new IdentityTable();
     private final BitSet unfinished = new BitSet();
-    private @Nullable Object[] made = new @Nullable Object[64];
-    private int count;
+    private final ObjectPages made = new ObjectPages();
 
     /** Numbers an object; returns the bitwise complement of its number if it has one already. */
     int meet(Object object) {
@@ -41,39 +39,38 @@ final class GraphReferences {
         unfinished.clear(id);
     }
 
-    /** Numbers an object that is about to be read. */
+    /** Numbers an object that is about to be read or copied. */
     int reserve() {
-        return count++;
+        return made.next();
     }
 
     /** Notes what the object with a number has become. */
-    void made(int id, @Nullable Object object) {
-        if (id >= made.length) {
-            made = Arrays.copyOf(made, Math.max(id + 1, 2 * made.length));
+    void made(int id, Object object) {
+        made.set(id, object);
+    }
+
+    /** Notes what the object with a number is, now that it is complete, unless that is known. */
+    @SuppressWarnings("ReferenceEquality") // a reference to another object, equal or not, would be wrong
+    void finished(int id, Object object) {
+        if (made.get(id) != object) {
+            made(id, object);
         }
-        made[id] = object;
-        count = Math.max(count, id + 1);
     }
 
     /** Returns what the object with a number has become, or null if there is none yet. */
     @Nullable
     Object get(int id) {
-        return id >= 0 && id < count && id < made.length ? made[id] : null;
+        return id >= 0 && id < made.size() ? made.get(id) : null;
     }
 
     /** Returns how many objects the graph holds. */
     int count() {
-        return count;
+        return made.size();
     }
 
     void reset() {
         met.clear();
         unfinished.clear();
-        if (made.length > 1024 && count < made.length / 8) {
-            made = new @Nullable Object[made.length / 2]; // a large graph's room is given back step by step
-        } else {
-            Arrays.fill(made, 0, Math.min(count, made.length), null);
-        }
-        count = 0;
+        made.clear();
     }
 }

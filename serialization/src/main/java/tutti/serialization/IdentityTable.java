@@ -1,93 +1,185 @@
 package tutti.serialization;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers objects by their identity, from 0 on.
  *
- * <p>An open hash table of numbers, each beside as many bits of its object's hash code as there is room for: in a large graph
- * every object that need not be looked at saves a cache miss. At most half of the slots are taken.
+ * <p>A look into a table that is larger than a core's cache waits for memory, and most objects that are met are either new or were
+ * met not long ago. So there are two tables: a small one of the recent objects, and the archive, into which they are moved all at
+ * once, when the processor can wait for many slots at a time. A filter tells most new objects from those in the archive.
+ *
+ * <p>Both tables are open hash tables of numbers, each beside as many bits of its object's hash code as there is room for. The
+ * filter is a Bloom filter of two bits in one word (Putze, Sanders and Singler: Cache-, Hash- and Space-Efficient Bloom Filters,
+ * 2007), of a byte at least for each object.
  */
 final class IdentityTable {
-    private static final int FIRST_EXPECTED = 32;
-    private static final int KEPT_EXPECTED = 1024; // so small a table is not worth giving back
-    private static final int MIXER = 0x9E3779B9; // 2^32 over the golden ratio: the high bits depend on all
+    /** So many objects are recent at most: the slots lie in a core's own cache. */
+    static final int MOST_RECENT = 16_384;
 
-    private @Nullable Object[] objects; // by number
+    private static final int SLOTS_EACH =
+            4; // of the recent objects: the fewer of them collide, the less a wrong guess costs
+    private static final int FIRST_ARCHIVE = 4 * MOST_RECENT; // slots, of which half are taken at most
+    private static final int SLOTS_A_WORD = 16; // of the filter
+    private static final int FIRST_EXPECTED = 32;
+    private static final int MIXER = 0x9E3779B9; // 2^32 over the golden ratio: the high bits depend on all
+    private static final int AHEAD = 256; // slots that are asked for at a time
+
+    private final ObjectPages objects = new ObjectPages();
     private int[] hashes; // by number
-    private int[] slots; // low bits of the hash code above, number + 1 below; 0 if empty
-    private int slotBits; // high bits of the hash code that choose a slot
-    private int size;
+    private int[] recent; // low bits of the hash code above, number - archived + 1 below; 0 if empty
+    private int recentBits; // high bits of the hash code that choose a slot
+    private int archived; // so many objects, those with the lowest numbers, are in the archive
+    private int[] archive = {}; // as recent, with number + 1
+    private long[] filter = {};
+    private int filterShift; // of half the hash code, to its word
+
+    @SuppressWarnings("unused") // lest the compiler leave out loads whose result is not needed
+    private int loadedAhead;
 
     IdentityTable() {
         this(FIRST_EXPECTED);
     }
 
-    /** Makes a table that needs not grow for so many objects. */
+    /** Makes a table for about so many objects. */
     IdentityTable(int expected) {
-        int capacity = Integer.highestOneBit(Math.max(2, 2 * expected - 1));
-        objects = new @Nullable Object[capacity];
+        int capacity = Integer.highestOneBit(2 * Math.clamp(expected, 1, MOST_RECENT) - 1);
         hashes = new int[capacity];
-        slots = new int[2 * capacity];
-        slotBits = Integer.numberOfTrailingZeros(slots.length);
+        recent = new int[SLOTS_EACH * capacity];
+        recentBits = bits(recent);
     }
 
     /** Returns how many objects have a number. */
     int size() {
-        return size;
+        return objects.size();
     }
 
     /** Gives an object the next number and returns it; if it has one already, returns the complement of that. */
     @SuppressWarnings("ReferenceEquality") // identity is what it is for
     int add(Object object) {
         int hash = System.identityHashCode(object) * MIXER;
-        int mask = slots.length - 1;
-        int at = hash >>> -slotBits;
-        for (int slot = slots[at]; slot != 0; at = at + 1 & mask, slot = slots[at]) {
-            int number = (slot & mask) - 1;
-            if ((slot & ~mask) == hash << slotBits && objects[number] == object) {
+        int mask = recent.length - 1;
+        int at = hash >>> -recentBits;
+        for (int slot = recent[at]; slot != 0; at = at + 1 & mask, slot = recent[at]) {
+            int number = archived + (slot & mask) - 1;
+            if ((slot & ~mask) == hash << recentBits && objects.get(number) == object) {
                 return ~number;
             }
         }
-        if (size == objects.length) {
-            resize(2 * objects.length);
-            at = freeSlot(hash);
-        }
-        objects[size] = object;
-        hashes[size] = hash;
-        slots[at] = hash << slotBits | ++size;
-        return size - 1;
+        int number = archived > 0 ? findArchived(object, hash) : -1;
+        return number >= 0 ? ~number : addNew(object, hash, at);
     }
 
-    private int freeSlot(int hash) {
-        int at = hash >>> -slotBits;
+    @SuppressWarnings("ReferenceEquality")
+    private int findArchived(Object object, int hash) {
+        long marks = marks(hash);
+        if ((filter[hash >>> 1 >>> filterShift] & marks) != marks) {
+            return -1;
+        }
+        int mask = archive.length - 1;
+        int bits = bits(archive);
+        int at = hash >>> -bits;
+        for (int slot = archive[at]; slot != 0; at = at + 1 & mask, slot = archive[at]) {
+            int number = (slot & mask) - 1;
+            if ((slot & ~mask) == hash << bits && objects.get(number) == object) {
+                return number;
+            }
+        }
+        return -1;
+    }
+
+    private int addNew(Object object, int hash, int slot) {
+        int number = objects.next();
+        if (number == hashes.length) {
+            hashes = Arrays.copyOf(hashes, 2 * number);
+        }
+        objects.set(number, object);
+        hashes[number] = hash;
+        if (number - archived < recent.length / SLOTS_EACH) {
+            recent[slot] = hash << recentBits | number - archived + 1;
+        } else {
+            makeRoom(number);
+            insert(recent, hash, number - archived);
+        }
+        return number;
+    }
+
+    /** Makes the table of recent objects larger, or moves them into the archive. */
+    private void makeRoom(int size) {
+        if (recent.length < SLOTS_EACH * MOST_RECENT) {
+            recent = new int[2 * recent.length];
+            recentBits = bits(recent);
+            for (int number = archived; number < size; number++) {
+                insert(recent, hashes[number], number - archived);
+            }
+            return;
+        }
+        Arrays.fill(recent, 0);
+        if (size > archive.length / 2) {
+            newArchive(Math.max(2 * archive.length, FIRST_ARCHIVE));
+            archived = 0;
+        }
+        while (archived < size) {
+            archive(Math.min(size, archived + AHEAD));
+        }
+    }
+
+    private void archive(int end) {
+        int shift = -bits(archive);
+        int loaded = 0;
+        for (int number = archived; number < end; number++) {
+            loaded |= archive[hashes[number] >>> shift];
+        }
+        loadedAhead = loaded;
+        for (; archived < end; archived++) {
+            int hash = hashes[archived];
+            insert(archive, hash, archived);
+            filter[hash >>> 1 >>> filterShift] |= marks(hash);
+        }
+    }
+
+    private static void insert(int[] slots, int hash, int number) {
+        int bits = bits(slots);
+        int at = hash >>> -bits;
         while (slots[at] != 0) {
             at = at + 1 & slots.length - 1;
         }
-        return at;
+        slots[at] = hash << bits | number + 1;
     }
 
-    private void resize(int capacity) {
-        objects = Arrays.copyOf(objects, capacity);
-        hashes = Arrays.copyOf(hashes, capacity);
-        slots = new int[2 * capacity];
-        slotBits = Integer.numberOfTrailingZeros(slots.length);
-        for (int number = 0; number < size; number++) {
-            slots[freeSlot(hashes[number])] = hashes[number] << slotBits | number + 1;
-        }
+    private static int bits(int[] slots) {
+        return Integer.numberOfTrailingZeros(slots.length);
     }
 
-    /** Forgets all objects; a table that was far too large for them becomes smaller. */
+    private static long marks(int hash) {
+        return 1L << hash | 1L << (hash >>> 6); // by six bits of the hash code each
+    }
+
+    private void newArchive(int slots) {
+        archive = new int[slots];
+        filter = new long[Math.max(1, slots / SLOTS_A_WORD)];
+        filterShift = 31 - Integer.numberOfTrailingZeros(filter.length);
+    }
+
+    /** Forgets all objects; tables that were far too large for them become smaller. */
     void clear() {
-        int used = size;
-        size = 0;
-        if (used > 0) {
-            Arrays.fill(objects, 0, used, null);
-            Arrays.fill(slots, 0);
+        int size = objects.size();
+        objects.clear();
+        if (size < recent.length / (8 * SLOTS_EACH) && recent.length > SLOTS_EACH * FIRST_EXPECTED) {
+            recent = new int[recent.length / 2];
+            recentBits = bits(recent);
+        } else {
+            Arrays.fill(recent, 0);
         }
-        if (objects.length > KEPT_EXPECTED && used < objects.length / 4) {
-            resize(objects.length / 2);
+        if (size < archive.length / 8) {
+            newArchive(archive.length > FIRST_ARCHIVE ? archive.length / 2 : 0);
+        } else if (archived > 0) {
+            Arrays.fill(archive, 0);
+            Arrays.fill(filter, 0);
         }
+        if (size < hashes.length / 8 && hashes.length > MOST_RECENT) {
+            hashes = new int[hashes.length / 2];
+        }
+        archived = 0;
     }
 }
