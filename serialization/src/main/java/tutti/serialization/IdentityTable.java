@@ -19,7 +19,6 @@ final class IdentityTable {
 
     private static final int SLOTS_EACH =
             4; // of the recent objects: the fewer of them collide, the less a wrong guess costs
-    private static final int FIRST_ARCHIVE = 4 * MOST_RECENT; // slots, of which half are taken at most
     private static final int SLOTS_A_WORD = 16; // of the filter
     private static final int FIRST_EXPECTED = 32;
     private static final int MIXER = 0x9E3779B9; // 2^32 over the golden ratio: the high bits depend on all
@@ -114,13 +113,27 @@ final class IdentityTable {
             }
             return;
         }
+        if (archived == 0 && archive.length <= recent.length) {
+            useRecentAsArchive(size);
+            return;
+        }
         Arrays.fill(recent, 0);
         if (size > archive.length / 2) {
-            newArchive(Math.max(2 * archive.length, FIRST_ARCHIVE));
+            newArchive(new int[2 * archive.length]);
             archived = 0;
         }
         while (archived < size) {
             archive(Math.min(size, archived + AHEAD));
+        }
+    }
+
+    /** The first objects have the same slots in both tables. */
+    private void useRecentAsArchive(int size) {
+        int[] empty = archive.length == recent.length ? archive : new int[recent.length];
+        newArchive(recent);
+        recent = empty;
+        for (; archived < size; archived++) {
+            mark(hashes[archived]);
         }
     }
 
@@ -132,10 +145,13 @@ final class IdentityTable {
         }
         loadedAhead = loaded;
         for (; archived < end; archived++) {
-            int hash = hashes[archived];
-            insert(archive, hash, archived);
-            filter[hash >>> 1 >>> filterShift] |= marks(hash);
+            insert(archive, hashes[archived], archived);
+            mark(hashes[archived]);
         }
+    }
+
+    private void mark(int hash) {
+        filter[hash >>> 1 >>> filterShift] |= marks(hash);
     }
 
     private static void insert(int[] slots, int hash, int number) {
@@ -155,9 +171,9 @@ final class IdentityTable {
         return 1L << hash | 1L << (hash >>> 6); // by six bits of the hash code each
     }
 
-    private void newArchive(int slots) {
-        archive = new int[slots];
-        filter = new long[Math.max(1, slots / SLOTS_A_WORD)];
+    private void newArchive(int[] slots) {
+        archive = slots;
+        filter = new long[Math.max(1, slots.length / SLOTS_A_WORD)];
         filterShift = 31 - Integer.numberOfTrailingZeros(filter.length);
     }
 
@@ -172,7 +188,7 @@ final class IdentityTable {
             Arrays.fill(recent, 0);
         }
         if (size < archive.length / 8) {
-            newArchive(archive.length > FIRST_ARCHIVE ? archive.length / 2 : 0);
+            newArchive(new int[archive.length > recent.length ? archive.length / 2 : 0]);
         } else if (archived > 0) {
             Arrays.fill(archive, 0);
             Arrays.fill(filter, 0);
