@@ -319,8 +319,8 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     /** Returns whether nobody else will report the failure. */
-    boolean failed(ColMember member, Throwable failure) {
-        return threads.failed(member, failure);
+    boolean failed(MemberFailedException failure) {
+        return threads.failed(failure);
     }
 
     void ended(ColMember member) {

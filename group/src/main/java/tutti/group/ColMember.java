@@ -153,7 +153,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
             run();
             done();
         } catch (Throwable failure) {
-            boolean unreported = requireMaster().failed(this, failure);
+            boolean unreported = requireMaster().failed(named(failure));
             fail(failure);
             if (unreported) {
                 Thread self = Thread.currentThread();
@@ -162,6 +162,12 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         } finally {
             requireMaster().ended(this);
         }
+    }
+
+    private MemberFailedException named(Throwable failure) {
+        return failure instanceof MemberFailedException another
+                ? another
+                : group().place(this).endpoint().failureBecauseOf(failure);
     }
 
     /**

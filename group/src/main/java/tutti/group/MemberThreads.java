@@ -56,16 +56,13 @@ final class MemberThreads {
      *
      * @return whether it is the first, and nobody waits in {@link #await} who would report it
      */
-    boolean failed(ColMember member, Throwable cause) {
+    boolean failed(MemberFailedException failure) {
         lock.lock();
         try {
             if (first != null) {
                 return false;
             }
-            first = cause instanceof MemberFailedException another
-                    ? another
-                    : new MemberFailedException(
-                            "member failed: thread=%s: %s".formatted(nameOf(running.get(member)), cause), cause);
+            first = failure;
             return waiters == 0;
         } finally {
             lock.unlock();
@@ -118,10 +115,6 @@ final class MemberThreads {
             waiters--;
             lock.unlock();
         }
-    }
-
-    private static String nameOf(@Nullable Thread thread) {
-        return thread == null ? "?" : thread.getName();
     }
 
     private void keepAlive() {

@@ -99,8 +99,9 @@ class FailureTest {
         List<MemberFailedException> failures = job.closeAndCollect();
 
         assertThat(failures.getFirst())
-                .hasMessageContainingAll("thread=tutti-g-0", "bad input")
+                .hasMessageContainingAll("member failed: group=g rank=0 process=", " host=", "bad input")
                 .hasRootCauseInstanceOf(IllegalArgumentException.class);
+        assertThat(failures.getFirst().rank()).isZero();
     }
 
     @Test

@@ -497,6 +497,11 @@ public final class Endpoint {
         records.tell();
     }
 
+    /** Returns what others are told of this member's failure: who it is, where, and why; another member's failure remains that. */
+    public MemberFailedException failureBecauseOf(Throwable cause) {
+        return state.failureOf(rank, cause);
+    }
+
     /** Breaks the group for all its members, because this one failed; only the first failure counts. */
     public void fail(Throwable cause) {
         state.memberFailed(rank, cause);

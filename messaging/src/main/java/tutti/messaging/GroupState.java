@@ -274,7 +274,8 @@ final class GroupState {
         endpoints.values().forEach(Endpoint::wake); // what was held back need not travel any more
     }
 
-    private MemberFailedException failureOf(int rank, Throwable cause) {
+    /** Returns what others are told of the failure of a member of this process. */
+    MemberFailedException failureOf(int rank, Throwable cause) {
         if (cause instanceof MemberFailedException another) {
             return another.again(); // this member failed of another's failure: that is the one to tell of
         }

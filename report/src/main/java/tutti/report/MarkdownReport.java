@@ -23,6 +23,12 @@ record MarkdownReport(
         Scope scope,
         Map<String, Path> charts) {
 
+    private static final String QUICK = """
+        **This is a quick report: it shows whether all commands run, not how fast.** Most samples are taken before the code has been compiled, and the
+        programs are small.
+
+        """;
+
     MarkdownReport(Path file, String command, List<Exhibit> exhibits, Scope scope) {
         this(file, command, new Circumstances(), exhibits, scope, new HashMap<>());
     }
@@ -51,9 +57,9 @@ record MarkdownReport(
             `%s`
 
             %s
-            Our numbers are medians, with the spread in parentheses, as a share of them: from the 10th to the 90th percentile of the samples, of programs from
+            %sOur numbers are medians, with the spread in parentheses, as a share of them: from the 10th to the 90th percentile of the samples, of programs from
             the shortest run to the longest. A dash means that there is no number; the letter beside it says why.
-            """.formatted(command, circumstances.markdown());
+            """.formatted(command, circumstances.markdown(), scope.isQuick() ? QUICK : "");
     }
 
     private void append(Exhibit exhibit, Answers answers, StringBuilder text) {

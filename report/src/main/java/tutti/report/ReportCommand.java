@@ -66,7 +66,8 @@ public final class ReportCommand implements FurtherCommand {
 
     @Option(
             names = "--quick",
-            description = "Take few samples with 1, 2 and 4 members, and a tenth of the programs' sizes.")
+            description = "See whether all commands run, not how fast: few samples, hardly warmed up, with 1, 2 and 4"
+                    + " members, and a tenth of the programs' sizes.")
     private boolean quick;
 
     @Option(
