@@ -15,10 +15,11 @@ import java.util.Arrays;
  */
 final class IdentityTable {
     /** So many objects are recent at most: the slots lie in a core's own cache. */
-    static final int MOST_RECENT = 16_384;
+    private static final int MOST_RECENT = 16_384;
 
-    private static final int SLOTS_EACH =
-            4; // of the recent objects: the fewer of them collide, the less a wrong guess costs
+    /** Of the recent objects: the fewer of them collide, the less a wrong guess costs. */
+    private static final int SLOTS_EACH = 4;
+
     private static final int SLOTS_A_WORD = 16; // of the filter
     private static final int FIRST_EXPECTED = 32;
     private static final int MIXER = 0x9E3779B9; // 2^32 over the golden ratio: the high bits depend on all
@@ -181,7 +182,7 @@ final class IdentityTable {
     void clear() {
         int size = objects.size();
         objects.clear();
-        if (size < recent.length / (8 * SLOTS_EACH) && recent.length > SLOTS_EACH * FIRST_EXPECTED) {
+        if (size < recent.length / (4 * SLOTS_EACH) && recent.length > SLOTS_EACH * FIRST_EXPECTED) {
             recent = new int[recent.length / 2];
             recentBits = bits(recent);
         } else {
