@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class CodecBenchmark {
-    @Param({"ints", "matrix", "list", "map", "sparse", "graph", "small graph"})
+    @Param({"ints", "matrix", "list", "map", "sparse", "graph", "small graph", "nodes", "few nodes"})
     public String what = "ints";
 
     private final Codec codec = new ObjectCodec();
@@ -47,6 +47,8 @@ public class CodecBenchmark {
             case "sparse" -> sparse();
             case "graph" -> graph(100_000);
             case "small graph" -> graph(10_000);
+            case "nodes" -> nodes(100_000);
+            case "few nodes" -> nodes(10_000);
             default -> throw new IllegalArgumentException(what);
         };
         encoded = codec.encode(value);
@@ -129,6 +131,40 @@ public class CodecBenchmark {
             all.add(vertex);
         }
         return all.getFirst();
+    }
+
+    /** A tree without lists, whose nodes know their parents. */
+    private static Node nodes(int count) {
+        Node[] all = new Node[count];
+        for (int i = 0; i < count; i++) {
+            all[i] = new Node(i);
+            if (i > 0) {
+                Node parent = all[(i - 1) / 2];
+                all[i].parent = parent;
+                if (i % 2 == 1) {
+                    parent.left = all[i];
+                } else {
+                    parent.right = all[i];
+                }
+            }
+        }
+        return all[0];
+    }
+
+    @SuppressWarnings("unused") // it is there to be written
+    private static final class Node implements java.io.Serializable {
+        private static final long serialVersionUID = 1;
+
+        private final int number;
+        private final double weight;
+        private @Nullable Node left;
+        private @Nullable Node right;
+        private @Nullable Node parent;
+
+        Node(int number) {
+            this.number = number;
+            this.weight = 0.5 * number;
+        }
     }
 
     private static final class Vertex implements java.io.Serializable {
