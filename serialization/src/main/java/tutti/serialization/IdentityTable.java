@@ -28,7 +28,6 @@ final class IdentityTable {
     private final ObjectPages objects = new ObjectPages();
     private int[] hashes; // by number
     private int[] recent; // low bits of the hash code above, number - archived + 1 below; 0 if empty
-    private int recentBits; // high bits of the hash code that choose a slot
     private int archived; // so many objects, those with the lowest numbers, are in the archive
     private int[] archive = {}; // as recent, with number + 1
     private long[] filter = {};
@@ -46,7 +45,6 @@ final class IdentityTable {
         int capacity = Integer.highestOneBit(2 * Math.clamp(expected, 1, MOST_RECENT) - 1);
         hashes = new int[capacity];
         recent = new int[SLOTS_EACH * capacity];
-        recentBits = bits(recent);
     }
 
     /** Returns how many objects have a number. */
@@ -55,32 +53,28 @@ final class IdentityTable {
     }
 
     /** Gives an object the next number and returns it; if it has one already, returns the complement of that. */
-    @SuppressWarnings("ReferenceEquality") // identity is what it is for
     int add(Object object) {
         int hash = System.identityHashCode(object) * MIXER;
-        int mask = recent.length - 1;
-        int at = hash >>> -recentBits;
-        for (int slot = recent[at]; slot != 0; at = at + 1 & mask, slot = recent[at]) {
-            int number = archived + (slot & mask) - 1;
-            if ((slot & ~mask) == hash << recentBits && objects.get(number) == object) {
-                return ~number;
-            }
+        int number = find(recent, archived, object, hash);
+        if (number < 0 && archived > 0 && mayBeArchived(hash)) {
+            number = find(archive, 0, object, hash);
         }
-        int number = archived > 0 ? findArchived(object, hash) : -1;
-        return number >= 0 ? ~number : addNew(object, hash, at);
+        return number >= 0 ? ~number : addNew(object, hash);
     }
 
-    @SuppressWarnings("ReferenceEquality")
-    private int findArchived(Object object, int hash) {
+    private boolean mayBeArchived(int hash) {
         long marks = marks(hash);
-        if ((filter[hash >>> 1 >>> filterShift] & marks) != marks) {
-            return -1;
-        }
-        int mask = archive.length - 1;
-        int bits = bits(archive);
+        return (filter[hash >>> 1 >>> filterShift] & marks) == marks;
+    }
+
+    /** Returns an object's number, or -1 if a table, in which numbers count from a first one on, does not have it. */
+    @SuppressWarnings("ReferenceEquality") // identity is what it is for
+    private int find(int[] slots, int first, Object object, int hash) {
+        int mask = slots.length - 1;
+        int bits = bits(slots);
         int at = hash >>> -bits;
-        for (int slot = archive[at]; slot != 0; at = at + 1 & mask, slot = archive[at]) {
-            int number = (slot & mask) - 1;
+        for (int slot = slots[at]; slot != 0; at = at + 1 & mask, slot = slots[at]) {
+            int number = first + (slot & mask) - 1;
             if ((slot & ~mask) == hash << bits && objects.get(number) == object) {
                 return number;
             }
@@ -88,19 +82,17 @@ final class IdentityTable {
         return -1;
     }
 
-    private int addNew(Object object, int hash, int slot) {
+    private int addNew(Object object, int hash) {
         int number = objects.next();
         if (number == hashes.length) {
             hashes = Arrays.copyOf(hashes, 2 * number);
         }
         objects.set(number, object);
         hashes[number] = hash;
-        if (number - archived < recent.length / SLOTS_EACH) {
-            recent[slot] = hash << recentBits | number - archived + 1;
-        } else {
+        if (number - archived == recent.length / SLOTS_EACH) {
             makeRoom(number);
-            insert(recent, hash, number - archived);
         }
+        insert(recent, hash, number - archived);
         return number;
     }
 
@@ -108,7 +100,6 @@ final class IdentityTable {
     private void makeRoom(int size) {
         if (recent.length < SLOTS_EACH * MOST_RECENT) {
             recent = new int[2 * recent.length];
-            recentBits = bits(recent);
             for (int number = archived; number < size; number++) {
                 insert(recent, hashes[number], number - archived);
             }
@@ -184,7 +175,6 @@ final class IdentityTable {
         objects.clear();
         if (size < recent.length / (4 * SLOTS_EACH) && recent.length > SLOTS_EACH * FIRST_EXPECTED) {
             recent = new int[recent.length / 2];
-            recentBits = bits(recent);
         } else {
             Arrays.fill(recent, 0);
         }
