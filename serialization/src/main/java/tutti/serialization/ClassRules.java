@@ -1,16 +1,18 @@
 package tutti.serialization;
 
-import com.esotericsoftware.kryo.Serializer;
 import java.io.Externalizable;
 import java.io.Serializable;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** Decides, once for each class, how its objects travel; knows a class' fields and its shape. */
@@ -31,10 +33,13 @@ final class ClassRules {
         }
     };
 
-    private final ClassValue<Serializer<Object>> serializers = new ClassValue<>() {
+    private final ClassValue<ObjectSerializer> serializers = new ClassValue<>() {
         @Override
-        protected Serializer<Object> computeValue(Class<?> type) {
-            return of(type) == ClassRule.RECORD ? new RecordSerializer(type) : new FieldsSerializer(type, fields(type));
+        protected ObjectSerializer computeValue(Class<?> type) {
+            return of(type) == ClassRule.RECORD
+                    ? recordSerializer(type)
+                    : SerializerCompiler.ofFields(
+                            Objects.requireNonNull(Instantiation.constructor(type), "its rule says so"), fields(type));
         }
     };
 
@@ -56,13 +61,32 @@ final class ClassRules {
     }
 
     /** Returns what writes, reads and copies the objects of a class whose rule is {@code FIELDS} or {@code RECORD}. */
-    Serializer<Object> serializer(Class<?> type) {
+    ObjectSerializer serializer(Class<?> type) {
         return serializers.get(type);
     }
 
     /** Returns a text that differs when the class does; not to be changed. */
     byte[] shape(Class<?> type) {
         return facts.get(type).shape();
+    }
+
+    private static ObjectSerializer recordSerializer(Class<?> type) {
+        RecordComponent[] components = type.getRecordComponents();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        try {
+            List<Field> fields = new ArrayList<>();
+            for (RecordComponent component : components) {
+                Field field = type.getDeclaredField(component.getName());
+                field.setAccessible(true);
+                fields.add(field);
+            }
+            Constructor<?> constructor = type.getDeclaredConstructor(types);
+            constructor.setAccessible(true);
+            return SerializerCompiler.ofRecord(constructor, fields);
+        } catch (ReflectiveOperationException e) {
+            throw new SerializationException("record has no canonical constructor: class=" + type.getName(), e);
+        }
     }
 
     private static Facts learn(Class<?> type) {
@@ -79,6 +103,11 @@ final class ClassRules {
             return new Facts(rule, fields, ClassShape.of(type, fields));
         } catch (InaccessibleObjectException | SecurityException e) {
             return new Facts(ClassRule.JAVA, List.of(), new byte[0]); // its module is closed to us, but not to java.io
+        } catch (IllegalArgumentException e) {
+            throw new SerializationException( // by ObjectStreamClass
+                    "class has more fields than Java can serialize: class=%s; let it hold some of them in an array or another class"
+                            .formatted(type.getName()),
+                    e);
         }
     }
 

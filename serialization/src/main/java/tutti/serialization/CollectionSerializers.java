@@ -7,6 +7,8 @@ import com.esotericsoftware.kryo.io.Output;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.ConcurrentModificationException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -15,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Collections and maps that are made empty and then filled. */
 final class CollectionSerializers {
+    private static final int AHEAD = 8; // elements whose memory is asked for while others are written
+
     private CollectionSerializers() {}
 
     /** Collections of one class. */
-    static final class OfCollection extends Serializer<Collection<Object>> {
+    static class OfCollection extends Serializer<Collection<Object>> implements NotesItself {
         private final IntFunction<? extends Collection<Object>> factory;
 
         OfCollection(IntFunction<? extends Collection<Object>> factory) {
@@ -54,8 +58,21 @@ final class CollectionSerializers {
         }
     }
 
+    /** Lists of one class in which each element is found at once. */
+    static final class OfList extends OfCollection {
+        OfList(IntFunction<? extends Collection<Object>> factory) {
+            super(factory);
+        }
+
+        @Override
+        public void write(Kryo kryo, Output output, Collection<Object> collection) {
+            output.writeVarInt(collection.size(), true);
+            writeInOrder((GraphKryo) kryo, (List<Object>) collection);
+        }
+    }
+
     /** Collections whose elements are added at once, because they may change while they are written or are slow to fill. */
-    static final class OfCopied extends Serializer<Collection<Object>> {
+    static final class OfCopied extends Serializer<Collection<Object>> implements NotesItself {
         private final Function<Collection<Object>, Collection<Object>> filler;
 
         OfCopied(Function<Collection<Object>, Collection<Object>> filler) {
@@ -72,7 +89,7 @@ final class CollectionSerializers {
         @Override
         public Collection<Object> read(Kryo kryo, Input input, Class<? extends Collection<Object>> type) {
             @Nullable Object[] elements = new @Nullable Object[((GraphInput) input).readLength(1)];
-            Collection<Object> collection = filler.apply(java.util.List.of());
+            Collection<Object> collection = filler.apply(List.of());
             kryo.reference(collection);
             for (int i = 0; i < elements.length; i++) {
                 elements[i] = kryo.readClassAndObject(input);
@@ -84,7 +101,7 @@ final class CollectionSerializers {
         @Override
         public Collection<Object> copy(Kryo kryo, Collection<Object> original) {
             Object[] elements = original.toArray();
-            Collection<Object> collection = filler.apply(java.util.List.of());
+            Collection<Object> collection = filler.apply(List.of());
             kryo.reference(collection);
             for (int i = 0; i < elements.length; i++) {
                 elements[i] = kryo.copy(elements[i]);
@@ -96,7 +113,7 @@ final class CollectionSerializers {
     }
 
     /** Collections that a comparator, perhaps null, keeps in order. */
-    static final class OfOrdered<C extends Collection<Object>> extends Serializer<C> {
+    static final class OfOrdered<C extends Collection<Object>> extends Serializer<C> implements NotesItself {
         private final Function<@Nullable Comparator<Object>, C> factory;
         private final Function<C, @Nullable Comparator<? super Object>> comparator;
 
@@ -143,7 +160,7 @@ final class CollectionSerializers {
     }
 
     /** Maps of one class; a comparator, null in unsorted ones, and their size are what they are made of. */
-    static final class OfMap<M extends Map<Object, Object>> extends Serializer<M> {
+    static final class OfMap<M extends Map<Object, Object>> extends Serializer<M> implements NotesItself {
         private final Factory<M> factory;
         private final Function<M, @Nullable Object> trait;
 
@@ -198,6 +215,21 @@ final class CollectionSerializers {
         }
     }
 
+    /** Writes the elements of a list in which each is found at once. */
+    static void writeInOrder(GraphKryo kryo, List<?> list) {
+        int size = list.size();
+        int expected = kryo.references.areMany() ? 0 : size;
+        for (int i = 0; i < size; i++) {
+            if (list.size() != size) {
+                throw changed();
+            }
+            for (; expected < Math.min(size, i + AHEAD); expected++) {
+                kryo.expect(list.get(expected));
+            }
+            kryo.write(list.get(i));
+        }
+    }
+
     static void writeElements(Kryo kryo, Output output, Collection<?> elements) {
         int left = elements.size();
         for (Object element : elements) {
@@ -205,8 +237,12 @@ final class CollectionSerializers {
             left--;
         }
         if (left != 0) {
-            throw new java.util.ConcurrentModificationException("collection changed while it was encoded");
+            throw changed();
         }
+    }
+
+    private static ConcurrentModificationException changed() {
+        return new ConcurrentModificationException("collection changed while it was encoded");
     }
 
     static <T> T present(@Nullable T value) {

@@ -19,13 +19,17 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("rawtypes") // as in Kryo
 final class GraphClasses extends DefaultClassResolver {
+    /** Storing a reference costs more than a look into the map, if classes take turns. */
+    private static final int OTHERS_A_CHANGE = 16;
+
     private final ClassRules rules;
     private final IdentityHashMap<Class<?>, Known> known = new IdentityHashMap<>();
     private final Map<String, Known> byName = new HashMap<>();
     private final List<Known> read = new ArrayList<>();
     private @Nullable Known[] fixed = {};
-    private Known last;
+    private Known last; // two that are met often
     private Known lastBut1;
+    private int others; // how often another class was met
     private ClassLoader loader = GraphClasses.class.getClassLoader();
     private int message; // in which a class was named
     private int written;
@@ -43,6 +47,9 @@ final class GraphClasses extends DefaultClassResolver {
         /** Whether an object of it is written once only, however many refer to it. */
         final boolean shared;
 
+        /** Whether the serializer notes the object it makes, see {@link GraphKryo#reference}. */
+        final boolean noted;
+
         private final int fixedNumber; // or -1
         private int number;
         private int namedIn = -1;
@@ -51,6 +58,7 @@ final class GraphClasses extends DefaultClassResolver {
             this.type = type;
             this.serializer = serializer;
             this.fixedNumber = fixedNumber;
+            noted = serializer instanceof NotesItself;
             shared = !Util.isWrapperClass(type) && !Util.isEnum(type);
         }
     }
@@ -79,10 +87,7 @@ final class GraphClasses extends DefaultClassResolver {
             return last;
         }
         if (type == lastBut1.type) {
-            Known again = lastBut1; // in a graph two classes often take turns
-            lastBut1 = last;
-            last = again;
-            return again;
+            return lastBut1;
         }
         Known found = known.get(type);
         if (found == null) {
@@ -92,15 +97,17 @@ final class GraphClasses extends DefaultClassResolver {
                     : of(registration.getType()); // of a constant with a body: the enum
             known.put(type, found);
         }
-        lastBut1 = last;
-        last = found;
+        if ((++others & OTHERS_A_CHANGE - 1) == 0) {
+            lastBut1 = last;
+            last = found;
+        }
         return found;
     }
 
     /** Writes the number of a class, and its name and shape if the message has not named it yet. */
     void write(GraphOutput output, Known type, int offset) {
         if (type.fixedNumber >= 0) {
-            output.writeVarInt(offset + type.fixedNumber, true);
+            output.writeNumber(offset + type.fixedNumber);
             return;
         }
         boolean named = type.namedIn == message;
@@ -108,7 +115,7 @@ final class GraphClasses extends DefaultClassResolver {
             type.namedIn = message;
             type.number = written++;
         }
-        output.writeVarInt(offset + fixed.length + type.number, true);
+        output.writeNumber(offset + fixed.length + type.number);
         if (!named) {
             byte[] shape = rules.shape(type.type);
             output.writeString(type.type.getName());

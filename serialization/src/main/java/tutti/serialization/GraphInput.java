@@ -3,6 +3,9 @@ package tutti.serialization;
 import com.esotericsoftware.kryo.io.Input;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,11 @@ final class GraphInput extends Input {
     private static final byte[] EMPTY = {};
     private static final int BRIDGE_BYTES = 64;
     private static final int LONGEST_NUMBER = 10; // bytes of a long in Kryo's variable length
+
+    private static final VarHandle SHORTS = littleEndian(short[].class);
+    private static final VarHandle CHARS = littleEndian(char[].class);
+    private static final VarHandle INTS = littleEndian(int[].class);
+    private static final VarHandle LONGS = littleEndian(long[].class);
 
     private static final ChunkReader NOTHING = new ChunkReader(new ChunkWriter().finish());
 
@@ -81,6 +89,74 @@ final class GraphInput extends Input {
         }
         readFrom(bridge, 0, left);
         return left;
+    }
+
+    private static VarHandle littleEndian(Class<?> arrays) {
+        return MethodHandles.byteArrayViewVarHandle(arrays, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Sees to it that so many bytes lie in the buffer, of values that are taken then. */
+    void need(int bytes) {
+        if (limit - position < bytes) {
+            require(bytes);
+        }
+    }
+
+    /** Takes a truth value; of a byte that is neither 0 nor 1 only the lowest bit counts. */
+    boolean takeBoolean() {
+        return (takeByte() & 1) != 0;
+    }
+
+    byte takeByte() {
+        return buffer[position++];
+    }
+
+    short takeShort() {
+        position += Short.BYTES;
+        return (short) SHORTS.get(buffer, position - Short.BYTES);
+    }
+
+    char takeChar() {
+        position += Character.BYTES;
+        return (char) CHARS.get(buffer, position - Character.BYTES);
+    }
+
+    int takeInt() {
+        position += Integer.BYTES;
+        return (int) INTS.get(buffer, position - Integer.BYTES);
+    }
+
+    long takeLong() {
+        position += Long.BYTES;
+        return (long) LONGS.get(buffer, position - Long.BYTES);
+    }
+
+    float takeFloat() {
+        return Float.intBitsToFloat(takeInt());
+    }
+
+    double takeDouble() {
+        return Double.longBitsToDouble(takeLong());
+    }
+
+    /** Reads what {@link GraphOutput#writeNumber} wrote; mostly it is a single byte. */
+    int readNumber() {
+        if (position < limit && buffer[position] >= 0) {
+            return buffer[position++];
+        }
+        return limit - position < GraphOutput.LONGEST_NUMBER ? readVarInt(true) : readLongNumber();
+    }
+
+    private int readLongNumber() {
+        int number = 0;
+        for (int shift = 0; shift < Integer.SIZE; shift += 7) {
+            byte next = takeByte();
+            number |= (next & 0x7f) << shift;
+            if (next >= 0) {
+                break;
+            }
+        }
+        return number;
     }
 
     /** Returns how many of so many bytes lie in the buffer. */

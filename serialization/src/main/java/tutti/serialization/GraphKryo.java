@@ -34,6 +34,9 @@ final class GraphKryo extends Kryo {
     private long copiedBytes;
     int failures;
 
+    @SuppressWarnings("unused") // lest the compiler leave out looks whose result is not needed
+    private int expectedNumbers;
+
     GraphKryo(ClassRules rules, ClassFilter filter) {
         super(new GraphClasses(rules), null);
         this.rules = rules;
@@ -94,17 +97,33 @@ final class GraphKryo extends Kryo {
 
     @Override
     public void writeClassAndObject(Output out, @Nullable Object object) {
+        write(object);
+    }
+
+    /** Writes an object of any class, or null. */
+    void write(@Nullable Object object) {
         switch (object) {
-            case null -> out.writeByte(NULL);
+            case null -> output.writeNumber(NULL);
             case Integer number -> {
-                out.writeByte(INTEGER);
-                out.writeInt(number, false);
+                output.writeNumber(INTEGER);
+                output.writeInt(number, false);
             }
             case Double number -> {
-                out.writeByte(DOUBLE);
-                out.writeDouble(number);
+                output.writeNumber(DOUBLE);
+                output.writeDouble(number);
             }
             default -> writeObject(object);
+        }
+    }
+
+    /**
+     * Looks at an object that will be written soon, so that its memory is on the way meanwhile.
+     *
+     * <p>Objects that are written between two others are too many instructions for the processor to look beyond them by itself.
+     */
+    void expect(@Nullable Object object) {
+        if (object instanceof Integer) {
+            expectedNumbers++;
         }
     }
 
@@ -113,8 +132,8 @@ final class GraphKryo extends Kryo {
         if (type.shared) {
             int id = references.meet(object);
             if (id < 0) {
-                output.writeByte(REFERENCE);
-                output.writeVarInt(references.writtenBefore(id, object), true);
+                output.writeNumber(REFERENCE);
+                output.writeNumber(references.writtenBefore(id, object));
                 return;
             }
         }
@@ -126,10 +145,16 @@ final class GraphKryo extends Kryo {
 
     @Override
     public @Nullable Object readClassAndObject(Input in) {
-        int header = input.readVarInt(true);
+        return read();
+    }
+
+    /** Reads what {@link #write} wrote. */
+    @Nullable
+    Object read() {
+        int header = input.readNumber();
         return switch (header) {
             case NULL -> null;
-            case REFERENCE -> referred(input.readVarInt(true));
+            case REFERENCE -> referred(input.readNumber());
             case INTEGER -> input.readInt(false);
             case DOUBLE -> input.readDouble();
             default -> readObject(classes.read(input, header - FIRST_CLASS));
@@ -152,7 +177,9 @@ final class GraphKryo extends Kryo {
             int id = references.reserve();
             current = id;
             object = type.serializer.read(this, input, type.type);
-            references.finished(id, object);
+            if (!type.noted) {
+                references.finished(id, object);
+            }
             current = outer;
         } else {
             object = type.serializer.read(this, input, type.type);
@@ -179,7 +206,9 @@ final class GraphKryo extends Kryo {
         int outer = current;
         current = id;
         Object copy = type.serializer.copy(this, object);
-        references.finished(id, copy);
+        if (!type.noted) {
+            references.finished(id, copy);
+        }
         current = outer;
         depth--;
         return (T) copy;

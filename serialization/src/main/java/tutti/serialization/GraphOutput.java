@@ -3,6 +3,9 @@ package tutti.serialization;
 import com.esotericsoftware.kryo.io.Output;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +17,14 @@ import org.jspecify.annotations.Nullable;
  * <p>All goes into one buffer, which is kept for the next graph; a chunk is a copy of just the bytes that are in it.
  */
 final class GraphOutput extends Output {
+    /** How many bytes an int takes at most in Kryo's variable length. */
+    static final int LONGEST_NUMBER = 5;
+
     private static final int FIRST_BYTES = 512;
+    private static final VarHandle SHORTS = littleEndian(short[].class);
+    private static final VarHandle CHARS = littleEndian(char[].class);
+    private static final VarHandle INTS = littleEndian(int[].class);
+    private static final VarHandle LONGS = littleEndian(long[].class);
 
     private final List<Chunk> full = new ArrayList<>();
 
@@ -48,6 +58,64 @@ final class GraphOutput extends Output {
             cut();
         }
         return true;
+    }
+
+    private static VarHandle littleEndian(Class<?> arrays) {
+        return MethodHandles.byteArrayViewVarHandle(arrays, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Makes room for values that are {@code put} then; so many bytes of them, at most a chunk's. */
+    void room(int bytes) {
+        if (capacity - position < bytes) {
+            require(bytes);
+        }
+    }
+
+    void put(boolean value) {
+        put((byte) (value ? 1 : 0));
+    }
+
+    void put(byte value) {
+        buffer[position++] = value;
+    }
+
+    void put(short value) {
+        SHORTS.set(buffer, position, value);
+        position += Short.BYTES;
+    }
+
+    void put(char value) {
+        CHARS.set(buffer, position, value);
+        position += Character.BYTES;
+    }
+
+    void put(int value) {
+        INTS.set(buffer, position, value);
+        position += Integer.BYTES;
+    }
+
+    void put(long value) {
+        LONGS.set(buffer, position, value);
+        position += Long.BYTES;
+    }
+
+    void put(float value) {
+        put(Float.floatToRawIntBits(value));
+    }
+
+    void put(double value) {
+        put(Double.doubleToRawLongBits(value));
+    }
+
+    /** Writes a number that is not negative, in Kryo's variable length. */
+    void writeNumber(int number) {
+        room(LONGEST_NUMBER);
+        int left = number;
+        while (left >>> 7 != 0) {
+            put((byte) (left | 0x80));
+            left >>>= 7;
+        }
+        put((byte) left);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package tutti.serialization;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers objects by their identity, from 0 on.
@@ -25,7 +26,13 @@ final class IdentityTable {
     private static final int MIXER = 0x9E3779B9; // 2^32 over the golden ratio: the high bits depend on all
     private static final int AHEAD = 256; // slots that are asked for at a time
 
-    private final ObjectPages objects = new ObjectPages();
+    private static final @Nullable Object[] NO_OBJECTS = {};
+    private static final @Nullable Object[][] NO_ARCHIVE = {};
+
+    private @Nullable Object[] objects =
+            NO_OBJECTS; // recent ones, by number - archived; made anew for each graph, see ObjectPages
+    private @Nullable Object[][] archivedObjects = NO_ARCHIVE; // by number / MOST_RECENT, and the rest
+    private int size;
     private int[] hashes; // by number
     private int[] recent; // low bits of the hash code above, number - archived + 1 below; 0 if empty
     private int archived; // so many objects, those with the lowest numbers, are in the archive
@@ -49,15 +56,22 @@ final class IdentityTable {
 
     /** Returns how many objects have a number. */
     int size() {
-        return objects.size();
+        return size;
+    }
+
+    boolean hasArchive() {
+        return archived > 0;
     }
 
     /** Gives an object the next number and returns it; if it has one already, returns the complement of that. */
     int add(Object object) {
         int hash = System.identityHashCode(object) * MIXER;
-        int number = find(recent, archived, object, hash);
-        if (number < 0 && archived > 0 && mayBeArchived(hash)) {
-            number = find(archive, 0, object, hash);
+        int number = find(recent, true, object, hash);
+        if (number >= 0) {
+            return ~(archived + number);
+        }
+        if (archived > 0 && mayBeArchived(hash)) {
+            number = find(archive, false, object, hash);
         }
         return number >= 0 ? ~number : addNew(object, hash);
     }
@@ -67,46 +81,67 @@ final class IdentityTable {
         return (filter[hash >>> 1 >>> filterShift] & marks) == marks;
     }
 
-    /** Returns an object's number, or -1 if a table, in which numbers count from a first one on, does not have it. */
+    /** Returns an object's number in a table, or -1. */
     @SuppressWarnings("ReferenceEquality") // identity is what it is for
-    private int find(int[] slots, int first, Object object, int hash) {
+    private int find(int[] slots, boolean isRecent, Object object, int hash) {
         int mask = slots.length - 1;
         int bits = bits(slots);
         int at = hash >>> -bits;
         for (int slot = slots[at]; slot != 0; at = at + 1 & mask, slot = slots[at]) {
-            int number = first + (slot & mask) - 1;
-            if ((slot & ~mask) == hash << bits && objects.get(number) == object) {
+            int number = (slot & mask) - 1;
+            if ((slot & ~mask) == hash << bits && (isRecent ? objects[number] : archivedObject(number)) == object) {
                 return number;
             }
         }
         return -1;
     }
 
+    private @Nullable Object archivedObject(int number) {
+        return archivedObjects[number / MOST_RECENT][number % MOST_RECENT];
+    }
+
     private int addNew(Object object, int hash) {
-        int number = objects.next();
-        if (number == hashes.length) {
-            hashes = Arrays.copyOf(hashes, 2 * number);
+        if (size - archived == objects.length) {
+            makeRoom();
         }
-        objects.set(number, object);
-        hashes[number] = hash;
-        if (number - archived == recent.length / SLOTS_EACH) {
-            makeRoom(number);
+        if (size == hashes.length) {
+            hashes = Arrays.copyOf(hashes, 2 * size);
         }
-        insert(recent, hash, number - archived);
-        return number;
+        int at = size - archived;
+        objects[at] = object;
+        hashes[size] = hash;
+        insert(recent, hash, at);
+        return size++;
     }
 
     /** Makes the table of recent objects larger, or moves them into the archive. */
-    private void makeRoom(int size) {
-        if (recent.length < SLOTS_EACH * MOST_RECENT) {
+    private void makeRoom() {
+        if (size == 0) {
+            objects = new @Nullable Object[recent.length / SLOTS_EACH];
+        } else if (objects.length < MOST_RECENT) {
+            objects = Arrays.copyOf(objects, 2 * size);
             recent = new int[2 * recent.length];
-            for (int number = archived; number < size; number++) {
-                insert(recent, hashes[number], number - archived);
+            for (int number = 0; number < size; number++) {
+                insert(recent, hashes[number], number);
             }
-            return;
+        } else {
+            archiveObjects();
+            archiveSlots();
         }
+    }
+
+    private void archiveObjects() {
+        int at = archived / MOST_RECENT;
+        if (at == archivedObjects.length) {
+            archivedObjects = Arrays.copyOf(archivedObjects, 2 * at + 1);
+        }
+        archivedObjects[at] = objects;
+        objects = new @Nullable Object[MOST_RECENT];
+    }
+
+    private void archiveSlots() {
         if (archived == 0 && archive.length <= recent.length) {
-            useRecentAsArchive(size);
+            useRecentAsArchive();
             return;
         }
         Arrays.fill(recent, 0);
@@ -120,7 +155,7 @@ final class IdentityTable {
     }
 
     /** The first objects have the same slots in both tables. */
-    private void useRecentAsArchive(int size) {
+    private void useRecentAsArchive() {
         int[] empty = archive.length == recent.length ? archive : new int[recent.length];
         newArchive(recent);
         recent = empty;
@@ -171,8 +206,8 @@ final class IdentityTable {
 
     /** Forgets all objects; tables that were far too large for them become smaller. */
     void clear() {
-        int size = objects.size();
-        objects.clear();
+        objects = NO_OBJECTS;
+        archivedObjects = NO_ARCHIVE;
         if (size < recent.length / (4 * SLOTS_EACH) && recent.length > SLOTS_EACH * FIRST_EXPECTED) {
             recent = new int[recent.length / 2];
         } else {
@@ -188,5 +223,6 @@ final class IdentityTable {
             hashes = new int[hashes.length / 2];
         }
         archived = 0;
+        size = 0;
     }
 }

@@ -218,7 +218,7 @@ final class JdkSerializers {
     }
 
     private void collections() {
-        add(ArrayList.class, new CollectionSerializers.OfCollection(ArrayList::new));
+        add(ArrayList.class, new CollectionSerializers.OfList(ArrayList::new));
         add(LinkedList.class, new CollectionSerializers.OfCollection(size -> new LinkedList<>()));
         add(ArrayDeque.class, new CollectionSerializers.OfCollection(ArrayDeque::new));
         add(HashSet.class, new CollectionSerializers.OfCollection(HashSet::newHashSet));

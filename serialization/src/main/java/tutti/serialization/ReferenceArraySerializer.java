@@ -5,9 +5,10 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 
 /** Arrays of objects, and of arrays. */
-final class ReferenceArraySerializer extends Serializer<Object[]> {
+final class ReferenceArraySerializer extends Serializer<Object[]> implements NotesItself {
     private final Class<?> componentType;
 
     ReferenceArraySerializer(Class<?> componentType) {
@@ -17,9 +18,7 @@ final class ReferenceArraySerializer extends Serializer<Object[]> {
     @Override
     public void write(Kryo kryo, Output output, Object[] array) {
         output.writeVarInt(array.length, true);
-        for (Object element : array) {
-            kryo.writeClassAndObject(output, element);
-        }
+        CollectionSerializers.writeInOrder((GraphKryo) kryo, Arrays.asList(array));
     }
 
     @Override

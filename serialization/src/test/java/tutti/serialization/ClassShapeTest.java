@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,14 +66,7 @@ class ClassShapeTest {
 
     private static Object received(ClassLoader sender, ClassLoader receiver) throws Exception {
         Object value = sender.loadClass("Sample").getDeclaredConstructor().newInstance();
-        Encoded encoded = new ObjectCodec().encode(new ArrayList<>(List.of(value)));
-        ClassLoader before = Thread.currentThread().getContextClassLoader();
-        Thread.currentThread().setContextClassLoader(receiver);
-        try {
-            return ((List<?>) java.util.Objects.requireNonNull(new ObjectCodec().decode(encoded))).getFirst();
-        } finally {
-            Thread.currentThread().setContextClassLoader(before);
-        }
+        return ((List<?>) CompiledClasses.received(new ArrayList<>(List.of(value)), receiver)).getFirst();
     }
 
     private static String source(String uid, String fields, String hooks) {
@@ -92,11 +81,6 @@ class ClassShapeTest {
     }
 
     private ClassLoader compiled(String source) throws IOException {
-        Path version = Files.createTempDirectory(folder, "version");
-        Path file = Files.writeString(version.resolve("Sample.java"), source);
-        int exitCode = ToolProvider.getSystemJavaCompiler().run(null, null, null, file.toString());
-        assertThat(exitCode).isZero();
-        return new URLClassLoader(
-                new URL[] {version.toUri().toURL()}, getClass().getClassLoader());
+        return CompiledClasses.of(folder, "Sample", source);
     }
 }
