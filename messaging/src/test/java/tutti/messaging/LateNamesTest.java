@@ -52,6 +52,7 @@ class LateNamesTest {
         try (Processes job = Processes.start(3)) {
             names.late = true;
             var _ = job.messenger(1).connection(2);
+            names.connecting.countDown();
             names.asked.await();
             names.late = false;
             Background<Object> closing = Background.start("closing", () -> {
@@ -77,6 +78,9 @@ class LateNamesTest {
 
     /** Finds addresses as the resolver that users have, or keeps the channel busy with it until the test allows an answer. */
     private static final class LateNames extends NameResolverProvider {
+        /** Before that, the thread that opens the connection might be the one that is kept busy. */
+        private final CountDownLatch connecting = new CountDownLatch(1);
+
         private final CountDownLatch asked = new CountDownLatch(1);
         private final CountDownLatch answer = new CountDownLatch(1);
         private final CountDownLatch answered = new CountDownLatch(1);
@@ -118,6 +122,7 @@ class LateNamesTest {
                     boolean isLate = late;
                     Thread.ofPlatform().daemon().start(() -> {
                         if (isLate) {
+                            await(connecting);
                             args.getSynchronizationContext().execute(this::awaitPermission);
                         }
                         listener.onResult(ResolutionResult.newBuilder()
@@ -131,8 +136,12 @@ class LateNamesTest {
 
                 private void awaitPermission() {
                     asked.countDown();
+                    await(answer);
+                }
+
+                private void await(CountDownLatch latch) {
                     try {
-                        answer.await();
+                        latch.await();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
