@@ -96,7 +96,7 @@ public final class ChunkReader extends InputStream {
             throw new SerializationException("bytes end inside a number: remaining=" + remaining);
         }
         if (current.length() - position >= Long.BYTES) {
-            long whole = (long) ChunkWriter.LITTLE_LONG.get(current.array(), current.offset() + position);
+            long whole = (long) WireOrder.LONGS.get(current.array(), current.offset() + position);
             advance(Long.BYTES);
             return whole;
         }

@@ -3,9 +3,6 @@ package tutti.serialization;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,8 +16,6 @@ import java.util.Objects;
 public final class ChunkWriter extends OutputStream {
     private static final int FIRST_BYTES = 256;
     private static final int COPIED_BELOW_BYTES = 8 * 1024; // a chunk is a frame on the wire: small ones share one
-
-    static final VarHandle LITTLE_LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final List<Chunk> full = new ArrayList<>();
     private byte[] current;
@@ -76,7 +71,7 @@ public final class ChunkWriter extends OutputStream {
     /** Writes eight bytes, least significant first. */
     public void writeLong(long value) {
         if (current.length - position >= Long.BYTES) {
-            LITTLE_LONG.set(current, position, value);
+            WireOrder.LONGS.set(current, position, value);
             position += Long.BYTES;
             return;
         }

@@ -66,7 +66,6 @@ final class CollectionSerializers {
 
         @Override
         public void write(Kryo kryo, Output output, Collection<Object> collection) {
-            output.writeVarInt(collection.size(), true);
             writeInOrder((GraphKryo) kryo, (List<Object>) collection);
         }
     }
@@ -215,9 +214,10 @@ final class CollectionSerializers {
         }
     }
 
-    /** Writes the elements of a list in which each is found at once. */
+    /** Writes the length and the elements of a list in which each is found at once. */
     static void writeInOrder(GraphKryo kryo, List<?> list) {
         int size = list.size();
+        kryo.output.writeVarInt(size, true);
         int expected = kryo.references.areMany() ? 0 : size;
         for (int i = 0; i < size; i++) {
             if (list.size() != size) {

@@ -3,9 +3,6 @@ package tutti.serialization;
 import com.esotericsoftware.kryo.io.Input;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +15,6 @@ final class GraphInput extends Input {
     private static final byte[] EMPTY = {};
     private static final int BRIDGE_BYTES = 64;
     private static final int LONGEST_NUMBER = 10; // bytes of a long in Kryo's variable length
-
-    private static final VarHandle SHORTS = littleEndian(short[].class);
-    private static final VarHandle CHARS = littleEndian(char[].class);
-    private static final VarHandle INTS = littleEndian(int[].class);
-    private static final VarHandle LONGS = littleEndian(long[].class);
 
     private static final ChunkReader NOTHING = new ChunkReader(new ChunkWriter().finish());
 
@@ -91,10 +83,6 @@ final class GraphInput extends Input {
         return left;
     }
 
-    private static VarHandle littleEndian(Class<?> arrays) {
-        return MethodHandles.byteArrayViewVarHandle(arrays, ByteOrder.LITTLE_ENDIAN);
-    }
-
     /** Sees to it that so many bytes lie in the buffer, of values that are taken then. */
     void need(int bytes) {
         if (limit - position < bytes) {
@@ -113,22 +101,22 @@ final class GraphInput extends Input {
 
     short takeShort() {
         position += Short.BYTES;
-        return (short) SHORTS.get(buffer, position - Short.BYTES);
+        return (short) WireOrder.SHORTS.get(buffer, position - Short.BYTES);
     }
 
     char takeChar() {
         position += Character.BYTES;
-        return (char) CHARS.get(buffer, position - Character.BYTES);
+        return (char) WireOrder.CHARS.get(buffer, position - Character.BYTES);
     }
 
     int takeInt() {
         position += Integer.BYTES;
-        return (int) INTS.get(buffer, position - Integer.BYTES);
+        return (int) WireOrder.INTS.get(buffer, position - Integer.BYTES);
     }
 
     long takeLong() {
         position += Long.BYTES;
-        return (long) LONGS.get(buffer, position - Long.BYTES);
+        return (long) WireOrder.LONGS.get(buffer, position - Long.BYTES);
     }
 
     float takeFloat() {
@@ -144,7 +132,7 @@ final class GraphInput extends Input {
         if (position < limit && buffer[position] >= 0) {
             return buffer[position++];
         }
-        return limit - position < GraphOutput.LONGEST_NUMBER ? readVarInt(true) : readLongNumber();
+        return limit - position < GraphOutput.LONGEST_INT ? readVarInt(true) : readLongNumber();
     }
 
     private int readLongNumber() {

@@ -3,9 +3,6 @@ package tutti.serialization;
 import com.esotericsoftware.kryo.io.Output;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,13 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class GraphOutput extends Output {
     /** How many bytes an int takes at most in Kryo's variable length. */
-    static final int LONGEST_NUMBER = 5;
+    static final int LONGEST_INT = 5;
 
     private static final int FIRST_BYTES = 512;
-    private static final VarHandle SHORTS = littleEndian(short[].class);
-    private static final VarHandle CHARS = littleEndian(char[].class);
-    private static final VarHandle INTS = littleEndian(int[].class);
-    private static final VarHandle LONGS = littleEndian(long[].class);
 
     private final List<Chunk> full = new ArrayList<>();
 
@@ -60,10 +53,6 @@ final class GraphOutput extends Output {
         return true;
     }
 
-    private static VarHandle littleEndian(Class<?> arrays) {
-        return MethodHandles.byteArrayViewVarHandle(arrays, ByteOrder.LITTLE_ENDIAN);
-    }
-
     /** Makes room for values that are {@code put} then; so many bytes of them, at most a chunk's. */
     void room(int bytes) {
         if (capacity - position < bytes) {
@@ -80,22 +69,22 @@ final class GraphOutput extends Output {
     }
 
     void put(short value) {
-        SHORTS.set(buffer, position, value);
+        WireOrder.SHORTS.set(buffer, position, value);
         position += Short.BYTES;
     }
 
     void put(char value) {
-        CHARS.set(buffer, position, value);
+        WireOrder.CHARS.set(buffer, position, value);
         position += Character.BYTES;
     }
 
     void put(int value) {
-        INTS.set(buffer, position, value);
+        WireOrder.INTS.set(buffer, position, value);
         position += Integer.BYTES;
     }
 
     void put(long value) {
-        LONGS.set(buffer, position, value);
+        WireOrder.LONGS.set(buffer, position, value);
         position += Long.BYTES;
     }
 
@@ -109,7 +98,7 @@ final class GraphOutput extends Output {
 
     /** Writes a number that is not negative, in Kryo's variable length. */
     void writeNumber(int number) {
-        room(LONGEST_NUMBER);
+        room(LONGEST_INT);
         int left = number;
         while (left >>> 7 != 0) {
             put((byte) (left | 0x80));

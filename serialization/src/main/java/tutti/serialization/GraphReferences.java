@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class GraphReferences {
     private final IdentityTable met = new IdentityTable();
     private final BitSet unfinished = new BitSet();
-    private int unfinishedCount;
     private final ObjectPages made = new ObjectPages();
 
     /** Numbers an object; returns the bitwise complement of its number if it has one already. */
@@ -28,7 +27,7 @@ final class GraphReferences {
     /** Returns the number of an object that was met again, while a graph is written. */
     int writtenBefore(int complement, Object object) {
         int id = ~complement;
-        if (unfinishedCount > 0 && unfinished.get(id)) {
+        if (unfinished.get(id)) {
             throw new UseJavaException(object.getClass()); // a cycle through it means what Java makes of it
         }
         return id;
@@ -38,13 +37,11 @@ final class GraphReferences {
     int begin() {
         int id = met.size() - 1;
         unfinished.set(id);
-        unfinishedCount++;
         return id;
     }
 
     void end(int id) {
         unfinished.clear(id);
-        unfinishedCount--;
     }
 
     /** Numbers an object that is about to be read or copied. */
@@ -79,7 +76,6 @@ final class GraphReferences {
     void reset() {
         met.clear();
         unfinished.clear();
-        unfinishedCount = 0;
         made.clear();
     }
 }

@@ -17,7 +17,6 @@ final class ReferenceArraySerializer extends Serializer<Object[]> implements Not
 
     @Override
     public void write(Kryo kryo, Output output, Object[] array) {
-        output.writeVarInt(array.length, true);
         CollectionSerializers.writeInOrder((GraphKryo) kryo, Arrays.asList(array));
     }
 

@@ -2,6 +2,8 @@ package tutti.serialization;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
@@ -11,6 +13,13 @@ import java.nio.ByteOrder;
  * first element, which lies at {@code start} in memory. Where memory is little-endian this is a plain copy.
  */
 final class WireOrder {
+    /** Single values in an array of wire bytes. */
+    static final VarHandle SHORTS = values(short[].class);
+
+    static final VarHandle CHARS = values(char[].class);
+    static final VarHandle INTS = values(int[].class);
+    static final VarHandle LONGS = values(long[].class);
+
     static final WireOrder NATIVE = new WireOrder(ByteOrder.nativeOrder());
 
     private final boolean memoryIsLittle;
@@ -18,6 +27,10 @@ final class WireOrder {
     /** Made for another order than the machine's by tests only. */
     WireOrder(ByteOrder memoryOrder) {
         memoryIsLittle = memoryOrder == ByteOrder.LITTLE_ENDIAN;
+    }
+
+    private static VarHandle values(Class<?> arrays) {
+        return MethodHandles.byteArrayViewVarHandle(arrays, ByteOrder.LITTLE_ENDIAN);
     }
 
     void toWire(

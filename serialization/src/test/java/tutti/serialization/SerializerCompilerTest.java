@@ -88,13 +88,9 @@ class SerializerCompilerTest {
             graph.add(new Fields(i));
             graph.add(new Fields(i).components());
         }
-        byte[] bytes = TestBytes.join(codec.encode(graph));
-        List<Chunk> chunks = new ArrayList<>();
-        for (int from = 0; from < bytes.length; from += chunkLength) {
-            chunks.add(new Chunk(bytes, from, Math.min(chunkLength, bytes.length - from)));
-        }
+        Encoded cut = TestBytes.cut(codec.encode(graph), chunkLength);
 
-        assertThat(codec.decode(Encoded.of(chunks)))
+        assertThat(codec.decode(cut))
                 .usingRecursiveComparison()
                 .withStrictTypeChecking()
                 .isEqualTo(graph);

@@ -1,6 +1,8 @@
 package tutti.serialization;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Bytes with a pattern in which a lost, doubled or swapped stretch shows. */
 final class TestBytes {
@@ -18,6 +20,16 @@ final class TestBytes {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         encoded.forEach(chunk -> out.write(chunk.array(), chunk.offset(), chunk.length()));
         return out.toByteArray();
+    }
+
+    /** Returns the same bytes in chunks of a length. */
+    static Encoded cut(Encoded encoded, int chunkLength) {
+        byte[] bytes = join(encoded);
+        List<Chunk> chunks = new ArrayList<>();
+        for (int from = 0; from < bytes.length; from += chunkLength) {
+            chunks.add(new Chunk(bytes, from, Math.min(chunkLength, bytes.length - from)));
+        }
+        return Encoded.of(chunks);
     }
 
     static byte[] concat(byte[]... parts) {
