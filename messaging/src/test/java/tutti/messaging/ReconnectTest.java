@@ -117,10 +117,10 @@ class ReconnectTest {
                         cutting)) {
             List<Endpoint> members = job.open(2);
             for (int i = 0; i < 3; i++) {
-                int before = accepted(cutting);
+                int before = connected(cutting);
                 cutting.forEach(Relay::cut);
                 Together.members(members, ReconnectTest::greet);
-                await().until(() -> accepted(cutting) >= before + 2);
+                await().until(() -> connected(cutting) >= before + 2);
             }
             Together.members(members, ReconnectTest::greet);
         }
@@ -311,9 +311,9 @@ class ReconnectTest {
         return Processes.start(2, one -> settings.apply(one.withTransport(TransportChoice.GRPC)), roads);
     }
 
-    private static int accepted(Relays relays) {
+    private static int connected(Relays relays) {
         AtomicInteger sum = new AtomicInteger();
-        relays.forEach(relay -> sum.addAndGet(relay.accepted()));
+        relays.forEach(relay -> sum.addAndGet(relay.connected()));
         return sum.get();
     }
 

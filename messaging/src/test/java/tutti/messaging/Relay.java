@@ -27,7 +27,7 @@ final class Relay implements AutoCloseable {
     private final ServerSocket door;
     private final Weather weather;
     private final Set<Pipe> pipes = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger accepted = new AtomicInteger();
+    private final AtomicInteger connected = new AtomicInteger();
     private final AtomicInteger cuts = new AtomicInteger();
     private volatile int target;
     private volatile LongSupplier lives;
@@ -55,9 +55,9 @@ final class Relay implements AutoCloseable {
         return door.getLocalPort();
     }
 
-    /** Returns how many connections there have been. */
-    int accepted() {
-        return accepted.get();
+    /** Returns how many connections there have been that {@link #cut} would have cut from then on. */
+    int connected() {
+        return connected.get();
     }
 
     /** Returns how many connections have been cut. */
@@ -105,7 +105,6 @@ final class Relay implements AutoCloseable {
         while (!door.isClosed()) {
             try {
                 Socket from = door.accept();
-                accepted.incrementAndGet();
                 from.setTcpNoDelay(true);
                 if (down) {
                     reset(from);
@@ -126,6 +125,7 @@ final class Relay implements AutoCloseable {
             to.setTcpNoDelay(true);
             Pipe pipe = new Pipe(from, to, lives.getAsLong());
             pipes.add(pipe);
+            connected.incrementAndGet();
             Thread.ofVirtual().start(() -> pipe.carry(from, to));
             Thread.ofVirtual().start(() -> pipe.carry(to, from));
         } catch (ConnectException e) {
