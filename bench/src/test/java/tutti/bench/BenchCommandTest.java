@@ -8,14 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launcher.FurtherCommand;
 
 /** Short runs of everything, whose data are checked by the jobs themselves. */
-@Timeout(180)
 class BenchCommandTest {
 
     @Test

@@ -2,12 +2,10 @@ package tutti.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Command lines that are refused before anything is started. */
-@Timeout(60)
 class RefusalTest {
 
     @ParameterizedTest

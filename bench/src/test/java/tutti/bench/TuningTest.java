@@ -7,12 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.collectives.AlgorithmTable;
 
 /** The table that follows from times, and the command that measures them. */
-@Timeout(120)
 class TuningTest {
 
     private static List<String> rows(Tuning tuning) {

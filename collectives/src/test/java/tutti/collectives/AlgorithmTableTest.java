@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a table chooses, and what it says of a wrong one. */
-@Timeout(10)
 class AlgorithmTableTest {
     private static final String REST = AlgorithmTable.operations().stream()
             .filter(operation -> !operation.equals("allReduce"))

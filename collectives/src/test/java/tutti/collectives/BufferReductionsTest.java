@@ -10,14 +10,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
 /** The ready operators on buffers: for each type what they do to single elements, wherever the elements lie. */
-@Timeout(30)
 class BufferReductionsTest {
     private static final int LENGTH = 2500; // several blocks, the last not full
 

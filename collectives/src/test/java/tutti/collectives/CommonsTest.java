@@ -1,7 +1,7 @@
 package tutti.collectives;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.time.Duration;
 import java.util.Arrays;

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.Arguments;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Processes;
@@ -17,7 +16,6 @@ import tutti.messaging.Together;
 import tutti.messaging.Together.Outcome;
 
 /** Runs members of groups of many sizes, spread over processes in several ways; each job is started once for a class. */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GroupTest {
     static final int[] SIZES = {1, 2, 3, 4, 7, 8, 9};

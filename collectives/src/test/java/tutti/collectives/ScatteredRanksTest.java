@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Processes;
 import tutti.messaging.Together;
 
 /** Ranks that a process hosts need not be consecutive, and need not fill a block of the tree. */
-@Timeout(60)
 class ScatteredRanksTest {
     private static final List<List<Integer>> HOSTS = List.of(
             List.of(0, 1, 0, 1, 0, 1),

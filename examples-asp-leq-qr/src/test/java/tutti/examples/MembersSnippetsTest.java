@@ -3,7 +3,6 @@ package tutti.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
@@ -13,7 +12,6 @@ import tutti.junit.Members;
 import tutti.junit.Rank;
 
 /** The snippets of docs/testing.md, which are quoted from here. */
-@Timeout(60)
 class MembersSnippetsTest {
     @Members(4)
     void shouldAddRanks(ColMember member, ColGroup group, @Rank int rank) {

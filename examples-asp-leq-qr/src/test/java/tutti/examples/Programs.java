@@ -44,7 +44,7 @@ public final class Programs {
         Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
         tutti.getOutputStream().close();
         String output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(tutti.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();
+        assertThat(tutti.waitFor(1, TimeUnit.MINUTES)).as(output).isTrue();
         assertThat(tutti.exitValue()).as(output).isZero();
         return output;
     }

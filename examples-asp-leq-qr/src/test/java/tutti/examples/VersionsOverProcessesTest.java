@@ -7,12 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** All versions of the papers' programs give the same result in several JVMs, and over all of them. */
-@Timeout(60)
 class VersionsOverProcessesTest {
     private static final Pattern CHECKSUM = Pattern.compile("checksum: (\\w+)");
     private static final Map<String, String> CHECKSUMS = new HashMap<>();

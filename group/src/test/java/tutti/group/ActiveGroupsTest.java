@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
 
 /** Which groups a process knows while names are deleted. */
-@Timeout(10)
 class ActiveGroupsTest {
     private final GroupDescription description = GroupDescription.newBuilder()
             .setId(7)

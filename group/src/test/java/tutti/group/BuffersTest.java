@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Blocks;
@@ -24,7 +23,6 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
 /** Operations on buffers, as a member calls them: they do what the operations on arrays do, in the caller's own memory. */
-@Timeout(60)
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2, 4})
 class BuffersTest extends EachSizeAndRoot {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Located;
@@ -14,7 +13,6 @@ import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
 
 /** Barrier, broadcast and reductions, as a member calls them. */
-@Timeout(60)
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2, 4})
 class CollectivesTest extends EachSizeAndRoot {

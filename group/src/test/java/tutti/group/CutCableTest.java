@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.MemberFailedException;
 
 /** Real JVMs on hosts of their own, whose cables are pulled out: what comes back goes on, and what does not is lost for all. */
-@Timeout(120)
 class CutCableTest {
     private static final String MESSAGES = "tutti.test.messages";
 

@@ -10,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +20,6 @@ import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
 /** Operations that end by their deadlines: who was silent, what it last did, and what holds afterwards. */
-@Timeout(60)
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2})
 class DeadlinesTest {

@@ -7,18 +7,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
 /** A member whose own thread, which the user has started, ends without {@code done()}: those who wait for it hear of it. */
-@Timeout(60)
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2})
 class DesertedMemberTest {
@@ -105,7 +103,7 @@ class DesertedMemberTest {
         ColGroup group = activate(own);
         Thread thread = new Thread(own);
         thread.start();
-        Awaitility.await().until(() -> !thread.isAlive());
+        LoadClock.await().until(() -> !thread.isAlive());
         mayGoOn.countDown();
 
         assertThat(other.<String>receive(group, 0)).isEqualTo("first");

@@ -10,13 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What each engine's variables tell a process. */
-@Timeout(10)
 class EnginesTest {
     private static final JobProvider SLURM = new SlurmProvider(nodes -> List.of(nodes + "-first", nodes + "-second"));
     private static final JobProvider MPICH = new MpichProvider(() -> "4711 since then");

@@ -7,19 +7,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
 /** Members that throw, or leave too early: whoever needs them learns it, and nobody else does. */
-@Timeout(30)
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2, 4})
 class FailureTest {
@@ -176,7 +174,7 @@ class FailureTest {
     }
 
     private static void assertBroken(ThrowingCallable call) {
-        Awaitility.await()
+        LoadClock.await()
                 .untilAsserted(() -> assertThatThrownBy(call)
                         .isInstanceOf(MemberFailedException.class)
                         .hasMessageContainingAll("group=broken", "rank=2", "bad"));

@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.group.GroupException.Reason;
 
 /** Copies of groups: inactive, then changed, then activated. */
-@Timeout(60)
 class GroupCopyTest {
     private final TestJob job = TestJob.of(2);
     private final ColGroupMaster zero = job.master(0);

@@ -11,11 +11,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.group.GroupException.Reason;
 
 /** Phase one (members are added) and phase two (the group is activated). */
-@Timeout(60)
 class GroupCreationTest {
     private static final Duration SHORT = Duration.ofMillis(200);
 

@@ -11,15 +11,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.GroupException.Reason;
+import tutti.messaging.LoadClock;
 
 /** Groups that come and go, and members that are in several. */
-@Timeout(60)
 class GroupLifeTest {
     private final ColMember a = TestMember.idle();
     private final ColMember b = TestMember.idle();
@@ -58,7 +56,7 @@ class GroupLifeTest {
                     .map(WeakReference::new)
                     .toList();
 
-            Awaitility.await().untilAsserted(() -> {
+            LoadClock.await().untilAsserted(() -> {
                 System.gc();
                 assertThat(old).allSatisfy(group -> assertThat(group.get()).isNull());
             });

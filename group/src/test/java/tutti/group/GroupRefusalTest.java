@@ -7,13 +7,11 @@ import static tutti.group.Refused.assertRefused;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.GroupException.Reason;
 
 /** What groups refuse while they are built, with the reason and the cure. */
-@Timeout(60)
 class GroupRefusalTest {
 
     private final ColMember a = TestMember.idle();

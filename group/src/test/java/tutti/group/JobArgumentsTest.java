@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +24,6 @@ import tutti.messaging.TransportChoice;
 import tutti.messaging.WaitStrategy;
 
 /** What a process learns of its job. */
-@Timeout(10)
 class JobArgumentsTest {
     private static final String STANDARD = AlgorithmTable.standard().text();
 

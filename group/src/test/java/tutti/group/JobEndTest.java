@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of real JVMs end by themselves: without System.exit, with exit code 0, and silently. */
-@Timeout(60)
 class JobEndTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 

@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.Job;
 
 /** Several providers that agree, disagree, or know nothing. */
-@Timeout(10)
 class JobProvidersTest {
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
 

@@ -16,12 +16,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
+import tutti.messaging.LoadClock;
 import tutti.messaging.Processes;
 
 /**
@@ -47,9 +46,8 @@ final class JvmJob implements AutoCloseable {
 
     /** Waits until all JVMs have ended by themselves, in good order and with nothing to complain of. */
     void awaitSuccess(Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
         for (Jvm jvm : jvms) {
-            int exitCode = jvm.exitCode(Duration.ofNanos(deadline - System.nanoTime()));
+            int exitCode = jvm.exitCode(limit);
             assertThat(jvm.err()).as("standard error of %s", jvm).isEmpty();
             assertThat(exitCode).as("exit code of %s", jvm).isZero();
         }
@@ -227,8 +225,7 @@ final class JvmJob implements AutoCloseable {
         }
 
         void awaitOutput(String text) {
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+            LoadClock.await()
                     .failFast(() -> assertThat(process.isAlive() || out().contains(text))
                             .as("%s ended; standard error: %s", this, err())
                             .isTrue())
@@ -238,7 +235,7 @@ final class JvmJob implements AutoCloseable {
         /** Waits until the JVM and its output have ended. */
         int exitCode(Duration limit) {
             try {
-                if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (!LoadClock.await(process, limit)) {
                     throw new AssertionError(
                             "%s runs on; out: %s%nerr: %s%nthreads: %s".formatted(this, out(), err(), threads()));
                 }
@@ -289,7 +286,7 @@ final class JvmJob implements AutoCloseable {
         }
 
         void awaitEnd() throws InterruptedException {
-            reader.join(Duration.ofSeconds(10));
+            reader.join(Duration.ofMinutes(1));
         }
 
         @Override

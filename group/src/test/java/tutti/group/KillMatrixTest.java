@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
 /**
@@ -20,10 +20,9 @@ import tutti.messaging.MemberFailedException;
  *
  * <p>Processes 1, 2 and 3 survive round after round, each of which costs another: the first of them process 0.
  */
-@Timeout(60)
 class KillMatrixTest {
     private static final int SURVIVORS = 3;
-    private static final long LIMIT_MILLIS = 2_000;
+    private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final String OPERATIONS = "tutti.test.operations";
 
     /** Takes part in one operation after the other, each in a group of its own, until that group breaks. */
@@ -141,7 +140,7 @@ class KillMatrixTest {
         for (int process : new int[] {1, 2, 3, victim}) {
             job.jvm(process).awaitOutput("running " + round + System.lineSeparator());
         }
-        Awaitility.await()
+        LoadClock.await()
                 .pollDelay(Duration.ofMillis(ThreadLocalRandom.current().nextInt(100)))
                 .until(() -> true);
         long killed = System.currentTimeMillis();
@@ -163,6 +162,8 @@ class KillMatrixTest {
                 .contains(" process=" + process + " ", " rank=" + rank + " ")
                 .doesNotContain("host= ", "operation=.");
         long millis = Long.parseLong(line.replaceAll(".* millis=(\\d+) .*", "$1"));
-        assertThat(millis - sinceMillis).as("%s: %s", jvm, line).isLessThanOrEqualTo(LIMIT_MILLIS);
+        assertThat(LoadClock.between(sinceMillis, millis))
+                .as("%s: %s", jvm, line)
+                .isLessThanOrEqualTo(LIMIT);
     }
 }

@@ -8,10 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Much data between real JVMs. */
-@Timeout(120)
 class LargeTransfersTest {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 

@@ -8,16 +8,14 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.GroupException.Reason;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
 /** How processes leave their job: in good order when their members are done, in haste when not. */
-@Timeout(30)
 class LeavingTest {
     private final TestMember<Void> a = TestMember.idle();
     private final TestMember<Void> b = TestMember.idle();
@@ -30,7 +28,7 @@ class LeavingTest {
         a.done();
         CompletableFuture<Object> closed = closing(job.master(0));
 
-        Awaitility.await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
+        LoadClock.await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
         assertThat(active.get(1).size()).isEqualTo(2);
         b.done();
         job.master(1).close();
@@ -55,7 +53,7 @@ class LeavingTest {
         a.done();
         CompletableFuture<Object> closed = closing(job.master(0));
 
-        Awaitility.await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
+        LoadClock.await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
         assertThat(b.<String>receive(atOne, 0)).isEqualTo("last words");
         b.done();
         job.master(1).close();
@@ -100,11 +98,11 @@ class LeavingTest {
     void shouldCloseQuicklyInHaste() {
         TestJob job = TestJob.of(4);
         job.activate("g", List.of(a, b, c));
-        long start = System.nanoTime();
+        long start = LoadClock.nanos();
 
         job.closeAndCollect();
 
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(LoadClock.nanos() - start)).isLessThan(Duration.ofSeconds(3));
     }
 
     @Test
@@ -171,7 +169,7 @@ class LeavingTest {
 
         b.sendAsync(atOne, "without process 0", 1);
         assertThat(c.<String>receive(atTwo, 0)).isEqualTo("without process 0");
-        Awaitility.await()
+        LoadClock.await()
                 .untilAsserted(() ->
                         assertRefused(Reason.PROCESS_LOST, () -> job.master(1).addMember("h", b), "registry is gone"));
         b.done();
@@ -204,7 +202,7 @@ class LeavingTest {
     void shouldLeaveNothingBehind(int processes) {
         WeakReference<ColGroupMaster> master = useAndClose(processes);
 
-        Awaitility.await().untilAsserted(() -> {
+        LoadClock.await().untilAsserted(() -> {
             System.gc();
             assertThat(master.get()).isNull();
             assertThat(Thread.getAllStackTraces().keySet())

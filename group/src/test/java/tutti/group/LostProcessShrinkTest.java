@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +15,6 @@ import tutti.messaging.MemberFailedException;
 import tutti.serialization.CodecProvider;
 
 /** Real JVMs that are killed one after the other, process 0 among them: the others shrink their group and go on. */
-@Timeout(60)
 class LostProcessShrinkTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String QUICK_START = "-XX:TieredStopAtLevel=1";

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real JVMs that are killed, or fail: the others end within seconds, with exit code 1 and the cause. */
-@Timeout(60)
 class LostProcessTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 

@@ -6,11 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.collectives.Reductions;
 
 /** Many more members than cores. */
-@Timeout(120)
 class ManyMembersTest {
 
     /** A member that meets the others, and counts itself when every result was right. */

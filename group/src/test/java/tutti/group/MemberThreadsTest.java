@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.WaitingThreads;
 
 /** Members' threads, and who hears of their failures. */
-@Timeout(30)
 class MemberThreadsTest {
     private final TestMember<Void> a = TestMember.idle();
     private final TestMember<Void> b = TestMember.idle();
@@ -107,7 +105,7 @@ class MemberThreadsTest {
                 helper.complete(Thread.currentThread());
                 return a.receive(active.get(0), 1);
             });
-            Awaitility.await().until(() -> WaitingThreads.isWaiting(TestJob.get(helper)));
+            LoadClock.await().until(() -> WaitingThreads.isWaiting(TestJob.get(helper)));
 
             a.done();
             b.done();

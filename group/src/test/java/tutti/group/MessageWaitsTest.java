@@ -9,20 +9,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.LoadClock;
 import tutti.messaging.WaitingThreads;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
 
 /** Where messages wait: at the window, for a receiver, for a sender; and what is refused. */
-@Timeout(60)
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2})
 class MessageWaitsTest {
@@ -55,11 +53,11 @@ class MessageWaitsTest {
                 sent.set(2);
             } else {
                 assertThat(self.<String>receive(group, 0)).isEqualTo("first");
-                Awaitility.await().during(Duration.ofMillis(50)).until(() -> sent.get() == 0);
+                LoadClock.await().during(Duration.ofMillis(50)).until(() -> sent.get() == 0);
                 assertThat(self.<String>receive(group, 0)).isEqualTo("second");
-                Awaitility.await().until(() -> sent.get() == 1);
+                LoadClock.await().until(() -> sent.get() == 1);
                 assertThat(self.<String>receive(group, 0)).isEqualTo("third");
-                Awaitility.await().until(() -> sent.get() == 2);
+                LoadClock.await().until(() -> sent.get() == 2);
             }
             return null;
         });
@@ -128,8 +126,8 @@ class MessageWaitsTest {
                     sent.incrementAndGet();
                 }
             } else {
-                Awaitility.await().until(() -> sent.get() == 8);
-                Awaitility.await().during(Duration.ofMillis(50)).until(() -> sent.get() == 8);
+                LoadClock.await().until(() -> sent.get() == 8);
+                LoadClock.await().during(Duration.ofMillis(50)).until(() -> sent.get() == 8);
                 for (int i = 0; i < count; i++) {
                     assertThat(self.<byte[]>receive(group, 0)[0]).isEqualTo((byte) i);
                 }
@@ -178,7 +176,7 @@ class MessageWaitsTest {
                 thrown.complete(e);
             }
         });
-        Awaitility.await().until(() -> WaitingThreads.isWaiting(thread));
+        LoadClock.await().until(() -> WaitingThreads.isWaiting(thread));
         thread.interrupt();
         assertThat(TestJob.get(thrown))
                 .isInstanceOf(OperationInterruptedException.class)

@@ -7,12 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.collectives.PerRank;
 import tutti.serialization.SerializationException;
 
 /** A JVM that lacks a class which another sends says so, and its group goes on. */
-@Timeout(60)
 class MissingClassTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 

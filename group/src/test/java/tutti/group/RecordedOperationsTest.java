@@ -18,9 +18,7 @@ import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,12 +27,12 @@ import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.messaging.Endpoint;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.SerializationException;
 
 /** What Flight Recorder is told of operations, with each transport. */
-@Timeout(60)
 class RecordedOperationsTest {
     private static final String OPERATION = "tutti.Operation";
     private static final String TOTALS = "tutti.OperationTotals";
@@ -285,7 +283,7 @@ class RecordedOperationsTest {
     }
 
     private static void awaitParked(String thread) {
-        Awaitility.await()
+        LoadClock.await()
                 .until(() -> Thread.getAllStackTraces().keySet().stream()
                         .anyMatch(each -> each.getName().equals(thread)
                                 && (each.getState() == Thread.State.WAITING

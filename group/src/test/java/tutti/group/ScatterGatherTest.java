@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.DividableArray;
@@ -16,7 +15,6 @@ import tutti.collectives.PerRank;
 import tutti.collectives.Reductions;
 
 /** Scatter, gather, allGather and allToAll, as a member calls them. */
-@Timeout(60)
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2, 4})
 class ScatterGatherTest extends EachSizeAndRoot {

@@ -2,12 +2,10 @@ package tutti.group;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everybody sends a large message to everybody, and receives only then: no deadlock, whatever the window is. */
-@Timeout(180)
 class SendAllThenReceiveTest {
     private static final String BYTES = "tutti.test.bytes";
     private static final int MEMBERS = 4;

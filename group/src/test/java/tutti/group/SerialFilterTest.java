@@ -7,11 +7,9 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.serialization.SerializationException;
 
 /** The setting {@code serial-filter}: which classes may pass between members. */
-@Timeout(60)
 class SerialFilterTest {
     private static final String SETTING =
             "--tutti-serial-filter=!%s;!%s;*".formatted(Plain.class.getName(), Hooked.class.getName());

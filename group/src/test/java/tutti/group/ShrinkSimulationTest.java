@@ -1,11 +1,9 @@
 package tutti.group;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agreement on survivors, in thousands of orders of events; a seed that fails replays exactly. */
-@Timeout(60)
 class ShrinkSimulationTest {
     private static final long SEEDS = Long.getLong("tutti.test.seeds", 5_000);
 

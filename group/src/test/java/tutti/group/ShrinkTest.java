@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +23,6 @@ import tutti.messaging.MemberFailedException;
 import tutti.serialization.OperationInterruptedException;
 
 /** Members that fail or leave, and the others that go on without them. */
-@Timeout(30)
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2, 4})
 class ShrinkTest {

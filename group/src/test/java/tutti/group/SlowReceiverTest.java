@@ -6,10 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Two real JVMs and four pairs of members on one connection: one that does not receive holds up its own sender, and nobody else. */
-@Timeout(120)
 class SlowReceiverTest {
     private static final String MESSAGES = "tutti.test.messages";
     private static final int PAIRS = 4;

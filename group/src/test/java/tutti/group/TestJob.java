@@ -1,15 +1,16 @@
 package tutti.group;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import tutti.collectives.Partition;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Processes;
 
@@ -19,7 +20,7 @@ import tutti.messaging.Processes;
  * <p>Everything it waits for is bounded.
  */
 final class TestJob implements AutoCloseable {
-    private static final long LIMIT_SECONDS = 30;
+    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Executor THREADS = task -> Thread.ofPlatform().daemon().start(task);
 
     private final List<ColGroupMaster> masters;
@@ -125,11 +126,11 @@ final class TestJob implements AutoCloseable {
     /** Waits for a result; throws what was thrown instead. */
     static <R> R get(CompletableFuture<R> future) {
         try {
-            return future.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            return LoadClock.get(future, LIMIT);
         } catch (ExecutionException e) {
             throw sneaky(e.getCause());
         } catch (TimeoutException e) {
-            throw new AssertionError("nothing within %d s; threads:%n%s".formatted(LIMIT_SECONDS, dump()), e);
+            throw new AssertionError("nothing within %s; threads:%n%s".formatted(LIMIT, dump()), e);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

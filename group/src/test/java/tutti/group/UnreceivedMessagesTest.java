@@ -6,11 +6,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.WaitingThreads;
 
 /** Messages that nobody receives yet wait at the window, in bounded memory. */
-@Timeout(120)
 class UnreceivedMessagesTest {
 
     /** Sends far more than the window, and than either heap, before the receiver begins to receive. */

@@ -12,16 +12,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.collectives.AlgorithmTable;
 import tutti.messaging.JoinException;
+import tutti.messaging.LoadClock;
 import tutti.messaging.Processes;
 
 /** Jobs that were started wrongly say what is wrong, and where. */
-@Timeout(30)
 class WrongSetupTest {
     private final String port = Integer.toString(Processes.freePort());
 
@@ -186,7 +184,7 @@ class WrongSetupTest {
     private List<Throwable> join(String[]... processes) {
         return TestJob.eachAtOnce(processes.length, i -> {
             if (i > 0) {
-                Awaitility.await().until(this::somebodyListens); // else gRPC tries again only after a second
+                LoadClock.await().until(this::somebodyListens); // else gRPC tries again only after a second
             }
             try {
                 new ColGroupMaster(processes[i]).close();

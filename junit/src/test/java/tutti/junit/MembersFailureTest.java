@@ -11,14 +11,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.opentest4j.AssertionFailedError;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
 import tutti.messaging.MemberFailedException;
 
 /** Tests whose members fail, hang or leave end in time, and say why. */
-@Timeout(60)
 class MembersFailureTest {
 
     @Test

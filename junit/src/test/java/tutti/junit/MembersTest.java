@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
@@ -24,7 +23,6 @@ import tutti.group.ColMember;
 import tutti.messaging.DeadlineExceededException;
 
 /** Test methods run on members, as a user writes them. */
-@Timeout(60)
 class MembersTest {
     private final List<Integer> ranks = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger begun = new AtomicInteger();

@@ -8,12 +8,10 @@ import java.io.ObjectOutputStream;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
 
 /** As {@link MembersFailureTest}, with members that live in another JVM. */
-@Timeout(60)
 class SeveralJvmsFailureTest {
 
     @Test

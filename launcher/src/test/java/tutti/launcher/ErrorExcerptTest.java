@@ -3,9 +3,7 @@ package tutti.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ErrorExcerptTest {
     private final ErrorExcerpt excerpt = new ErrorExcerpt();
 

@@ -8,14 +8,13 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of which a process fails, run by a real launcher. */
-@Timeout(60)
 class FailureTest {
     /** A device on which nothing finds room. */
     private static final Path FULL = Path.of("/dev/full");
@@ -137,7 +136,9 @@ class FailureTest {
             launch.awaitProcesses(3).stream()
                     .filter(jvm -> !launch.out().contains("[0] pid=" + jvm.pid()))
                     .forEach(ProcessHandle::destroyForcibly);
-            Awaitility.await().until(() -> launch.err().size() == 2);
+            Awaitility.await()
+                    .atMost(3, TimeUnit.MINUTES)
+                    .until(() -> launch.err().size() == 2);
             launch.type("text");
 
             assertThat(launch.exitCode()).isZero();

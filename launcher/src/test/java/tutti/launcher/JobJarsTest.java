@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.launcher.JobJars.Jar;
 
 /** Jars as they go to other hosts. */
-@Timeout(20)
 class JobJarsTest {
     @TempDir
     private Path folder;

@@ -109,7 +109,7 @@ final class Launch implements AutoCloseable {
 
     /** Waits until so many processes of the job have announced themselves. */
     List<ProcessHandle> awaitProcesses(int count) {
-        return Awaitility.await().atMost(30, TimeUnit.SECONDS).until(this::announced, found -> found.size() == count);
+        return Awaitility.await().atMost(3, TimeUnit.MINUTES).until(this::announced, found -> found.size() == count);
     }
 
     /** Sends a signal, by name and without the prefix, to the launcher only. */

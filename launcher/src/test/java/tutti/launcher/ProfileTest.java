@@ -13,12 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
 
 /** What is made of recordings: who was awaited, the summary and the report. */
-@Timeout(60)
 class ProfileTest {
     private static final int NEIGHBOURS = -1;
     private static final int ALL = -2;

@@ -8,10 +8,8 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The input of a JVM on another host. */
-@Timeout(20)
 class RemoteInputTest {
     private final CountDownLatch gone = new CountDownLatch(1);
 

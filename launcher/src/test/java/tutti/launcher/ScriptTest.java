@@ -13,18 +13,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The script {@code tutti} in a source tree whose Maven only copies jars and counts its runs. */
-@Timeout(60)
 class ScriptTest {
     private static final Path SCRIPT = Path.of("..", "tutti");
     private static final String JDK = System.getProperty("java.home");
@@ -124,7 +123,7 @@ class ScriptTest {
         maven("echo $$ > target/maven && exec sleep 1000");
         Process process = start(Map.of(), tree.resolve("tutti"), "--version");
         Path pid = tree.resolve("target/maven");
-        Awaitility.await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
+        Awaitility.await().atMost(3, TimeUnit.MINUTES).until(() -> Files.exists(pid) && Files.size(pid) > 0);
         process.toHandle().destroy();
         assertThat(Result.of(process).exitCode()).isEqualTo(143);
         assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())))

@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Launchers that are told to end, or end without being told; no JVM may be left. */
-@Timeout(60)
 class StopTest {
 
     @ParameterizedTest

@@ -3,13 +3,11 @@ package tutti.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the command says about itself and about wrong command lines. */
-@Timeout(60)
 class UsageTest {
 
     @ParameterizedTest

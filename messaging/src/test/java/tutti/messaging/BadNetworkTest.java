@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.Together.Background;
 import tutti.serialization.DirectBuffer;
 
 /** Two processes with a slow network between them that loses packets and resets connections, as {@link Weather} models it. */
-@Timeout(120)
 class BadNetworkTest {
     private static final int TAG = 7;
     private static final int BUFFERS = 8;

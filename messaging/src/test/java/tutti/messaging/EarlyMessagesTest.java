@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.serialization.ObjectCodec;
 import tutti.serialization.TuttiException;
 
 /** What arrives before its turn is kept, as far as a sender that keeps to the window can have sent it. */
-@Timeout(10)
 class EarlyMessagesTest {
     private static final long OVERHEAD_BYTES = Message.weightBytes(0);
     private static final int MOST = 10;

@@ -12,14 +12,12 @@ import java.io.InputStream;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
-@Timeout(10)
 class FrameFormatTest {
     private static final Frame.Key KEY = new Frame.Key(Long.MAX_VALUE, 1, Integer.MAX_VALUE, -5, 1L << 40);
 

@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.serialization.Chunk;
 import tutti.serialization.ObjectCodec;
 
-@Timeout(10)
 class FrameServiceTest {
     private final FakeCall call = new FakeCall();
     private final List<Object> arrived = new ArrayList<>();

@@ -11,11 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the processes of a group come to share memory, and what is left in the file system: nothing. */
-@Timeout(20)
 class GroupMemoryTest {
     private static final long BYTES = 3 << 20;
 

@@ -1,7 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -9,12 +9,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.Together.Background;
 import tutti.serialization.DirectBuffer;
 
 /** What is returned instead of a message, when messages arrive at that very moment. */
-@Timeout(10)
 class InboxTest {
     private static final long WINDOW_BYTES = 1 << 20;
     private static final Label EXPECTED = new Label(1, 0, 5);

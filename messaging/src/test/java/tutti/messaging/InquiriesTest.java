@@ -1,7 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,10 +12,8 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Members that have waited long: they ask each other, are told of other calls, and complain in the log. */
-@Timeout(30)
 class InquiriesTest {
     private static final Logger LOG = Logger.getLogger(Inquiries.class.getName());
     private static final Label BARRIER = new Label(1, -1, 7);

@@ -7,12 +7,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.Peer;
 import tutti.serialization.ObjectCodec;
 
-@Timeout(10)
 class JobDeskTest {
     private final Job job = Job.of(0, 3, "127.0.0.1", 4711);
     private final JobDesk desk = new JobDesk(job, new ObjectCodec().identity());

@@ -2,7 +2,7 @@ package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
@@ -13,14 +13,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.Together.Background;
 import tutti.messaging.Together.Outcome;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinRequest;
 import tutti.serialization.ObjectCodec;
 
-@Timeout(30)
 class JoinTest {
     private static final Duration SHORT = Duration.ofMillis(500);
 

@@ -2,7 +2,7 @@ package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.time.Duration;
 import java.util.Arrays;

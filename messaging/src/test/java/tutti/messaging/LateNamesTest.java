@@ -1,7 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import io.grpc.EquivalentAddressGroup;
 import io.grpc.NameResolver;
@@ -25,11 +25,9 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.Together.Background;
 
 /** A process ends while gRPC still looks for a peer's address, in a thread of its own: gRPC finds what it needs, and has nothing to say. */
-@Timeout(30)
 class LateNamesTest {
     private final LateNames names = new LateNames();
     private final Complaints complaints = new Complaints();

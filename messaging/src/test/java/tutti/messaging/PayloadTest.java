@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.serialization.Chunk;
 import tutti.serialization.ChunkWriter;
 import tutti.serialization.Codec;
@@ -17,7 +16,6 @@ import tutti.serialization.Encoded;
 import tutti.serialization.ObjectCodec;
 import tutti.serialization.SerializationException;
 
-@Timeout(10)
 class PayloadTest {
     private final Codec codec = new ObjectCodec();
 

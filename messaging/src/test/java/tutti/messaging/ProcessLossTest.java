@@ -1,7 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +18,6 @@ import tutti.serialization.Codec;
 import tutti.serialization.ObjectCodec;
 
 /** Two real processes, 0 and 1, and a fake one, 2, which stops in the middle of things and dies. */
-@Timeout(30)
 class ProcessLossTest {
     private static final int TAG = 7;
     private static final int FAKE = 2;

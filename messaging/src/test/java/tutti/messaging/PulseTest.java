@@ -6,10 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What happens tick by tick, with the ticks given by hand. */
-@Timeout(10)
 class PulseTest {
     private static final int TICKS_PER_LIMIT = 20; // of half a second each
 

@@ -1,7 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -14,7 +14,6 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +21,6 @@ import tutti.messaging.Together.Background;
 import tutti.serialization.DirectBuffer;
 
 /** Connections between two processes that are cut and come back, or do not. */
-@Timeout(60)
 class ReconnectTest {
     private static final int TAG = 7;
     private static final int BUFFERS = 8;

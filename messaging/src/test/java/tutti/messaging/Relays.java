@@ -1,6 +1,6 @@
 package tutti.messaging;
 
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.io.IOException;
 import java.net.ConnectException;

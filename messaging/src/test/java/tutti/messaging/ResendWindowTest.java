@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
-@Timeout(10)
 class ResendWindowTest {
     private static final int PIECE_BYTES = 64 << 10;
 

@@ -12,11 +12,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How two processes come to share memory, and what is left in the file system: nothing. */
-@Timeout(20)
 class RingFilesTest {
     @TempDir
     private Path parent;

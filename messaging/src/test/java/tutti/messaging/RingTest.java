@@ -12,14 +12,12 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
 
 /** One process writes frames into memory, another reads them. */
-@Timeout(30)
 class RingTest {
     private static final Label LABEL = new Label(3, 1, 77);
 

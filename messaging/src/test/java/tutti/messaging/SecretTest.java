@@ -16,7 +16,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,7 +23,6 @@ import tutti.messaging.Together.Background;
 import tutti.serialization.ObjectCodec;
 
 /** Who has the job's secret is let in, and nobody else; it is shown to nobody. */
-@Timeout(30)
 class SecretTest {
     private static final String TEXT = "0123456789abcdef0123456789ABCDEF";
 

@@ -1,7 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
@@ -19,11 +19,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.Together.Background;
 
 /** A thousand connections of those who do not belong to the job: it goes on, and holds nothing for them. */
-@Timeout(60)
 class StrangersTest {
     private static final int TAG = 3;
     private static final int EACH = 100; // of five kinds, at two processes
@@ -54,7 +52,7 @@ class StrangersTest {
             long before = usedBytes();
             int threads = threads();
             attack(job, rounds, EACH);
-            await().atMost(20, TimeUnit.SECONDS).until(() -> usedBytes() < before + FLAT_BYTES);
+            await().until(() -> usedBytes() < before + FLAT_BYTES);
             assertThat(threads()).isLessThanOrEqualTo(threads + 4);
 
             end.set(true);

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.proto.JobDeskGrpc;
@@ -31,7 +30,6 @@ import tutti.messaging.proto.JoinRequest;
 import tutti.serialization.ObjectCodec;
 
 /** Processes show each other certificates that only processes of the job can have. */
-@Timeout(30)
 class TlsTest {
     private static final int TAG = 5;
 

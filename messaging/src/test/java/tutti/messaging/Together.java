@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +125,7 @@ public final class Together {
         /** Waits for the end of the call; one that does not end in time is a failure that shows where it hangs. */
         public Outcome<T> outcome() {
             try {
-                return new Outcome<>(result.get(LIMIT.toNanos(), TimeUnit.NANOSECONDS), null);
+                return new Outcome<>(LoadClock.get(result, LIMIT), null);
             } catch (TimeoutException e) {
                 String where = Arrays.toString(thread.getStackTrace()).replace(", ", "\n  ");
                 thread.interrupt();
@@ -133,7 +133,7 @@ public final class Together {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return new Outcome<>(null, e);
-            } catch (java.util.concurrent.ExecutionException | CompletionException e) {
+            } catch (ExecutionException | CompletionException e) {
                 return new Outcome<>(null, e.getCause());
             }
         }

@@ -1,13 +1,12 @@
 package tutti.messaging;
 
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import tutti.messaging.Together.Background;
 
 /**
@@ -15,7 +14,6 @@ import tutti.messaging.Together.Background;
  *
  * <p>A test starts at most one job. Members are split evenly over its processes.
  */
-@Timeout(30)
 abstract class TransportContract {
     static final int TAG = 7;
 
@@ -50,10 +48,10 @@ abstract class TransportContract {
 
     /** Ends the job, and returns how long that takes. */
     final Duration close() {
-        long start = System.nanoTime();
+        long start = LoadClock.nanos();
         closeJob();
         job = null;
-        return Duration.ofNanos(System.nanoTime() - start);
+        return Duration.ofNanos(LoadClock.nanos() - start);
     }
 
     @AfterEach

@@ -2,14 +2,13 @@ package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
+import static tutti.messaging.LoadClock.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,7 +16,6 @@ import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.TuttiException;
 
 /** Waiting, under each strategy. */
-@Timeout(30)
 class WaitingTest {
 
     @ParameterizedTest
@@ -58,7 +56,7 @@ class WaitingTest {
         waiting.changed();
 
         for (Thread thread : threads) {
-            assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+            assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
         }
     }
 
@@ -71,7 +69,7 @@ class WaitingTest {
         failed.set(1);
         waiting.alarm();
 
-        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
     }
 
     @Test
@@ -84,7 +82,7 @@ class WaitingTest {
         await().until(() -> thread.getState() == Thread.State.WAITING);
         thread.interrupt();
 
-        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
     }
 
     @Test
@@ -115,7 +113,7 @@ class WaitingTest {
         state.set(1);
         waiting.changed();
 
-        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
     }
 
     @Test

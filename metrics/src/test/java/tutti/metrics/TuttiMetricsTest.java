@@ -9,13 +9,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 
-@Timeout(60)
 class TuttiMetricsTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 

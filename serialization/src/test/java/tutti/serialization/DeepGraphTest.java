@@ -9,11 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Timeout(120)
 class DeepGraphTest {
     private static final int LONG = 1_000_000;
     private static final int TALL = 100_000;

@@ -14,13 +14,11 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Views of primitive data: their elements, their wire form, and what they refuse. */
-@Timeout(30)
 class DirectBufferTest {
     private static final ByteOrder FOREIGN_ORDER =
             ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;

@@ -7,11 +7,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class IdentityTableTest {
     private final IdentityTable table = new IdentityTable();
 

@@ -21,14 +21,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.serialization.MatrixCases.*;
 
 /** Holds each kind of object, through bytes and through the copy inside a JVM, against Java serialization. */
-@Timeout(60)
 @SuppressWarnings({
     "IdentityHashMapUsage",
     "JavaUtilDate",

@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class SerializerCompilerTest {
     private static final List<String> TYPES =
             List.of("boolean", "byte", "char", "short", "int", "long", "float", "double", "String", "Object");

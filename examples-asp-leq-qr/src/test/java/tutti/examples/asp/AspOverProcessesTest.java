@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,7 +16,6 @@ import tutti.examples.Programs;
 import tutti.examples.support.Times;
 
 /** The tutti command runs ASP on 1 to 8 members in 1, 2 and 4 JVMs: the checksum is always the same. */
-@Timeout(60)
 class AspOverProcessesTest {
     private static final Pattern CHECKSUM = Pattern.compile("checksum: (\\w+)");
     private static final String OF_100_VERTICES = checksumInThisJvm();

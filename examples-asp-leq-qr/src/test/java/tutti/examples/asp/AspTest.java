@@ -6,12 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.ColGroupMaster;
 
-@Timeout(60)
 class AspTest {
     private static final SizeLimit LIMIT = new SizeLimit(1000, 1 << 20, false);
 

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.examples.support.InputException;
 
-@Timeout(30)
 class FloydTest {
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 1", "2, 0", "10, 15", "50, 60", "50, 300", "50, 2000", "120, 1000"})

@@ -12,13 +12,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.examples.support.InputException;
 
-@Timeout(20)
 class GraphReaderTest {
     private static final int NONE = Floyd.INFINITY;
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
 
 /** The solver finds the solution, also when a JVM dies on the way. */
-@Timeout(60)
 class CgTest {
     private static final Pattern RESIDUAL = Pattern.compile("residual: (\\S+), at most 1.00e-10");
     private static final Pattern ERROR = Pattern.compile("largest error: (\\S+)");

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +22,6 @@ import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Jobs over hosts that the tutti command starts by ssh. */
-@Timeout(150)
 class HostsTest {
     @TempDir
     private static Path folder;

@@ -14,13 +14,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** The manifest in the documentation is what Kubernetes' API takes, and its parts fit together. */
-@Timeout(20)
 class KubernetesManifestTest {
     private static final Path MANIFEST = Path.of("../docs/kubernetes/asp.yaml");
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +15,6 @@ import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Programs that Open MPI's and MPICH's own launchers start. */
-@Timeout(150)
 class MpirunTest {
     private static final List<String> MPIRUN = List.of("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "4");
 

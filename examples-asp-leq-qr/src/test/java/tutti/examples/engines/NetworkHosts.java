@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
  */
 final class NetworkHosts implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("ip", "ssh", "ssh-keygen", "sshd");
-    private static final int LIMIT_SECONDS = 20;
+    private static final int LIMIT_SECONDS = 180;
 
     private final Path folder;
     private final String network;

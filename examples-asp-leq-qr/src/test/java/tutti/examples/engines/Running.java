@@ -28,7 +28,7 @@ final class Running implements AutoCloseable {
 
     private static final Pattern PID = Pattern.compile("pid=(\\d+)");
     private static final Pattern CHECKSUM = Pattern.compile("checksum: (\\w+)");
-    private static final int LIMIT_SECONDS = 60;
+    private static final int LIMIT_SECONDS = 180;
 
     private final Process process;
     private final Thread reader;

@@ -11,13 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
 
 /** However the packaged asp.jar is started, it prints the same checksum; the commands are those that the manual shows. */
 @Tag("dist")
-@Timeout(120)
 class SameChecksumTest {
     private static final Path ASP = Path.of("target/dist/asp.jar");
     private static final Path LAUNCHER = Path.of("../launcher/target/dist/lib");

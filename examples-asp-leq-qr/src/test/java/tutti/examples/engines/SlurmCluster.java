@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
 /** Slurm on this host, which plays two nodes, n1 and n2. */
 final class SlurmCluster implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("munged", "slurmctld", "slurmd", "srun", "sinfo", "scancel");
-    private static final int LIMIT_SECONDS = 30;
+    private static final int LIMIT_SECONDS = 180;
 
     private final Path folder;
     private final Path configuration;

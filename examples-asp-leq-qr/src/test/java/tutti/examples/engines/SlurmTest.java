@@ -11,13 +11,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
 /** Programs that Slurm's srun starts, on two nodes. */
-@Timeout(150)
 class SlurmTest {
     private static final String MISSING = SlurmCluster.missing();
 

@@ -9,13 +9,11 @@ import org.jgrapht.Graph;
 import org.jgrapht.graph.DefaultWeightedEdge;
 import org.jgrapht.graph.SimpleDirectedWeightedGraph;
 import org.jgrapht.graph.WeightedPseudograph;
-import org.junit.jupiter.api.Timeout;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
 import tutti.junit.Members;
 
-@Timeout(30)
 class DividableGraphTest {
     @Members({1, 2, 3, 8})
     void shouldScatterAndGather(ColMember member, ColGroup group) {

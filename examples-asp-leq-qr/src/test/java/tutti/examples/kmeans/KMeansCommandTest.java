@@ -10,13 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
 
-@Timeout(60)
 class KMeansCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,7 +17,6 @@ import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 
 /** Clusters are those of Commons Math, and the same bit for bit with any number of members. */
-@Timeout(60)
 class KMeansTest {
     private static final int ROUNDS = 1000;
 

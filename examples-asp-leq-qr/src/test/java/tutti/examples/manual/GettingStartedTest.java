@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code mvn}, which is this project's wrapper with a local repository of its own.
  */
 @Tag("dist")
-@Timeout(120)
 class GettingStartedTest {
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(tutti-[a-z-]+)</artifactId>");

@@ -11,11 +11,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The Dockerfile finds in the sources what it copies, and makes what the Kubernetes manifest asks for. */
 @Tag("dist")
-@Timeout(20)
 class ImageTest {
     private static final Pattern COPY = Pattern.compile("COPY --from=build /src/(\\S+) (\\S+)");
     private static final Pattern JAR = Pattern.compile("\"-jar\", \"(/\\S+)/([^/\"]+)\"");

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
 import tutti.collectives.Located;
@@ -27,7 +26,6 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
 /** The manual's snippets, which are quoted from here, run on four members. */
-@Timeout(60)
 class ManualSnippetsTest {
 
     @Test

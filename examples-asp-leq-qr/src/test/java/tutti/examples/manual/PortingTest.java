@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.Located;
@@ -25,7 +24,6 @@ import tutti.group.ColMember;
 import tutti.serialization.DirectBuffer;
 
 /** Each call that the manual's tables name exists, with so many parameters. */
-@Timeout(20)
 class PortingTest {
     private static final Pattern CALL = Pattern.compile("(?:new )?(?:(\\w+)\\.)?(\\w+)\\((.*)\\)");
     private static final List<Class<?>> TYPES = List.of(

@@ -12,10 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 
 /** The Java code on the project's pages is taken from sources that compile. */
-@Timeout(30)
 class ReadmeTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern CODE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.group.ColGroupMaster;
 
 /** The page "Settings" has all settings, and no others. */
-@Timeout(20)
 class SettingsPageTest {
     @Test
     void shouldListWhatTheMasterKnows() throws IOException {

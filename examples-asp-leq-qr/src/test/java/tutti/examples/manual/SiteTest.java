@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The manual becomes a site without a broken link, and the Dockerfiles pass a linter; the tools notice what is wrong. */
-@Timeout(60)
 class SiteTest {
     private static final Path TOOLS = Page.PROJECT.resolve("target/site-tools/bin");
 
@@ -27,7 +26,7 @@ class SiteTest {
     private Path folder;
 
     @BeforeAll
-    @Timeout(120) // the first time, the tools are installed
+    @Timeout(600) // the first time, the tools are installed
     static void build() throws Exception {
         build = Shell.run(Page.PROJECT, "docs/build");
     }

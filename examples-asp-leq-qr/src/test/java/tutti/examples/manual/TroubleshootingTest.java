@@ -13,10 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 
 /** Each message that the page "Troubleshooting" quotes is one that the sources have. */
-@Timeout(30)
 class TroubleshootingTest {
     private static final List<String> MODULES =
             List.of("serialization", "messaging", "collectives", "group", "launcher");

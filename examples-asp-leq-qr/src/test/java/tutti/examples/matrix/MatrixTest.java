@@ -20,7 +20,6 @@ import org.ejml.sparse.csc.MatrixFeatures_DSCC;
 import org.ejml.sparse.csc.RandomMatrices_DSCC;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +29,6 @@ import tutti.examples.support.InputException;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 
-@Timeout(30)
 class MatrixTest {
     @TempDir
     private Path folder;

@@ -11,13 +11,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.ColGroupMaster;
 
 /** Ranks and components are right, and the same bit for bit with any number of members. */
-@Timeout(60)
 class GraphMemberTest {
     private static final PageRank.Settings SETTINGS = new PageRank.Settings(0.85, 1e-12, 1000);
     private static final Path FLIGHTS = Path.of("data/us-flights-2008.mtx");

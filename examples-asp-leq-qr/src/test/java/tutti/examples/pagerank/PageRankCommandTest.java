@@ -6,12 +6,10 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
 
-@Timeout(60)
 class PageRankCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

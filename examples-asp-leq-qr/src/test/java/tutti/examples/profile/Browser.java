@@ -32,7 +32,7 @@ final class Browser implements AutoCloseable {
     static final String PROGRAM = "chromium";
 
     private static final Pattern LISTENING = Pattern.compile("DevTools listening on ws://([^/]+)/");
-    private static final int LIMIT_SECONDS = 30;
+    private static final int LIMIT_SECONDS = 180;
 
     private final Process process;
     private final HttpClient http = HttpClient.newHttpClient();

@@ -14,14 +14,12 @@ import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.leq.Main;
 
 /** Profiles the equation solver on 8 members in 2 JVMs, and opens the report in a browser. */
-@Timeout(120)
 class ProfileReportTest {
     private static final int WIDTH = 1128;
     private static final Pattern SLOWEST = Pattern.compile("slowest member: rank (\\d)");

@@ -7,10 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tutti.examples.support.CommunicationLines.Count;
 
-@Timeout(20)
 class CommunicationLinesTest {
     private static final Path SOURCES = Path.of("src/main/java/tutti/examples");
 

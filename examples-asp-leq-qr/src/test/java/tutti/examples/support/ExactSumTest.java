@@ -8,9 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
 class ExactSumTest {
     @Test
     void shouldNotDependOnOrder() {

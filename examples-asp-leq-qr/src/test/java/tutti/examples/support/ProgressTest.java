@@ -7,9 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
 class ProgressTest {
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);

@@ -8,17 +8,15 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.messaging.LoadClock;
 import tutti.messaging.Processes;
 
 /** The figures 1, 2, 5 and 7 of the paper compile and run. */
-@Timeout(60)
 class PaperFiguresTest {
 
     @ParameterizedTest
@@ -26,7 +24,7 @@ class PaperFiguresTest {
     void shouldRunAspAsThePaperStartsIt(int processes) {
         List<Asp> members = startAtOnce(processes);
 
-        Awaitility.await().until(() -> members.stream().allMatch(member -> ((FinishingAsp) member).finished.isDone()));
+        LoadClock.await().until(() -> members.stream().allMatch(member -> ((FinishingAsp) member).finished.isDone()));
 
         int[][] expected = floyd(MainAsp.N);
         for (Asp member : members) {

@@ -3,9 +3,7 @@ package tutti.jgf.section1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
 class LengthsTest {
 
     @Test

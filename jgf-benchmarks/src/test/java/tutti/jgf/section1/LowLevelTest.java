@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.jgf.Benchmark;
@@ -15,7 +14,6 @@ import tutti.jgf.Size;
 import tutti.jgf.SuiteRun;
 import tutti.jgf.Timing;
 
-@Timeout(120)
 class LowLevelTest {
     private static final int LARGEST = 30;
 

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
 class IdeaTest {
 
     /** The example of the cipher's inventors: key words 1 to 8, text words 0 to 3. */

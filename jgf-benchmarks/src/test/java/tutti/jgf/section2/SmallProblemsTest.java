@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.jgf.Check;
@@ -14,7 +13,6 @@ import tutti.jgf.Small;
 import tutti.jgf.SuiteMember;
 
 /** Small problems have the same bits for any number of members, also if there are more members than parts. */
-@Timeout(60)
 class SmallProblemsTest {
 
     @ParameterizedTest

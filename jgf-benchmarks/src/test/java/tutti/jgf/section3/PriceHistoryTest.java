@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.jgf.SuiteException;
 
-@Timeout(20)
 class PriceHistoryTest {
 
     @Test

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
 class TracerTest {
     private static final Vector EYE = new Vector(0, 0, -10);
     private static final Vector AHEAD = new Vector(0, 0, 1);
