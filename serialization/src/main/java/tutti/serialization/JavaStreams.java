@@ -44,7 +44,7 @@ final class JavaStreams {
             if (e.getCause() instanceof TooDeepException || e.getCause() instanceof TuttiException) {
                 throw (RuntimeException) e.getCause(); // what the filter threw
             }
-            throw new SerializationException("cannot read a serialized object: " + e.getMessage(), e);
+            throw FailedCode.of(e, "cannot read a serialized object: " + e.getMessage());
         }
     }
 

@@ -93,7 +93,7 @@ public final class ObjectCodec implements Codec {
         } catch (UseJavaException | NotSerializableObjectException e) {
             throw new SerializationException("class may not be decoded: class=" + e.getMessage(), e);
         } catch (RuntimeException | LinkageError | AssertionError | InternalError e) {
-            throw new SerializationException("malformed bytes, or a class refuses them: " + e, e);
+            throw FailedCode.of(e, "malformed bytes, or a class refuses them: " + e);
         }
     }
 
