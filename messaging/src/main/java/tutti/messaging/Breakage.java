@@ -17,10 +17,13 @@ final class Breakage {
                 .anyMatch(cause -> cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException));
     }
 
-    /** Returns whether an answer says that another call would be of no use; gRPC itself has other codes for broken connections. */
+    /**
+     * Returns whether an answer says that another call would be of no use; gRPC itself has other codes for broken connections.
+     * ABORTED says only that a later call has taken the place of this one: the process lives, and a still later call gets through.
+     */
     static boolean isFinal(Status status) {
         return switch (status.getCode()) {
-            case UNAVAILABLE, CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, INTERNAL -> false;
+            case UNAVAILABLE, CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, INTERNAL, ABORTED -> false;
             default -> true;
         };
     }

@@ -35,7 +35,7 @@ import tutti.serialization.TuttiException;
  */
 final class FrameFormat {
     /** Processes that speak another version refuse each other when they join. */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     static final int HEADER_BYTES = 64;
     static final int MAX_FRAME_BYTES = HEADER_BYTES + Chunk.MAX_BYTES;

@@ -1,29 +1,43 @@
 package tutti.messaging;
 
+import io.grpc.Attributes;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets only those calls in that prove to know the job's secret; of others no message is read.
  *
- * <p>To those it lets in it proves the same, in the answer's headers. A proof holds for one method between one pair of
- * processes, and an answer's for one call, so that nobody who has seen one can use it elsewhere. Both are of the session too, which
- * tells a process from one that was started again in its place.
+ * <p>A call without a proof is answered with a challenge: a random text of that connection, which the proof of one later call by the
+ * same connection covers. So no proof that somebody has read is of use again, by whichever connection, in this job or in another
+ * with the same secret. The proof covers all that the call's headers say of it: method, both processes, session, number, and the memory
+ * that it offers. To those it lets in the guard proves the same, in the answer's headers, for that call alone.
  */
 final class Guard implements ServerInterceptor {
     static final Metadata.Key<String> WIRE_VERSION = key("tutti-wire-version");
     static final Metadata.Key<String> NONCE = key("tutti-nonce");
     static final Metadata.Key<String> PROOF = key("tutti-proof");
     static final Metadata.Key<String> SESSION = key("tutti-session");
+    static final Metadata.Key<String> CHALLENGE = key("tutti-challenge");
+
+    private static final Attributes.Key<AtomicReference<@Nullable String>> EXPECTED =
+            Attributes.Key.create("tutti-expected-challenge");
+
+    private static final int CHALLENGE_BYTES = 16;
 
     private static final System.Logger LOG = System.getLogger(Guard.class.getName());
+
+    private static final Status PROOF_WANTED = Status.UNAUTHENTICATED.withDescription("answer the challenge");
 
     private static final int MAX_SHOWN = 10; // of what a stranger says
 
@@ -44,28 +58,70 @@ final class Guard implements ServerInterceptor {
         return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
     }
 
+    /** Returns what the proof of a call covers; the called process puts the same together from the headers that it gets. */
+    static String[] wordsOfCall(String method, int called, Metadata headers) {
+        return new String[] {
+            "call",
+            method,
+            Integer.toString(called),
+            said(headers, FrameService.FROM_PROCESS),
+            said(headers, NONCE),
+            said(headers, SESSION),
+            said(headers, CHALLENGE),
+            said(headers, FrameService.CALL),
+            said(headers, FrameService.INVITATION)
+        };
+    }
+
     /**
-     * Returns what a call proves, or an answer to it.
+     * Returns what the proof of an answer covers.
      *
-     * @param session of the one that proves
+     * @param call what the call's proof covered
+     * @param session of the one that answers
      */
-    static String[] words(String kind, String method, int caller, int called, String nonce, String session) {
-        return new String[] {kind, method, Integer.toString(caller), Integer.toString(called), nonce, session};
+    static String[] wordsOfAnswer(String[] call, String session) {
+        return Stream.concat(Stream.of("answer", session), Stream.of(call)).toArray(String[]::new);
+    }
+
+    private static String said(Metadata headers, Metadata.Key<String> key) {
+        return String.valueOf(headers.get(key));
+    }
+
+    /** Returns what the server must do with each new connection, for the challenge that was given there and not yet answered. */
+    static ServerTransportFilter connections() {
+        return new ServerTransportFilter() {
+            @Override
+            public Attributes transportReady(Attributes connection) {
+                return connection.toBuilder()
+                        .set(EXPECTED, new AtomicReference<>())
+                        .build();
+            }
+        };
     }
 
     @Override
     public <Q, A> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-        int caller = caller(headers);
-        Status refusal = refusal(call, headers, caller);
+        Status refusal = versionRefusal(headers);
         if (refusal != null) {
-            log(call, refusal);
-            call.close(refusal, new Metadata());
+            return refuse(call, refusal, new Metadata());
+        }
+        AtomicReference<@Nullable String> expected =
+                Objects.requireNonNull(call.getAttributes().get(EXPECTED));
+        String proof = headers.get(PROOF);
+        if (proof == null) {
+            call.close(PROOF_WANTED, challenge(expected));
             return new ServerCall.Listener<>() {};
         }
-        String nonce = String.valueOf(headers.get(NONCE));
-        String method = call.getMethodDescriptor().getFullMethodName();
-        String answer = secret.proof(words("answer", method, caller, process, nonce, session));
+        String challenge = expected.getAndSet(null); // answered once, rightly or not
+        if (challenge == null || !challenge.equals(headers.get(CHALLENGE))) {
+            return refuse(call, replayed(headers), challenge(expected));
+        }
+        String[] words = wordsOfCall(call.getMethodDescriptor().getFullMethodName(), process, headers);
+        if (caller(headers) < 0 || headers.get(SESSION) == null || !secret.isProof(proof, words)) {
+            return refuse(call, secretsDiffer(headers), new Metadata());
+        }
+        String answer = secret.proof(wordsOfAnswer(words, session));
         return next.startCall(
                 new SimpleForwardingServerCall<>(call) {
                     @Override
@@ -78,31 +134,44 @@ final class Guard implements ServerInterceptor {
                 headers);
     }
 
-    private @Nullable Status refusal(ServerCall<?, ?> call, Metadata headers, int caller) {
+    private static Metadata challenge(AtomicReference<@Nullable String> expected) {
+        String challenge = Secret.randomText(CHALLENGE_BYTES);
+        expected.set(challenge);
+        Metadata trailers = new Metadata();
+        trailers.put(CHALLENGE, challenge);
+        return trailers;
+    }
+
+    private <Q> ServerCall.Listener<Q> refuse(ServerCall<Q, ?> call, Status refusal, Metadata trailers) {
+        log(call, refusal);
+        call.close(refusal, trailers);
+        return new ServerCall.Listener<>() {};
+    }
+
+    private @Nullable Status versionRefusal(Metadata headers) {
         String version = headers.get(WIRE_VERSION);
-        if (version != null && !version.equals(Integer.toString(FrameFormat.VERSION))) {
-            return Status.FAILED_PRECONDITION.withDescription(
-                    "versions differ: process=%d wireVersion=%s, process=%d wireVersion=%d; run one version in all processes"
-                            .formatted(
-                                    caller,
-                                    version.substring(0, Math.min(version.length(), MAX_SHOWN)),
-                                    process,
-                                    FrameFormat.VERSION));
-        }
-        String nonce = headers.get(NONCE);
-        String proof = headers.get(PROOF);
-        String callersSession = headers.get(SESSION);
-        String method = call.getMethodDescriptor().getFullMethodName();
-        if (caller >= 0
-                && nonce != null
-                && proof != null
-                && callersSession != null
-                && secret.isProof(proof, words("call", method, caller, process, nonce, callersSession))) {
+        if (version == null || version.equals(Integer.toString(FrameFormat.VERSION))) {
             return null;
         }
+        return Status.FAILED_PRECONDITION.withDescription(
+                "versions differ: process=%d wireVersion=%s, process=%d wireVersion=%d; run one version in all processes"
+                        .formatted(
+                                caller(headers),
+                                version.substring(0, Math.min(version.length(), MAX_SHOWN)),
+                                process,
+                                FrameFormat.VERSION));
+    }
+
+    private Status replayed(Metadata headers) {
+        return Status.UNAUTHENTICATED.withDescription(
+                "proof of another connection: process=%d did not get this challenge from process=%d on this connection; either somebody sends again what was recorded, or the connection has changed while it was being opened"
+                        .formatted(caller(headers), process));
+    }
+
+    private Status secretsDiffer(Metadata headers) {
         return Status.UNAUTHENTICATED.withDescription(
                 "secrets differ: process=%d does not have the secret of the job of process=%d; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and TUTTI_MASTER"
-                        .formatted(caller, process));
+                        .formatted(caller(headers), process));
     }
 
     /** Returns the process that the caller claims to be, or -1. */

@@ -97,6 +97,7 @@ final class Protection {
             server.sslContext(tls.server());
         }
         return server.intercept(new Guard(secret, job.process(), job.processes(), session))
+                .addTransportFilter(Guard.connections())
                 .handshakeTimeout(SECONDS_TO_CALL, TimeUnit.SECONDS)
                 // a process of the job has a call under way as long as it is connected
                 .maxConnectionIdle(SECONDS_TO_CALL, TimeUnit.SECONDS)

@@ -6,6 +6,10 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
@@ -44,21 +48,14 @@ final class FakeProcess implements AutoCloseable {
     private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
     private final JoinReply reply;
 
-    private FakeProcess(Job job) {
+    private FakeProcess(Job job, ServerInterceptor interceptor) {
         protection = Protection.of(job, false);
         try {
             server = protection
                     .protect(NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
                     .directExecutor()
                     .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
-                    .addService(new FrameService(
-                                    job.processes(),
-                                    new ObjectCodec(),
-                                    new Recorder(),
-                                    new Patience(WaitStrategy.PARK),
-                                    null,
-                                    new Ends())
-                            .definition())
+                    .addService(ServerInterceptors.intercept(frames(job).definition(), interceptor))
                     .build()
                     .start();
         } catch (IOException e) {
@@ -71,9 +68,25 @@ final class FakeProcess implements AutoCloseable {
                         .build());
     }
 
+    private FrameService frames(Job job) {
+        return new FrameService(
+                job.processes(), new ObjectCodec(), new Recorder(), new Patience(WaitStrategy.PARK), null, new Ends());
+    }
+
     /** Joins a job as one of its processes. */
     static FakeProcess join(Job job) {
-        return new FakeProcess(job);
+        return new FakeProcess(job, new ServerInterceptor() {
+            @Override
+            public <Q, A> ServerCall.Listener<Q> interceptCall(
+                    ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+                return next.startCall(call, headers);
+            }
+        });
+    }
+
+    /** Joins a job as one of its processes, which does something else with calls whose proof was right. */
+    static FakeProcess join(Job job, ServerInterceptor interceptor) {
+        return new FakeProcess(job, interceptor);
     }
 
     /** Returns what a process sends to join a job; the caller may make it wrong. */

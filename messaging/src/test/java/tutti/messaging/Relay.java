@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,19 +11,24 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A stretch of network between two processes, which can be cut, fall silent, and come back, and which may be slow. */
 final class Relay implements AutoCloseable {
     /** No connection is cut by itself. */
     static final long ENDLESS = Long.MAX_VALUE;
+
+    private static final int MOST_RECORDED = 64 << 10; // of each connection: a test may send gigabytes
 
     private final ServerSocket door;
     private final Weather weather;
@@ -33,6 +39,7 @@ final class Relay implements AutoCloseable {
     private volatile LongSupplier lives;
     private volatile boolean down;
     private volatile boolean silentForGood;
+    private final List<ByteArrayOutputStream> requests = new CopyOnWriteArrayList<>();
 
     /**
      * Makes a relay to a port on loopback.
@@ -63,6 +70,11 @@ final class Relay implements AutoCloseable {
     /** Returns how many connections have been cut. */
     int cuts() {
         return cuts.get();
+    }
+
+    /** Returns what a watcher of this stretch has seen of each connection so far: the bytes to the target. */
+    List<byte[]> recorded() {
+        return requests.stream().map(ByteArrayOutputStream::toByteArray).toList();
     }
 
     /** From now on connections live for so many bytes. */
@@ -126,8 +138,10 @@ final class Relay implements AutoCloseable {
             Pipe pipe = new Pipe(from, to, lives.getAsLong());
             pipes.add(pipe);
             connected.incrementAndGet();
-            Thread.ofVirtual().start(() -> pipe.carry(from, to));
-            Thread.ofVirtual().start(() -> pipe.carry(to, from));
+            ByteArrayOutputStream request = new ByteArrayOutputStream();
+            requests.add(request);
+            Thread.ofVirtual().start(() -> pipe.carry(from, to, request));
+            Thread.ofVirtual().start(() -> pipe.carry(to, from, null));
         } catch (ConnectException e) {
             reset(from); // nobody listens at the target
         }
@@ -167,7 +181,7 @@ final class Relay implements AutoCloseable {
             left = new AtomicLong(life);
         }
 
-        void carry(Socket from, Socket to) {
+        void carry(Socket from, Socket to, @Nullable ByteArrayOutputStream record) {
             byte[] bytes = new byte[16 << 10];
             try (InputStream in = from.getInputStream();
                     OutputStream out = to.getOutputStream();
@@ -177,6 +191,9 @@ final class Relay implements AutoCloseable {
                         continue;
                     }
                     int passed = (int) Math.min(length, Math.max(0, left.get()));
+                    if (record != null && record.size() < MOST_RECORDED) {
+                        record.write(bytes, 0, passed);
+                    }
                     way.write(bytes, 0, passed);
                     if (left.addAndGet(-length) <= 0 || weather.resets(length)) {
                         cut();
