@@ -74,6 +74,7 @@ record JobArguments(
                     "fewer members than processes: members=%d processes=%d; each process must host a member"
                             .formatted(members, processes));
         }
+        VerifyLevel verify = settings.oneOf("verify", VerifyLevel.OFF);
         String file = settings.text("algorithms");
         AlgorithmTable algorithms = file == null ? AlgorithmTable.standard() : AlgorithmTable.read(Path.of(file));
         Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
@@ -83,13 +84,14 @@ record JobArguments(
                 .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))
                 .withReconnectLimit(settings.duration("reconnect-limit", Job.DEFAULT_RECONNECT_LIMIT))
                 .withTls(settings.oneOf("tls", TlsChoice.AUTO))
-                .withAlgorithms(algorithms.text());
+                .withAlgorithms(algorithms.text())
+                .withCommon(Map.of("members", Integer.toString(members), "verify", Settings.userName(verify)));
         return new JobArguments(
                 complete,
                 members,
                 settings.duration("timeout", DEFAULT_TIMEOUT),
                 settings.text("deadline") == null ? null : settings.duration("deadline", DEFAULT_TIMEOUT),
-                settings.oneOf("verify", VerifyLevel.OFF),
+                verify,
                 SerializationSettings.filteredBy(settings.text("serial-filter")),
                 algorithms);
     }

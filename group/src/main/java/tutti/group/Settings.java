@@ -88,7 +88,8 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
                                 text)));
     }
 
-    private static String userName(Enum<?> constant) {
+    /** Returns how users write a constant of an enum. */
+    static String userName(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -55,15 +55,31 @@ class WrongSetupTest {
 
         assertThat(failures)
                 .hasSize(3)
-                .allSatisfy(failure -> assertThat(failure).isInstanceOf(JoinException.class));
+                .allSatisfy(failure -> assertThat(failure)
+                        .hasMessageContainingAll("same index", "process=1", "host=", "pid=", "TUTTI_RANK"));
+    }
+
+    @Test
+    void shouldNameBothValuesOfSettingsThatDiffer() {
+        String[] other = Stream.concat(
+                        Stream.of(arguments("1", "2")),
+                        Stream.of(
+                                "--tutti-silence-limit=3",
+                                "--tutti-reconnect-limit=4",
+                                "--tutti-verify=full",
+                                "--tutti-members=6"))
+                .toArray(String[]::new);
+
+        List<Throwable> failures = join(arguments("0", "2"), other);
+
         assertThat(failures)
-                .filteredOn(failure -> failure.getMessage().contains("same index"))
-                .singleElement()
-                .satisfies(failure ->
-                        assertThat(failure).hasMessageContainingAll("process=1", "host=", "pid=", "TUTTI_RANK"));
-        assertThat(failures)
-                .filteredOn(failure -> failure.getMessage().contains("missing processes=[2]"))
-                .hasSize(2);
+                .hasSize(2)
+                .allSatisfy(failure -> assertThat(failure)
+                        .hasMessageContainingAll(
+                                "settings differ: process=1 host=",
+                                " members=6 reconnect-limit=PT4S silence-limit=PT3S verify=full, "
+                                        + "process=0 members=2 reconnect-limit=PT8S silence-limit=PT10S verify=off",
+                                "TUTTI_MEMBERS, TUTTI_RECONNECT_LIMIT, TUTTI_SILENCE_LIMIT, TUTTI_VERIFY"));
     }
 
     @Test
@@ -71,10 +87,15 @@ class WrongSetupTest {
         List<Throwable> failures = join(arguments("0", "2"), arguments("1", "3"));
 
         assertThat(failures)
-                .filteredOn(failure -> failure.getMessage().contains("sizes of the job differ"))
-                .singleElement()
-                .satisfies(failure -> assertThat(failure)
-                        .hasMessageContainingAll("process=1", "processes=3", "process=0", "processes=2", "TUTTI_SIZE"));
+                .hasSize(2)
+                .allSatisfy(failure -> assertThat(failure)
+                        .hasMessageContainingAll(
+                                "sizes of the job differ",
+                                "process=1",
+                                "processes=3",
+                                "process=0",
+                                "processes=2",
+                                "TUTTI_SIZE"));
     }
 
     @Test
@@ -85,10 +106,9 @@ class WrongSetupTest {
         List<Throwable> failures = join(arguments("0", "2"), other);
 
         assertThat(failures)
-                .filteredOn(failure -> failure.getMessage().contains("windows differ"))
-                .singleElement()
-                .satisfies(
-                        failure -> assertThat(failure).hasMessageContainingAll("windowBytes=5", "TUTTI_WINDOW_BYTES"));
+                .hasSize(2)
+                .allSatisfy(failure -> assertThat(failure)
+                        .hasMessageContainingAll("windows differ", "windowBytes=5", "TUTTI_WINDOW_BYTES"));
     }
 
     @Test
@@ -99,10 +119,10 @@ class WrongSetupTest {
         List<Throwable> failures = join(arguments("0", "2"), other);
 
         assertThat(failures)
-                .filteredOn(failure -> failure.getMessage().contains("codecs differ"))
-                .singleElement()
-                .satisfies(failure -> assertThat(failure)
+                .hasSize(2)
+                .allSatisfy(failure -> assertThat(failure)
                         .hasMessageContainingAll(
+                                "codecs differ",
                                 "process=1 host=",
                                 "filter=!some.Class]",
                                 "process=0",
@@ -123,10 +143,10 @@ class WrongSetupTest {
         List<Throwable> failures = join(arguments("0", "2"), other);
 
         assertThat(failures)
-                .filteredOn(failure -> failure.getMessage().contains("algorithm tables differ"))
-                .singleElement()
-                .satisfies(failure -> assertThat(failure)
+                .hasSize(2)
+                .allSatisfy(failure -> assertThat(failure)
                         .hasMessageContainingAll(
+                                "algorithm tables differ",
                                 "process=1 host=",
                                 "row=[broadcast members<=3 bytes<=77 chain], process=0 row=[broadcast",
                                 "TUTTI_ALGORITHMS"));

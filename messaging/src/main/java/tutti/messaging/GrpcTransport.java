@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.proto.JoinReply;
@@ -44,6 +45,9 @@ final class GrpcTransport implements Transport {
     /** How long gRPC may take to tell peers that this process ends. */
     private static final Duration END_LIMIT = Duration.ofSeconds(1);
 
+    /** How long process 0 stays to tell the others why the job cannot begin. */
+    private static final Duration MISFIT_LIMIT = Duration.ofSeconds(3);
+
     /** How long a host may take to answer before it is asked again; a bound on what is lost when the network comes back. */
     private static final int CONNECT_MILLIS = 1_000;
 
@@ -54,6 +58,7 @@ final class GrpcTransport implements Transport {
     private final Patience patience;
     private final Protection protection;
     private final @Nullable HostMemory hostMemory;
+    private final @Nullable JobDesk desk; // null except in process 0
     private final Server server;
     private final Executor senderPool;
     private final ConcurrentHashMap<Integer, GrpcConnection> connections = new ConcurrentHashMap<>();
@@ -64,12 +69,7 @@ final class GrpcTransport implements Transport {
     private volatile boolean closing;
 
     private GrpcTransport(
-            Job job,
-            Codec codec,
-            Arrivals arrivals,
-            Patience patience,
-            UnaryOperator<InetSocketAddress> roads,
-            @Nullable JobDesk desk) {
+            Job job, Codec codec, Arrivals arrivals, Patience patience, UnaryOperator<InetSocketAddress> roads) {
         this.job = job;
         this.roads = roads;
         this.arrivals = arrivals;
@@ -90,6 +90,7 @@ final class GrpcTransport implements Transport {
                 .workerEventLoopGroup(watchman.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                 .addService(frames.definition());
+        desk = job.process() == 0 ? new JobDesk(job, codec.identity(), job.compared(protection.isEncrypted())) : null;
         if (desk != null) {
             builder.addService(desk);
         }
@@ -115,9 +116,9 @@ final class GrpcTransport implements Transport {
      */
     static Messenger.Joined join(
             Job job, Codec codec, Arrivals arrivals, Patience patience, UnaryOperator<InetSocketAddress> roads) {
-        JobDesk desk = job.process() == 0 ? new JobDesk(job, codec.identity()) : null;
-        GrpcTransport transport = new GrpcTransport(job, codec, arrivals, patience, roads, desk);
+        GrpcTransport transport = new GrpcTransport(job, codec, arrivals, patience, roads);
         try {
+            JobDesk desk = transport.desk;
             JoinReply reply = desk == null ? transport.askToJoin(codec) : transport.waitForOthers(desk);
             transport.peers = reply.getPeersList().stream()
                     .map(peer -> new PeerInfo(
@@ -217,7 +218,7 @@ final class GrpcTransport implements Transport {
             GrpcConnection connection = new GrpcConnection(
                     process,
                     () -> joined.join().getPeers(process).getSession(),
-                    () -> channel(process, peer.address(), peer.port()),
+                    () -> channel(protection, process, peer.address(), peer.port()),
                     job.reconnectLimit(),
                     senderPool,
                     watchman,
@@ -283,10 +284,10 @@ final class GrpcTransport implements Transport {
         }
     }
 
-    private ManagedChannel channel(int process, String address, int port) {
+    private ManagedChannel channel(Protection own, int process, String address, int port) {
         InetSocketAddress road = roads.apply(InetSocketAddress.createUnresolved(address, port));
-        ManagedChannel channel = protection
-                .protect(NettyChannelBuilder.forAddress(road.getHostString(), road.getPort()), process)
+        ManagedChannel channel = own.protect(
+                        NettyChannelBuilder.forAddress(road.getHostString(), road.getPort()), process)
                 .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .directExecutor()
                 .channelType(NioSocketChannel.class)
@@ -311,12 +312,20 @@ final class GrpcTransport implements Transport {
         try {
             return desk.complete().join();
         } catch (CompletionException e) {
+            letAllKnow(desk);
             throw e.getCause() instanceof JoinException cause ? cause : new JoinException("cannot join", e.getCause());
         }
     }
 
+    private static void letAllKnow(JobDesk desk) {
+        try {
+            desk.awaitAllTold(MISFIT_LIMIT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private JoinReply askToJoin(Codec codec) {
-        ManagedChannel channel = channel(0, job.masterHost(), job.masterPort());
         JoinRequest request = JoinRequest.newBuilder()
                 .setWireVersion(FrameFormat.VERSION)
                 .setProcesses(job.processes())
@@ -325,9 +334,20 @@ final class GrpcTransport implements Transport {
                 .setAlgorithms(job.algorithms())
                 .setCodec(codec.identity())
                 .setSoftware(Software.versions())
+                .putAllSettings(job.compared(protection.isEncrypted()))
                 .build();
         try {
-            return new JoinCall(job, channel).join(request);
+            return ask(protection, call -> call.join(request));
+        } catch (JoinCall.OtherProtocolException e) {
+            // process 0 may have been told another tls: it then hears of it this way, and refuses
+            throw ask(protection.opposite(), call -> call.explain(request, e));
+        }
+    }
+
+    private <T> T ask(Protection own, Function<JoinCall, T> question) {
+        ManagedChannel channel = channel(own, 0, job.masterHost(), job.masterPort());
+        try {
+            return question.apply(new JoinCall(job, channel));
         } finally {
             channel.shutdownNow();
         }

@@ -1,6 +1,9 @@
 package tutti.messaging;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls whether processes encrypt what goes over the network
  * @param algorithms which algorithms members of this process use, as lines of text; the same in all processes, and empty here for
  *     those who only send and receive
+ * @param common further settings, by their names, which are of no use here but must be the same in all processes
  */
 public record Job(
         int process,
@@ -38,7 +42,8 @@ public record Job(
         Duration reconnectLimit,
         @Nullable Secret secret,
         TlsChoice tls,
-        String algorithms) {
+        String algorithms,
+        Map<String, String> common) {
 
     /** Sent and not yet taken bytes, for each pair of members in a group, unless set otherwise. */
     public static final long DEFAULT_WINDOW_BYTES = 16L << 20;
@@ -56,6 +61,7 @@ public record Job(
 
     /** Checks the ranges. */
     public Job {
+        common = Map.copyOf(common);
         if (processes < 1 || process < 0 || process >= processes) {
             throw new IllegalArgumentException(
                     "process index must lie in [0, processes): process=%d processes=%d".formatted(process, processes));
@@ -93,7 +99,8 @@ public record Job(
                 DEFAULT_RECONNECT_LIMIT,
                 null,
                 TlsChoice.AUTO,
-                "");
+                "",
+                Map.of());
     }
 
     /** Returns this job with another window. */
@@ -116,7 +123,7 @@ public record Job(
         return with(changes -> changes.transport = choice);
     }
 
-    /** Returns this job with another limit on the silence of a process; it should be the same in all processes. */
+    /** Returns this job with another limit on the silence of a process; it must be the same in all processes. */
     public Job withSilenceLimit(Duration limit) {
         return with(changes -> changes.silenceLimit = limit);
     }
@@ -141,6 +148,20 @@ public record Job(
         return with(changes -> changes.algorithms = lines);
     }
 
+    /** Returns this job with other settings that must only be the same in all processes. */
+    public Job withCommon(Map<String, String> settings) {
+        return with(changes -> changes.common = settings);
+    }
+
+    /** Returns the settings that the processes compare when they join, by their names, as text. */
+    SortedMap<String, String> compared(boolean isEncrypted) {
+        SortedMap<String, String> all = new TreeMap<>(common);
+        all.put("silence-limit", silenceLimit.toString());
+        all.put("reconnect-limit", reconnectLimit.toString());
+        all.put("tls", isEncrypted ? "on" : "off");
+        return all;
+    }
+
     private Job with(Consumer<Changes> change) {
         Changes changes = new Changes(this);
         change.accept(changes);
@@ -157,7 +178,8 @@ public record Job(
                 changes.reconnectLimit,
                 changes.secret,
                 changes.tls,
-                changes.algorithms);
+                changes.algorithms,
+                changes.common);
     }
 
     /** What a caller may want otherwise. */
@@ -171,6 +193,7 @@ public record Job(
         private @Nullable Secret secret;
         private TlsChoice tls;
         private String algorithms;
+        private Map<String, String> common;
 
         Changes(Job job) {
             joinTimeout = job.joinTimeout;
@@ -182,6 +205,7 @@ public record Job(
             secret = job.secret;
             tls = job.tls;
             algorithms = job.algorithms;
+            common = job.common;
         }
     }
 }

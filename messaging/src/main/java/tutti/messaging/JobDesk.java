@@ -3,13 +3,22 @@ package tutti.messaging;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinReply;
@@ -19,7 +28,8 @@ import tutti.messaging.proto.Peer;
 /**
  * Where the processes of a job meet: process 0 answers all of them when the last has come.
  *
- * <p>A process whose connection breaks while it waits asks again, and is known by its session.
+ * <p>A process whose connection breaks while it waits asks again, and is known by its session. If a process does not fit into the
+ * job, the job cannot begin: all processes are told which one, and why, also those that come later.
  */
 final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
     private static final int MAX_NAME = 255; // as in the DNS
@@ -27,16 +37,25 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
 
     private final Job job;
     private final String codec;
+    private final SortedMap<String, String> settings;
     private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
     private final Map<Integer, StreamObserver<JoinReply>> waiting = new HashMap<>(); // guarded by this
     private boolean answered; // guarded by this
     private @Nullable JoinReply answer; // guarded by this; null as long as the job is not complete
+    private @Nullable String misfit; // guarded by this; why the job cannot begin, if a process does not fit
+    private final Set<Integer> told = new HashSet<>(); // guarded by this; the processes that know of the misfit
+    private final CountDownLatch allTold = new CountDownLatch(1);
     private final CompletableFuture<JoinReply> complete = new CompletableFuture<>();
 
-    /** Makes the desk of a job; the time runs from now. */
-    JobDesk(Job job, String codec) {
+    /**
+     * Makes the desk of a job; the time runs from now.
+     *
+     * @param settings those that must be the same in all processes
+     */
+    JobDesk(Job job, String codec, SortedMap<String, String> settings) {
         this.job = job;
         this.codec = codec;
+        this.settings = settings;
         CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
                 .execute(this::giveUp);
     }
@@ -46,11 +65,24 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
         return complete;
     }
 
+    /** Waits until all processes know which one does not fit, if one does not, but not longer than a limit. */
+    void awaitAllTold(Duration limit) throws InterruptedException {
+        synchronized (this) {
+            if (misfit == null) {
+                return;
+            }
+        }
+        var _ = allTold.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
     /** Process 0 joins itself. */
     void joinSelf(Peer self) {
-        String refusal = register(self, null);
+        String refusal;
+        synchronized (this) {
+            refusal = misfit != null ? misfit : register(self, null);
+        }
         if (refusal != null) {
-            complete.completeExceptionally(new JoinException(refusal, null));
+            refuseAll(self, refusal);
         }
         answerIfComplete();
     }
@@ -61,20 +93,48 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
         ((ServerCallStreamObserver<JoinReply>) reply).setOnCancelHandler(() -> forget(request.getSelf(), reply));
         String refusal = check(request);
         JoinReply known = null;
-        if (refusal == null) {
-            synchronized (this) {
+        synchronized (this) {
+            if (misfit != null) {
+                refusal = misfit;
+            } else if (refusal == null) {
                 refusal = register(request.getSelf(), reply);
-                known = answer;
             }
+            known = answer;
         }
         if (refusal != null) {
-            reply.onError(Status.FAILED_PRECONDITION.withDescription(refusal).asRuntimeException());
-            return;
-        }
-        if (known != null) {
+            refuse(reply, refusal);
+            refuseAll(request.getSelf(), refusal);
+        } else if (known != null) {
             answer(reply, known); // once more: the first was lost with a connection
         } else {
             answerIfComplete();
+        }
+    }
+
+    private static void refuse(StreamObserver<JoinReply> reply, String why) {
+        reply.onError(Status.FAILED_PRECONDITION.withDescription(why).asRuntimeException());
+    }
+
+    /** A process does not fit, and knows it: the job cannot begin, unless it has begun or was given up already. */
+    private void refuseAll(Peer refused, String why) {
+        List<StreamObserver<JoinReply>> others;
+        synchronized (this) {
+            if (misfit == null && answered) {
+                return;
+            }
+            answered = true;
+            misfit = why;
+            told.add(refused.getProcess());
+            told.addAll(waiting.keySet());
+            others = List.copyOf(waiting.values());
+            waiting.clear();
+        }
+        others.forEach(other -> refuse(other, why));
+        complete.completeExceptionally(new JoinException(why, null));
+        synchronized (this) {
+            if (IntStream.range(1, job.processes()).allMatch(told::contains)) {
+                allTold.countDown();
+            }
         }
     }
 
@@ -112,6 +172,21 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
             return "algorithm tables differ: process=%d host=%s row=[%s], process=0 row=[%s]; give all the same TUTTI_ALGORITHMS"
                     .formatted(peer.getProcess(), peer.getHost(), firstNotIn(ours, theirs), firstNotIn(theirs, ours));
         }
+        List<String> differing = Stream.concat(settings.keySet().stream(), request.getSettingsMap().keySet().stream())
+                .distinct()
+                .filter(name -> !Objects.equals(
+                        settings.get(name), request.getSettingsMap().get(name)))
+                .sorted()
+                .toList();
+        if (!differing.isEmpty()) {
+            return "settings differ: process=%d host=%s %s, process=0 %s; give all the same %s"
+                    .formatted(
+                            peer.getProcess(),
+                            peer.getHost(),
+                            values(differing, request.getSettingsMap()),
+                            values(differing, settings),
+                            differing.stream().map(JobDesk::variable).collect(Collectors.joining(", ")));
+        }
         if (peer.getProcess() < 0 || peer.getProcess() >= job.processes()) {
             return "process index must lie in [0, %d): process=%d host=%s"
                     .formatted(job.processes(), peer.getProcess(), peer.getHost());
@@ -129,6 +204,14 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
                             peer.getPort());
         }
         return null;
+    }
+
+    private static String values(List<String> names, Map<String, String> settings) {
+        return names.stream().map(name -> name + "=" + settings.get(name)).collect(Collectors.joining(" "));
+    }
+
+    private static String variable(String setting) {
+        return "TUTTI_" + setting.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
     /** Returns the first line that is not the same in others; empty if there are more of those. */
@@ -202,8 +285,7 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
             refused = List.copyOf(waiting.values());
             waiting.clear();
         }
-        Status status = Status.FAILED_PRECONDITION.withDescription(text);
-        refused.forEach(observer -> observer.onError(status.asRuntimeException()));
+        refused.forEach(observer -> refuse(observer, text));
         complete.completeExceptionally(new JoinException(text, null));
     }
 }

@@ -28,9 +28,36 @@ final class JoinCall {
         this.channel = channel;
     }
 
+    /** There is somebody who does not speak as process 0 of this job does, perhaps because only one side encrypts. */
+    static final class OtherProtocolException extends JoinException {
+        private static final long serialVersionUID = 1;
+
+        OtherProtocolException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /**
+     * Asks in the other way to encrypt, and returns why this process can't join: what process 0 says to that, or what is known.
+     */
+    JoinException explain(JoinRequest request, OtherProtocolException known) {
+        try {
+            var _ = JobDeskGrpc.newBlockingStub(channel)
+                    .withDeadlineAfter(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS)
+                    .join(request);
+        } catch (StatusRuntimeException e) {
+            Status status = e.getStatus();
+            if (status.getCode() == Status.Code.FAILED_PRECONDITION) {
+                return new JoinException(String.valueOf(status.getDescription()), known);
+            }
+        }
+        return known;
+    }
+
     /**
      * Asks, and waits until every process has joined.
      *
+     * @throws OtherProtocolException if the one at process 0's address speaks otherwise
      * @throws JoinException if process 0 can't be reached in time, refuses, or is none of this job
      */
     JoinReply join(JoinRequest request) {
@@ -85,15 +112,17 @@ final class JoinCall {
             return new JoinException(String.valueOf(status.getDescription()), null);
         }
         if (isCausedBy(failure, SSLException.class)) {
-            return new JoinException(
+            return new OtherProtocolException(
                     "cannot join: %s: no encrypted connection: %s; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the same TUTTI_TLS"
                             .formatted(ends(), root(failure)),
                     failure);
         }
-        return new JoinException(
+        String message =
                 "cannot join: %s got no answer within=%s: %s; is it started, is this its TUTTI_MASTER, and does it have the same TUTTI_TLS?"
-                        .formatted(ends(), job.joinTimeout(), status),
-                failure);
+                        .formatted(ends(), job.joinTimeout(), status);
+        return isBroken(failure) && !nobodyIsThere(failure)
+                ? new OtherProtocolException(message, failure)
+                : new JoinException(message, failure);
     }
 
     private String ends() {

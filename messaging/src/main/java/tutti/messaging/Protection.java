@@ -35,12 +35,13 @@ final class Protection {
     private final Job job;
     private final Secret secret;
     private final @Nullable Tls tls;
-    private final String session = Secret.randomText(SESSION_BYTES);
+    private final String session;
 
-    private Protection(Job job, Secret secret, @Nullable Tls tls) {
+    private Protection(Job job, Secret secret, @Nullable Tls tls, String session) {
         this.job = job;
         this.secret = secret;
         this.tls = tls;
+        this.session = session;
     }
 
     /**
@@ -57,7 +58,17 @@ final class Protection {
             case OFF -> false;
             case AUTO -> overHosts;
         };
-        return new Protection(job, secret, encrypt ? Tls.of(secret, job.process()) : null);
+        Tls tls = encrypt ? Tls.of(secret, job.process()) : null;
+        return new Protection(job, secret, tls, Secret.randomText(SESSION_BYTES));
+    }
+
+    /** Returns the protection that this process would have if it had been told the opposite of its {@link TlsChoice}. */
+    Protection opposite() {
+        return new Protection(job, secret, isEncrypted() ? null : Tls.of(secret, job.process()), session);
+    }
+
+    boolean isEncrypted() {
+        return tls != null;
     }
 
     private static Secret secretOfUser(Job job, boolean overHosts) {

@@ -97,6 +97,7 @@ final class FakeProcess implements AutoCloseable {
                 .setWindowBytes(job.windowBytes())
                 .setCodec(new ObjectCodec().identity())
                 .setSoftware(Software.versions())
+                .putAllSettings(job.compared(false))
                 .setSelf(peer(job, 1, Secret.randomText()));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import tutti.serialization.ObjectCodec;
 
 class JobDeskTest {
     private final Job job = Job.of(0, 3, "127.0.0.1", 4711);
-    private final JobDesk desk = new JobDesk(job, new ObjectCodec().identity());
+    private final JobDesk desk = desk(job);
 
     @Test
     void shouldAnswerAllWhenTheLastHasCome() {
@@ -52,19 +53,40 @@ class JobDeskTest {
     }
 
     @Test
-    void shouldLeaveTheFirstInPlaceWhenItRefusesASecondWithTheSameIndex() {
+    void shouldTellAllThatTwoHaveTheSameIndex() {
         FakeReply first = join(1);
         FakeReply second = join(1);
-        assertThat(second.answer).isCompletedExceptionally();
-
-        join(2);
         desk.joinSelf(Peer.newBuilder().setProcess(0).build());
-        assertThat(first.answer).isCompleted();
+        FakeReply late = join(2);
+
+        for (FakeReply each : List.of(first, second, late)) {
+            assertThat(each.answer)
+                    .isCompletedExceptionally()
+                    .failsWithin(Duration.ZERO)
+                    .withThrowableThat()
+                    .withMessageContaining("two processes have the same index: process=1");
+        }
+        assertThat(desk.complete())
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withMessageContaining("two processes have the same index: process=1");
+    }
+
+    @Test
+    void shouldNotEndAJobThatHasBegunBecauseOfAMisfit() {
+        FakeReply one = join(1);
+        FakeReply two = join(2);
+        desk.joinSelf(Peer.newBuilder().setProcess(0).build());
+        FakeReply third = join(1);
+
+        assertThat(third.answer).isCompletedExceptionally();
+        assertThat(desk.complete()).isCompleted();
+        assertThat(List.of(one, two)).allSatisfy(each -> assertThat(each.answer).isCompleted());
     }
 
     @Test
     void shouldGiveUpWhenTheTimeIsOver() {
-        JobDesk impatient = new JobDesk(job.withJoinTimeout(Duration.ofMillis(1)), new ObjectCodec().identity());
+        JobDesk impatient = desk(job.withJoinTimeout(Duration.ofMillis(1)));
 
         assertThat(impatient.complete())
                 .failsWithin(5, TimeUnit.SECONDS)
@@ -76,12 +98,16 @@ class JobDeskTest {
 
     @Test
     void shouldTellWhoeverComesTooLate() {
-        JobDesk impatient = new JobDesk(job.withJoinTimeout(Duration.ofMillis(1)), new ObjectCodec().identity());
+        JobDesk impatient = desk(job.withJoinTimeout(Duration.ofMillis(1)));
         assertThat(impatient.complete()).failsWithin(5, TimeUnit.SECONDS);
         FakeReply late = new FakeReply();
         impatient.join(FakeProcess.request(Job.of(1, 3, "127.0.0.1", 4711)).build(), late);
 
         assertThat(late.answer).as("must not wait for ever").isDone();
+    }
+
+    private static JobDesk desk(Job job) {
+        return new JobDesk(job, new ObjectCodec().identity(), job.compared(false));
     }
 
     private FakeReply join(int process) {

@@ -2,7 +2,6 @@ package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static tutti.messaging.LoadClock.await;
 
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
@@ -10,14 +9,23 @@ import io.grpc.netty.NettyChannelBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.messaging.Together.Background;
 import tutti.messaging.Together.Outcome;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinRequest;
+import tutti.serialization.Codec;
 import tutti.serialization.ObjectCodec;
+import tutti.serialization.SerializationSettings;
 
 class JoinTest {
     private static final Duration SHORT = Duration.ofMillis(500);
@@ -95,23 +103,82 @@ class JoinTest {
     }
 
     @Test
-    void shouldRefuseASecondProcessWithTheSameIndex() {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 3)));
-        Background<Messenger> first = Background.start("first", joining(job(1, 3)));
-        Background<Messenger> second = Background.start("second", joining(job(1, 3)));
-        await().until(() -> first.isDone() || second.isDone());
+    void shouldTellAllThatTwoProcessesHaveTheSameIndex() {
+        List<Outcome<Messenger>> outcomes = Together.outcomes(
+                List.of(joining(job(0, 4)), joining(job(1, 4)), joining(job(1, 4)), joining(job(2, 4))));
 
-        assertThat((first.isDone() ? first : second).outcome().failure())
-                .isInstanceOf(JoinException.class)
-                .hasMessageContaining("two processes have the same index: process=1")
-                .hasMessageContaining("pid=" + ProcessHandle.current().pid())
-                .hasMessageContaining("TUTTI_RANK");
-        Background<Messenger> last = Background.start("last", joining(job(2, 3)));
-        assertThat(zero.get().processes()).as("the others are unharmed").isEqualTo(3);
-        last.get();
-        assertThat(List.of(first.outcome(), second.outcome()))
-                .extracting(Outcome::value)
-                .containsOnlyOnceElementsOf(java.util.Collections.singletonList(null));
+        assertThat(outcomes)
+                .allSatisfy(outcome -> assertThat(outcome.failure())
+                        .isInstanceOf(JoinException.class)
+                        .hasMessageContaining("two processes have the same index: process=1")
+                        .hasMessageContaining("pid=" + ProcessHandle.current().pid())
+                        .hasMessageContaining("TUTTI_RANK"));
+    }
+
+    static Stream<Arguments> misfits() {
+        return Stream.of(
+                misfit(
+                        "size",
+                        job -> Job.of(1, 4, "127.0.0.1", job.masterPort()).withSecret(job.secret()),
+                        "processes=4",
+                        "processes=3"),
+                misfit("window", job -> job.withWindowBytes(5), "windowBytes=5", "TUTTI_WINDOW_BYTES"),
+                misfit(
+                        "silence-limit",
+                        job -> job.withSilenceLimit(Duration.ofSeconds(3)),
+                        "process=1 host=",
+                        " silence-limit=PT3S, process=0 silence-limit=PT10S; give all the same TUTTI_SILENCE_LIMIT"),
+                misfit(
+                        "two",
+                        job -> job.withReconnectLimit(Duration.ofSeconds(3)).withCommon(Map.of("verify", "full")),
+                        "reconnect-limit=PT3S verify=full, process=0 reconnect-limit=PT8S verify=null",
+                        "TUTTI_RECONNECT_LIMIT, TUTTI_VERIFY"),
+                misfit(
+                        "tls",
+                        job -> job.withTls(TlsChoice.ON),
+                        "process=1 host=",
+                        "tls=on, process=0 tls=off",
+                        "TUTTI_TLS"),
+                misfit("codec", job -> job, "codecs differ"));
+    }
+
+    private static Arguments misfit(String name, UnaryOperator<Job> change, String... told) {
+        return Arguments.of(name, change, told);
+    }
+
+    /** Whoever comes first or last: no process waits for the rest of its join timeout, or hears only that another is missing. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("misfits")
+    void shouldTellAllProcessesWhichOneDoesNotFit(String name, UnaryOperator<Job> change, String... told) {
+        Secret secret = Secret.random();
+        Codec other = new ObjectCodec(SerializationSettings.filteredBy("!some.Class"));
+        List<Callable<Messenger>> joins = IntStream.range(0, 3)
+                .<Callable<Messenger>>mapToObj(process -> {
+                    Job right = job(process, 3).withSecret(secret);
+                    return process == 1
+                            ? joining(change.apply(right), name.equals("codec") ? other : new ObjectCodec())
+                            : joining(right);
+                })
+                .toList();
+
+        assertThat(Together.outcomes(joins))
+                .allSatisfy(outcome -> assertThat(outcome.failure())
+                        .isInstanceOf(JoinException.class)
+                        .hasMessageContainingAll(told));
+    }
+
+    @Test
+    void shouldTellAllThatOnlyProcess0Encrypts() {
+        Secret secret = Secret.random();
+        List<Callable<Messenger>> joins = IntStream.range(0, 3)
+                .mapToObj(process -> joining(
+                        job(process, 3).withSecret(secret).withTls(process == 0 ? TlsChoice.ON : TlsChoice.OFF)))
+                .toList();
+
+        assertThat(Together.outcomes(joins))
+                .allSatisfy(outcome -> assertThat(outcome.failure())
+                        .isInstanceOf(JoinException.class)
+                        .hasMessageContainingAll("tls=off, process=0 tls=on", "TUTTI_TLS"));
     }
 
     @Test
@@ -123,9 +190,10 @@ class JoinTest {
                 .hasMessageContaining("sizes of the job differ")
                 .hasMessageContaining("processes=3")
                 .hasMessageContaining("processes=2");
-        Background<Messenger> right = Background.start("right", joining(job(1, 2)));
-        zero.get();
-        right.get();
+        assertThat(zero.outcome().failure())
+                .as("process 0 is told the same")
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("process=1");
     }
 
     @Test
@@ -136,9 +204,10 @@ class JoinTest {
                 .isInstanceOf(JoinException.class)
                 .hasMessageContaining("windowBytes=12345")
                 .hasMessageContaining("windowBytes=" + Job.DEFAULT_WINDOW_BYTES);
-        Background<Messenger> right = Background.start("right", joining(job(1, 2)));
-        zero.get();
-        right.get();
+        assertThat(zero.outcome().failure())
+                .as("process 0 is told the same")
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("process=1");
     }
 
     @Test
@@ -152,9 +221,10 @@ class JoinTest {
                 .hasMessageContaining("wireVersion=99")
                 .hasMessageContaining("wireVersion=" + FrameFormat.VERSION)
                 .hasMessageContaining("fake-host");
-        Background<Messenger> right = Background.start("right", joining(job(1, 2)));
-        zero.get();
-        right.get();
+        assertThat(zero.outcome().failure())
+                .as("process 0 is told the same")
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("process=1");
     }
 
     @Test
@@ -170,9 +240,10 @@ class JoinTest {
                 .hasMessageContaining("process=0 [" + Software.versions() + "]");
         assertThat(Software.versions())
                 .matches("tutti=\\d.* java=" + Runtime.version().feature());
-        Background<Messenger> right = Background.start("right", joining(job(1, 2)));
-        zero.get();
-        right.get();
+        assertThat(zero.outcome().failure())
+                .as("process 0 is told the same")
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("process=1");
     }
 
     @Test
@@ -185,9 +256,10 @@ class JoinTest {
                 .hasMessageContaining("codecs differ")
                 .hasMessageContaining("process=1 host=fake-host codec=[another/1]")
                 .hasMessageContaining("process=0 codec=[" + new ObjectCodec().identity() + "]");
-        Background<Messenger> right = Background.start("right", joining(job(1, 2)));
-        zero.get();
-        right.get();
+        assertThat(zero.outcome().failure())
+                .as("process 0 is told the same")
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("process=1");
     }
 
     @Test
@@ -200,10 +272,10 @@ class JoinTest {
                 .hasMessageContaining("algorithm tables differ: process=1 host=")
                 .hasMessageContaining(
                         "row=[broadcast b], process=0 row=[broadcast a]; give all the same TUTTI_ALGORITHMS");
-        Background<Messenger> right =
-                Background.start("right", joining(job(1, 2).withAlgorithms("same\nbroadcast a")));
-        zero.get();
-        right.get();
+        assertThat(zero.outcome().failure())
+                .as("process 0 is told the same")
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("process=1");
     }
 
     @Test
@@ -213,9 +285,10 @@ class JoinTest {
         request.getSelfBuilder().setProcess(2);
 
         assertThatThrownBy(() -> stub().join(request.build())).hasMessageContaining("process=2");
-        Background<Messenger> right = Background.start("right", joining(job(1, 2)));
-        zero.get();
-        right.get();
+        assertThat(zero.outcome().failure())
+                .as("process 0 is told the same")
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("process=2");
     }
 
     @Test
@@ -256,8 +329,12 @@ class JoinTest {
     }
 
     private Callable<Messenger> joining(Job job) {
+        return joining(job, new ObjectCodec());
+    }
+
+    private Callable<Messenger> joining(Job job, Codec codec) {
         return () -> {
-            Messenger messenger = Messenger.join(job, new ObjectCodec());
+            Messenger messenger = Messenger.join(job, codec);
             synchronized (open) {
                 open.add(messenger);
             }
