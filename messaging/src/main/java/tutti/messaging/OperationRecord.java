@@ -1,5 +1,7 @@
 package tutti.messaging;
 
+import jdk.jfr.FlightRecorder;
+
 /**
  * What Flight Recorder is told of one operation of a member: filled in while it runs, and committed when it ends.
  *
@@ -25,9 +27,14 @@ public final class OperationRecord {
         event.begin();
     }
 
-    /** Returns whether anybody records; costs next to nothing. */
+    /**
+     * Returns whether anybody records; costs next to nothing.
+     *
+     * <p>The first use of an event class starts Flight Recorder in the JVM, which takes a tenth of a second: none is used before.
+     */
     static boolean isWanted() {
-        return OperationEvent.isOn() || OperationTotalsEvent.isOn() || TrafficEvent.isOn();
+        return FlightRecorder.isInitialized()
+                && (OperationEvent.isOn() || OperationTotalsEvent.isOn() || TrafficEvent.isOn());
     }
 
     /**
