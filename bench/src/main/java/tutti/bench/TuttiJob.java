@@ -29,7 +29,7 @@ final class TuttiJob extends ColMember {
             List<TuttiJob> members = IntStream.range(0, master.localMembers())
                     .mapToObj(i -> new TuttiJob(orders))
                     .toList();
-            members.forEach(member -> master.addMember(GROUP, member));
+            master.addMembers(GROUP, members);
             ColGroup group = master.getGroup(GROUP, master.numberOfCpus());
             for (TuttiJob member : members) {
                 var _ = virtual ? member.startVirtual(group) : member.start(group);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.Ranks;
 import tutti.serialization.DirectBuffer;
 
 /** Compares what all members are about to call before they do, at the cost of an allGather. */
@@ -37,7 +38,7 @@ final class Verification {
             throw new MismatchedCallException("calls do not match: %s; here rank=%d; let all members call the same"
                     .formatted(
                             ranksByCall.entrySet().stream()
-                                    .map(entry -> "ranks=%s called %s".formatted(entry.getValue(), entry.getKey()))
+                                    .map(entry -> "ranks=%s called %s".formatted(Ranks.text(entry.getValue()), entry.getKey()))
                                     .collect(Collectors.joining("; ")),
                             peers.rank()));
         }

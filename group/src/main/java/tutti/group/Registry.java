@@ -48,10 +48,15 @@ final class Registry {
         this.prepare = prepare;
     }
 
-    void addMember(String name, MemberReference member, @Nullable Integer rank) {
+    /**
+     * Adds members of one process to an inactive group, in this order; those before one that is refused stay.
+     *
+     * @param rank rank of the only member, or null for any
+     */
+    void addMembers(String name, List<MemberReference> added, @Nullable Integer rank) {
         change(() -> {
             GroupRecord group = groups.computeIfAbsent(name, GroupRecord::new);
-            group.add(member, rank);
+            added.forEach(member -> group.add(member, rank));
         });
     }
 

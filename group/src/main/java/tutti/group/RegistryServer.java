@@ -87,7 +87,7 @@ final class RegistryServer {
         switch (request.getKindCase()) {
             case ADD_MEMBER -> {
                 AddMember add = request.getAddMember();
-                registry.addMember(add.getGroup(), add.getMember(), add.hasRank() ? add.getRank() : null);
+                registry.addMembers(add.getGroup(), add.getMembersList(), add.hasRank() ? add.getRank() : null);
             }
             case DELETE_MEMBER ->
                 registry.deleteMember(

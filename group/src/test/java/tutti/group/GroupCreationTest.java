@@ -59,6 +59,23 @@ class GroupCreationTest {
     }
 
     @Test
+    void shouldRankManyThatAreAddedTogetherByProcessThenByTheirOrder() {
+        try (TestJob job = TestJob.of(2)) {
+            job.master(1).addMembers("g", List.of(b, a));
+            job.master(0).addMember("g", 3, c);
+            job.master(0).addMembers("g", List.of());
+            job.master(0).addMembers("g", List.of(d));
+
+            ColGroup zero = job.master(0).getGroup("g", 4);
+            ColGroup one = job.master(1).getGroup("g", 4);
+
+            assertThat(List.of(zero.rank(d), one.rank(b), one.rank(a), zero.rank(c)))
+                    .containsExactly(0, 1, 2, 3);
+            done(a, b, c, d);
+        }
+    }
+
+    @Test
     void shouldHonourExplicitRanksAmongFreeOnes() {
         try (TestJob job = TestJob.of(2)) {
             job.master(0).addMember("g", a);

@@ -34,6 +34,21 @@ class GroupRefusalTest {
     }
 
     @Test
+    void shouldRefuseTheFirstOfManyThatIsInTheGroupAlready() {
+        try (TestJob job = TestJob.of(2)) {
+            ColGroupMaster master = job.master(1);
+            assertRefused(
+                    Reason.ALREADY_MEMBER, () -> master.addMembers("g", List.of(a, a, b)), "group=g", "process=1");
+            master.addMember("g", b);
+
+            ColGroup group = master.getGroup("g", 2);
+            assertThat(List.of(group.rank(a), group.rank(b))).containsExactly(0, 1);
+            assertRefused(Reason.GROUP_ACTIVE, () -> master.addMembers("g", List.of(c)), "group=g");
+            done(a, b);
+        }
+    }
+
+    @Test
     void shouldRefuseGapBetweenRanksAndAcceptTheCure() {
         try (TestJob job = TestJob.of(1)) {
             ColGroupMaster master = job.master(0);

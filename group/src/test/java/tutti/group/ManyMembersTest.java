@@ -59,10 +59,9 @@ class ManyMembersTest {
             List<List<Meeting>> byProcess = TestJob.eachAtOnce(processes, process -> {
                 List<Meeting> members = new ArrayList<>();
                 for (int i = 0; i < size / processes; i++) {
-                    Meeting member = new Meeting(size, content);
-                    job.master(process).addMember("many", member);
-                    members.add(member);
+                    members.add(new Meeting(size, content));
                 }
+                job.master(process).addMembers("many", members);
                 return members;
             });
             TestJob.eachAtOnce(processes, process -> {

@@ -692,7 +692,7 @@ public final class Endpoint {
                                 deadline,
                                 describe(rank),
                                 vigil.what(),
-                                silent,
+                                Ranks.text(silent),
                                 inquiries().describe(silent)),
                 operation,
                 deadline,

@@ -293,7 +293,7 @@ final class GroupState {
         }
         MemberFailedException failure = new MemberFailedException(
                 "process lost: group=%s ranks=%s %s: %s"
-                        .formatted(route.name(), ranks, messenger.peer(process), cause.getMessage()),
+                        .formatted(route.name(), Ranks.text(ranks), messenger.peer(process), cause.getMessage()),
                 null, // the transport's stack trace would tell the user nothing
                 ranks.nextSetBit(0),
                 messenger.peer(process));
