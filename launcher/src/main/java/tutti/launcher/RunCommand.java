@@ -29,6 +29,9 @@ import picocli.CommandLine.Parameters;
             "  tutti run -n 4 --hosts n1,n2 asp                one JVM on each of two hosts, by ssh"
         })
 final class RunCommand implements Callable<Integer> {
+    /** Netty's events of its memory; their first use starts Flight Recorder in the JVM, which takes a tenth of a second. */
+    private static final String NO_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
+
     @Option(
             names = {"-n", "--members"},
             paramLabel = "N",
@@ -98,10 +101,17 @@ final class RunCommand implements Callable<Integer> {
                     "profiles are made on this host only: --profile and --hosts=%s; leave one out, or record on each host with -J-XX:StartFlightRecording (see docs/profiling.md)"
                             .formatted(others.stream().map(Ssh::host).toList()));
         }
-        List<String> options = new ArrayList<>(jvmOptions);
+        List<String> options = new ArrayList<>();
+        options.add(NO_NETTY_EVENTS);
+        options.addAll(jvmOptions);
         options.addAll(profile.prepare(jvms));
-        JobPlan plan =
-                new JobPlan(members, jvms, tls, found.classPath().and(tutti), options, found.mainClass(), arguments);
+        StartCache cache = StartCache.ofLauncher();
+        List<String> cached = others.isEmpty() && !profile.isWanted() && cache.mayPrecede(users)
+                ? cache.options(options, System.getenv())
+                : List.of();
+        ClassPath whole = cached.isEmpty() ? found.classPath().and(tutti) : tutti.and(found.classPath());
+        options.addAll(0, cached);
+        JobPlan plan = new JobPlan(members, jvms, tls, whole, options, found.mainClass(), arguments);
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
         profile.report(command(jvms));

@@ -28,7 +28,7 @@ final class TuttiCommand {
         System.exit(commandLine(arguments).execute(arguments));
     }
 
-    private static CommandLine commandLine(String[] arguments) throws IOException {
+    static CommandLine commandLine(String[] arguments) throws IOException {
         // From the program's name on, every argument is the program's, as it is.
         CommandLine command = new CommandLine(new TuttiCommand()).setStopAtPositional(true);
         boolean runsAProgram = arguments.length > 0 && arguments[0].equals("run");
