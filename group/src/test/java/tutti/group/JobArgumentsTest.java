@@ -31,7 +31,14 @@ class JobArgumentsTest {
     void shouldBeJobOfOneProcessByDefault() {
         JobArguments found = parse(Map.of());
 
-        assertThat(found.job()).isEqualTo(Job.alone().withAlgorithms(STANDARD));
+        assertThat(found.job())
+                .isEqualTo(Job.alone()
+                        .withAlgorithms(STANDARD)
+                        .withCommon(Map.of(
+                                "members",
+                                Integer.toString(Runtime.getRuntime().availableProcessors()),
+                                "verify",
+                                "off")));
         assertThat(found.members()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(found.timeout()).isEqualTo(Duration.ofMinutes(2));
     }
@@ -51,7 +58,8 @@ class JobArgumentsTest {
                 .isEqualTo(Job.of(3, 4, "node-7", 5000)
                         .withJoinTimeout(Duration.ofSeconds(5))
                         .withWindowBytes(1000)
-                        .withAlgorithms(STANDARD));
+                        .withAlgorithms(STANDARD)
+                        .withCommon(Map.of("members", "9", "verify", "off")));
         assertThat(found.members()).isEqualTo(9);
         assertThat(found.timeout()).isEqualTo(Duration.ofSeconds(90));
     }

@@ -17,6 +17,11 @@ final class Breakage {
                 .anyMatch(cause -> cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException));
     }
 
+    /** Returns whether the host has not even answered in time. */
+    static boolean tookTooLong(Status status) {
+        return causes(status.getCause()).anyMatch(ConnectTimeoutException.class::isInstance);
+    }
+
     /**
      * Returns whether an answer says that another call would be of no use; gRPC itself has other codes for broken connections.
      * ABORTED says only that a later call has taken the place of this one: the process lives, and a still later call gets through.

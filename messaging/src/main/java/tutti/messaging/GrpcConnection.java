@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.TuttiException;
@@ -43,7 +44,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
      * Prepares the way; {@link #open} begins to call.
      *
      * @param session of the process, which a later one with its index does not have
-     * @param channels makes channels that prove who calls and who answers
+     * @param channels makes channels that prove who calls and who answers, given how many milliseconds connecting may take
      * @param reconnectLimit how long the connection may be broken
      * @param senderPool runs what the transport's threads must not
      * @param watchman drives the loop that the call goes by
@@ -53,7 +54,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     GrpcConnection(
             int process,
             Supplier<String> session,
-            Supplier<ManagedChannel> channels,
+            IntFunction<ManagedChannel> channels,
             Duration reconnectLimit,
             Executor senderPool,
             Watchman watchman,

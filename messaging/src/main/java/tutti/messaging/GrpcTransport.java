@@ -48,8 +48,8 @@ final class GrpcTransport implements Transport {
     /** How long process 0 stays to tell the others why the job cannot begin. */
     private static final Duration MISFIT_LIMIT = Duration.ofSeconds(3);
 
-    /** How long a host may take to answer before it is asked again; a bound on what is lost when the network comes back. */
-    private static final int CONNECT_MILLIS = 1_000;
+    /** How long process 0 may take to accept a connection before it is asked again. */
+    private static final int JOIN_CONNECT_MILLIS = 1_000;
 
     private final Job job;
     private final UnaryOperator<InetSocketAddress> roads;
@@ -218,7 +218,7 @@ final class GrpcTransport implements Transport {
             GrpcConnection connection = new GrpcConnection(
                     process,
                     () -> joined.join().getPeers(process).getSession(),
-                    () -> channel(protection, process, peer.address(), peer.port()),
+                    millis -> channel(protection, process, peer.address(), peer.port(), millis),
                     job.reconnectLimit(),
                     senderPool,
                     watchman,
@@ -284,11 +284,11 @@ final class GrpcTransport implements Transport {
         }
     }
 
-    private ManagedChannel channel(Protection own, int process, String address, int port) {
+    private ManagedChannel channel(Protection own, int process, String address, int port, int connectMillis) {
         InetSocketAddress road = roads.apply(InetSocketAddress.createUnresolved(address, port));
         ManagedChannel channel = own.protect(
                         NettyChannelBuilder.forAddress(road.getHostString(), road.getPort()), process)
-                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis)
                 .directExecutor()
                 .channelType(NioSocketChannel.class)
                 .eventLoopGroup(watchman.loop())
@@ -345,7 +345,7 @@ final class GrpcTransport implements Transport {
     }
 
     private <T> T ask(Protection own, Function<JoinCall, T> question) {
-        ManagedChannel channel = channel(own, 0, job.masterHost(), job.masterPort());
+        ManagedChannel channel = channel(own, 0, job.masterHost(), job.masterPort(), JOIN_CONNECT_MILLIS);
         try {
             return question.apply(new JoinCall(job, channel));
         } finally {

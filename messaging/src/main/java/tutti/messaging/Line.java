@@ -8,7 +8,7 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +29,18 @@ final class Line {
 
     private static final System.Logger LOG = System.getLogger(Line.class.getName());
 
-    /** How long an answer may take when the connection has broken before it is asked for anew. */
+    /**
+     * How long the host may take to accept a connection before it is asked anew; a bound on what is lost when the network comes
+     * back. It doubles, as the next limit does, with each call that takes too long: the peer's host may be busy.
+     */
+    private static final long CONNECT_MILLIS = 1_000;
+
+    /** How long an answer, encryption included, may take when the connection has broken before it is asked for anew. */
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final Status LEFT = Status.UNAVAILABLE.withDescription("process has left the job");
 
-    private final Supplier<ManagedChannel> channels;
+    private final IntFunction<ManagedChannel> channels;
     private final WireLoop loop;
     private final Executor dialers;
     private final Duration limit;
@@ -46,17 +52,18 @@ final class Line {
     private boolean isLast; // guarded by this
     private boolean over; // guarded by this
     private int failures; // guarded by this; since something has arrived
+    private int overdue; // guarded by this; how many of the failures were calls that took too long
     private long brokenSinceNanos; // guarded by this; means something only if there were failures
 
     /**
      * Prepares a line; {@link #dial} opens it.
      *
-     * @param channels makes a channel to the process for each call
+     * @param channels makes a channel to the process for each call, given the limit in milliseconds on making the connection
      * @param loop runs what is due later
      * @param dialers run what takes a while
      * @param limit how long the line may be broken
      */
-    Line(Supplier<ManagedChannel> channels, WireLoop loop, Executor dialers, Duration limit, User user) {
+    Line(IntFunction<ManagedChannel> channels, WireLoop loop, Executor dialers, Duration limit, User user) {
         this.channels = channels;
         this.loop = loop;
         this.dialers = dialers;
@@ -96,7 +103,7 @@ final class Line {
 
     /** Makes a call, unless there is one. */
     void dial() {
-        Call call = new Call(channels.get());
+        Call call = new Call(channels.apply(connectMillis()));
         Metadata headers = new Metadata();
         user.calling(headers);
         synchronized (this) {
@@ -110,6 +117,10 @@ final class Line {
             call.start(headers);
             scheduleAnswerLimit(call);
         }
+    }
+
+    private synchronized int connectMillis() {
+        return (int) Math.min(CONNECT_MILLIS << overdue, Math.max(CONNECT_MILLIS, limit.toMillis()));
     }
 
     private void dialAgain() {
@@ -131,7 +142,8 @@ final class Line {
     private void scheduleAnswerLimit(Call call) {
         long nanos = failures == 0
                 ? FIRST_ANSWER_NANOS
-                : Math.min(ANSWER_NANOS, Math.max(0, brokenSinceNanos + limit.toNanos() - System.nanoTime()));
+                : Math.min(
+                        ANSWER_NANOS << overdue, Math.max(0, brokenSinceNanos + limit.toNanos() - System.nanoTime()));
         var _ = loop.schedule(() -> noAnswer(call, nanos), nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -141,7 +153,7 @@ final class Line {
                 return;
             }
         }
-        broken(call, Status.UNAVAILABLE.withDescription("no answer within=" + Duration.ofNanos(nanos)));
+        broken(call, Status.UNAVAILABLE.withDescription("no answer within=" + Duration.ofNanos(nanos)), true);
     }
 
     /** Takes the call for broken, if there is one that was answered. */
@@ -205,6 +217,10 @@ final class Line {
 
     /** A call has ended, or must: sees to the next one, or ends the line. */
     private void broken(Call call, Status status) {
+        broken(call, status, Breakage.tookTooLong(status));
+    }
+
+    private void broken(Call call, Status status, boolean tookTooLong) {
         Status verdict;
         synchronized (this) {
             if (call != current || over) {
@@ -217,6 +233,9 @@ final class Line {
             }
             if (failures++ == 0) {
                 brokenSinceNanos = System.nanoTime();
+            }
+            if (tookTooLong) {
+                overdue = Math.min(overdue + 1, MOST_DOUBLINGS);
             }
             verdict = verdict(status);
             over = verdict != null;
@@ -287,6 +306,7 @@ final class Line {
                     }
                     if (user.up(call, answer)) {
                         failures = 0;
+                        overdue = 0;
                     }
                     up = true;
                     if (ending) {
@@ -305,6 +325,7 @@ final class Line {
                     return;
                 }
                 failures = 0;
+                overdue = 0;
             }
             call.request(1);
             try {

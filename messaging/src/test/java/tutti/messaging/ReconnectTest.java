@@ -139,6 +139,24 @@ class ReconnectTest {
         }
     }
 
+    /** A host on which TCP, TLS and the answer take longer than the first calls wait for. */
+    @Test
+    void shouldGiveABusyHostMoreTimeWithEachCall() {
+        try (Relays busy = roads;
+                Processes job = start(
+                        one -> one.withReconnectLimit(LONG)
+                                .withSilenceLimit(LONG)
+                                .withTls(TlsChoice.ON),
+                        busy)) {
+            List<Endpoint> members = job.open(2);
+            Together.members(members, ReconnectTest::greet);
+            busy.forEach(relay -> relay.hesitate(Duration.ofSeconds(4)));
+            busy.forEach(Relay::cut);
+
+            Together.members(members, ReconnectTest::greet);
+        }
+    }
+
     @Test
     void shouldKeepABoundedWindowAndLetSendersWait() {
         try (Relays silent = roads;

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +40,7 @@ final class Relay implements AutoCloseable {
     private volatile LongSupplier lives;
     private volatile boolean down;
     private volatile boolean silentForGood;
+    private volatile Duration hesitation = Duration.ZERO;
     private final List<ByteArrayOutputStream> requests = new CopyOnWriteArrayList<>();
 
     /**
@@ -105,6 +107,11 @@ final class Relay implements AutoCloseable {
     /** Lets no byte through that comes by the connections there are, and does not tell. */
     void silence() {
         pipes.forEach(pipe -> pipe.silent = true);
+    }
+
+    /** From now on the other end of a new connection is so busy that nothing passes for some time. */
+    void hesitate(Duration time) {
+        hesitation = time;
     }
 
     /** Lets no byte through any more, also by new connections, and does not tell. */
@@ -183,6 +190,7 @@ final class Relay implements AutoCloseable {
 
         void carry(Socket from, Socket to, @Nullable ByteArrayOutputStream record) {
             byte[] bytes = new byte[16 << 10];
+            hesitate();
             try (InputStream in = from.getInputStream();
                     OutputStream out = to.getOutputStream();
                     Way way = weather.isCalm() ? out::write : new LongWay(out)) {
@@ -203,6 +211,13 @@ final class Relay implements AutoCloseable {
                 // one of the ends has ended
             } finally {
                 pipes.remove(this);
+            }
+        }
+
+        private void hesitate() {
+            long endNanos = System.nanoTime() + hesitation.toNanos();
+            for (long left = endNanos - System.nanoTime(); left > 0; left = endNanos - System.nanoTime()) {
+                LockSupport.parkNanos(this, left);
             }
         }
 
