@@ -24,9 +24,15 @@ final class CollectionSerializers {
     /** Collections of one class. */
     static class OfCollection extends Serializer<Collection<Object>> implements NotesItself {
         private final IntFunction<? extends Collection<Object>> factory;
+        private final boolean isHashed;
 
         OfCollection(IntFunction<? extends Collection<Object>> factory) {
+            this(factory, false);
+        }
+
+        private OfCollection(IntFunction<? extends Collection<Object>> factory, boolean isHashed) {
             this.factory = factory;
+            this.isHashed = isHashed;
         }
 
         @Override
@@ -41,7 +47,7 @@ final class CollectionSerializers {
             Collection<Object> collection = factory.apply(size);
             kryo.reference(collection);
             for (int i = 0; i < size; i++) {
-                collection.add(kryo.readClassAndObject(input));
+                collection.add(isHashed ? ((GraphKryo) kryo).readKey() : kryo.readClassAndObject(input));
             }
             return collection;
         }
@@ -55,6 +61,13 @@ final class CollectionSerializers {
             }
             ((GraphKryo) kryo).copied(48 + 24L * collection.size());
             return collection;
+        }
+    }
+
+    /** Collections of one class that hash their elements. */
+    static final class OfHashed extends OfCollection {
+        OfHashed(IntFunction<? extends Collection<Object>> factory) {
+            super(factory, true);
         }
     }
 
@@ -160,6 +173,7 @@ final class CollectionSerializers {
 
     /** Maps of one class; a comparator, null in unsorted ones, and their size are what they are made of. */
     static final class OfMap<M extends Map<Object, Object>> extends Serializer<M> implements NotesItself {
+        private final boolean isHashed;
         private final Factory<M> factory;
         private final Function<M, @Nullable Object> trait;
 
@@ -169,7 +183,8 @@ final class CollectionSerializers {
         }
 
         /** Makes a serializer for maps of which one trait, such as a comparator, must be known to make one. */
-        OfMap(Factory<M> factory, Function<M, @Nullable Object> trait) {
+        OfMap(boolean isHashed, Factory<M> factory, Function<M, @Nullable Object> trait) {
+            this.isHashed = isHashed;
             this.factory = factory;
             this.trait = trait;
         }
@@ -195,7 +210,7 @@ final class CollectionSerializers {
             M map = factory.make(known, size);
             kryo.reference(map);
             for (int i = 0; i < size; i++) {
-                Object key = kryo.readClassAndObject(input);
+                Object key = isHashed ? ((GraphKryo) kryo).readKey() : kryo.readClassAndObject(input);
                 map.put(key, kryo.readClassAndObject(input));
             }
             return map;

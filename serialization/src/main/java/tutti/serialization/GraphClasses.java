@@ -163,7 +163,10 @@ final class GraphClasses extends DefaultClassResolver {
         }
         Known found = byName.get(name);
         if (found == null) {
-            found = of(ClassLookup.find(name, loader));
+            ClassFilter.checkName(name);
+            Class<?> type = ClassLookup.find(name, loader);
+            ((GraphKryo) kryo).filter().check(type); // before its serialVersionUID is asked for, which initializes it
+            found = of(type);
             byName.put(name, found);
         }
         return found;

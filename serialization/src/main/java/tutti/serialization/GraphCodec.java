@@ -36,15 +36,12 @@ final class GraphCodec {
 
     Object read(ChunkReader in, int maxDepth) {
         return withKryo(maxDepth, kryo -> {
-            long bytes = in.remaining();
-            kryo.input.open(in, settings.maxArrayLength());
+            kryo.open(in, settings.maxArrayLength());
             Object value = kryo.readClassAndObject(kryo.input);
             if (kryo.input.remaining() > 0 || value == null) {
                 throw new SerializationException("malformed bytes: left over=" + kryo.input.remaining());
             }
-            if (kryo.filter().hasUserRules()) {
-                kryo.filter().check(new ClassFilter.Seen(null, -1, 1, kryo.references.count(), bytes));
-            }
+            kryo.askFilter();
             return value;
         });
     }

@@ -28,10 +28,14 @@ final class GraphKryo extends Kryo {
     private final GraphClasses classes;
     private final ClassRules rules;
     private final ClassFilter filter;
+    private final HashCost hashCost;
     private int depth;
     private int depthLimit;
     private int current; // number of the object that is being read or copied
     private long copiedBytes;
+    private int unasked; // references, with nulls and repetitions as Java counts them, until the filter must be asked
+    private int unaskedFirst;
+    private long messageBytes;
     int failures;
 
     @SuppressWarnings("unused") // lest the compiler leave out looks whose result is not needed
@@ -41,6 +45,7 @@ final class GraphKryo extends Kryo {
         super(new GraphClasses(rules), null);
         this.rules = rules;
         this.filter = filter;
+        hashCost = new HashCost(rules);
         classes = (GraphClasses) getClassResolver();
         setRegistrationRequired(false);
         setOptimizedGenerics(false);
@@ -148,9 +153,21 @@ final class GraphKryo extends Kryo {
         return read();
     }
 
+    /** Prepares to read a message. */
+    void open(ChunkReader in, long maxArrayLength) {
+        input.open(in, maxArrayLength);
+        messageBytes = in.remaining();
+        unaskedFirst = (int) Math.min(Integer.MAX_VALUE, filter.unaskedReferences());
+        unasked = unaskedFirst;
+        hashCost.beginKeys(messageBytes);
+    }
+
     /** Reads what {@link #write} wrote. */
     @Nullable
     Object read() {
+        if (--unasked < 0) {
+            askFilter();
+        }
         int header = input.readNumber();
         return switch (header) {
             case NULL -> null;
@@ -159,6 +176,20 @@ final class GraphKryo extends Kryo {
             case DOUBLE -> input.readDouble();
             default -> readObject(classes.read(input, header - FIRST_CLASS));
         };
+    }
+
+    /** Shows the filter how much has been read; throws if that is more than it allows. */
+    void askFilter() {
+        filter.check(new ClassFilter.Seen(
+                null, -1, depth + 1L, (long) unaskedFirst - unasked, messageBytes - input.remaining()));
+    }
+
+    /** Reads a key of a table that hashes it; throws if that would take too long. */
+    @Nullable
+    Object readKey() {
+        Object key = read();
+        hashCost.add(key);
+        return key;
     }
 
     private Object referred(int id) {

@@ -12,8 +12,16 @@ import org.jspecify.annotations.Nullable;
 final class ImmutableCollectionSerializer<T> extends Serializer<T> {
     private final Function<T, @Nullable Object[]> parts;
     private final Function<@Nullable Object[], T> factory;
+    private final int partsAKey; // 0 if none is hashed
 
     ImmutableCollectionSerializer(Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
+        this(parts, factory, 0);
+    }
+
+    /** Makes a serializer of containers that hash the first of so many parts each. */
+    ImmutableCollectionSerializer(
+            Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory, int partsAKey) {
+        this.partsAKey = partsAKey;
         this.parts = parts;
         this.factory = factory;
     }
@@ -34,7 +42,8 @@ final class ImmutableCollectionSerializer<T> extends Serializer<T> {
     public T read(Kryo kryo, Input input, Class<? extends T> type) {
         @Nullable Object[] held = new @Nullable Object[((GraphInput) input).readLength(1)];
         for (int i = 0; i < held.length; i++) {
-            held[i] = kryo.readClassAndObject(input);
+            boolean isKey = partsAKey > 0 && i % partsAKey == 0;
+            held[i] = isKey ? ((GraphKryo) kryo).readKey() : kryo.readClassAndObject(input);
         }
         return factory.apply(held);
     }

@@ -31,8 +31,9 @@ final class JavaStreams {
         }
     }
 
-    static Object read(ChunkReader in, ClassFilter filter, SerializationSettings settings, int maxDepth) {
-        try (ObjectInputStream objects = new FilteredInput(in, filter, settings, maxDepth)) {
+    static Object read(
+            ChunkReader in, ClassFilter filter, ClassRules rules, SerializationSettings settings, int maxDepth) {
+        try (ObjectInputStream objects = new FilteredInput(in, filter, new HashCost(rules), settings, maxDepth)) {
             Object value = objects.readObject();
             if (in.remaining() > 0 || value == null) {
                 throw new SerializationException("malformed bytes: left over=" + in.remaining());
@@ -107,11 +108,18 @@ final class JavaStreams {
         private final int maxDepth;
         private final SerializationSettings settings;
         private final ClassLoader loader = ClassLookup.contextLoader();
+        private final ClassFilter filter;
+        private final HashCost hashCost;
         private long claimedBytes;
 
-        FilteredInput(ChunkReader in, ClassFilter filter, SerializationSettings settings, int maxDepth)
+        FilteredInput(
+                ChunkReader in, ClassFilter filter, HashCost hashCost, SerializationSettings settings, int maxDepth)
                 throws IOException {
             super(in);
+            this.filter = filter;
+            this.hashCost = hashCost;
+            hashCost.beginObjects(in.remaining());
+            enableResolveObject(true);
             this.totalBytes = in.remaining() + SLACK;
             this.maxDepth = maxDepth;
             this.settings = settings;
@@ -120,6 +128,13 @@ final class JavaStreams {
                 claim(info);
                 return java.io.ObjectInputFilter.Status.ALLOWED;
             });
+        }
+
+        /** Is told of each object when it is complete, before one that holds it may take it for a key. */
+        @Override
+        protected @Nullable Object resolveObject(@Nullable Object object) {
+            hashCost.complete(object);
+            return object;
         }
 
         private void claim(java.io.ObjectInputFilter.FilterInfo info) {
@@ -149,7 +164,9 @@ final class JavaStreams {
             if (primitive != null) {
                 return primitive;
             }
+            ClassFilter.checkName(description.getName());
             Class<?> type = ClassLookup.find(description.getName(), loader);
+            filter.check(type); // before its serialVersionUID is asked for, which initializes it
             ClassShape.check(description, type);
             return type;
         }
@@ -158,6 +175,7 @@ final class JavaStreams {
         protected Class<?> resolveProxyClass(String[] interfaces) throws IOException, ClassNotFoundException {
             Class<?>[] types = new Class<?>[interfaces.length];
             for (int i = 0; i < types.length; i++) {
+                ClassFilter.checkName(interfaces[i]);
                 types[i] = ClassLookup.find(interfaces[i], loader);
             }
             try {

@@ -221,8 +221,8 @@ final class JdkSerializers {
         add(ArrayList.class, new CollectionSerializers.OfList(ArrayList::new));
         add(LinkedList.class, new CollectionSerializers.OfCollection(size -> new LinkedList<>()));
         add(ArrayDeque.class, new CollectionSerializers.OfCollection(ArrayDeque::new));
-        add(HashSet.class, new CollectionSerializers.OfCollection(HashSet::newHashSet));
-        add(LinkedHashSet.class, new CollectionSerializers.OfCollection(LinkedHashSet::newLinkedHashSet));
+        add(HashSet.class, new CollectionSerializers.OfHashed(HashSet::newHashSet));
+        add(LinkedHashSet.class, new CollectionSerializers.OfHashed(LinkedHashSet::newLinkedHashSet));
         add(Vector.class, new CollectionSerializers.OfCopied(Vector::new));
         add(CopyOnWriteArrayList.class, new CollectionSerializers.OfCopied(CopyOnWriteArrayList::new));
         add(
@@ -239,21 +239,22 @@ final class JdkSerializers {
         add(
                 HashMap.class,
                 new CollectionSerializers.OfMap<HashMap<Object, Object>>(
-                        (trait, size) -> HashMap.newHashMap(size), map -> null));
+                        true, (trait, size) -> HashMap.newHashMap(size), map -> null));
         add(
                 LinkedHashMap.class,
                 new CollectionSerializers.OfMap<LinkedHashMap<Object, Object>>(
+                        true,
                         (trait, size) -> new LinkedHashMap<>(
                                 Math.max(16, size + size / 3 + 1), 0.75f, Boolean.TRUE.equals(trait)),
                         JdkSerializers::isInOrderOfAccess));
         add(
                 TreeMap.class,
                 new CollectionSerializers.OfMap<TreeMap<Object, Object>>(
-                        (trait, size) -> new TreeMap<>((Comparator<Object>) trait), TreeMap::comparator));
+                        false, (trait, size) -> new TreeMap<>((Comparator<Object>) trait), TreeMap::comparator));
         add(
                 ConcurrentHashMap.class,
                 new CollectionSerializers.OfMap<ConcurrentHashMap<Object, Object>>(
-                        (trait, size) -> new ConcurrentHashMap<>(size), map -> null));
+                        true, (trait, size) -> new ConcurrentHashMap<>(size), map -> null));
     }
 
     /** Finds out on a copy, because a map does not tell, and asking it would change it. */
@@ -272,11 +273,11 @@ final class JdkSerializers {
         add(List.of(1).getClass(), lists);
         add(List.of(1, 2, 3).getClass(), lists);
         ImmutableCollectionSerializer<Set<?>> sets =
-                new ImmutableCollectionSerializer<>(Set::toArray, parts -> Set.of(parts));
+                new ImmutableCollectionSerializer<>(Set::toArray, parts -> Set.of(parts), 1);
         add(Set.of(1).getClass(), sets);
         add(Set.of(1, 2, 3).getClass(), sets);
         ImmutableCollectionSerializer<Map<?, ?>> maps =
-                new ImmutableCollectionSerializer<>(JdkSerializers::partsOfMap, JdkSerializers::mapOf);
+                new ImmutableCollectionSerializer<>(JdkSerializers::partsOfMap, JdkSerializers::mapOf, 2);
         add(Map.of(1, 1).getClass(), maps);
         add(Map.of(1, 1, 2, 2).getClass(), maps);
         add(
@@ -342,6 +343,7 @@ final class JdkSerializers {
         if (primitive != null) {
             return primitive;
         }
+        ClassFilter.checkName(name);
         Class<?> type = ClassLookup.find(name, kryo.getClassLoader());
         kryo.filter().check(type);
         return type;

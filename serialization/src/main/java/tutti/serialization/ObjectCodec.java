@@ -27,7 +27,11 @@ public final class ObjectCodec implements Codec {
 
     /** Makes a codec that lets pass what the settings allow. */
     public ObjectCodec(SerializationSettings settings) {
-        filter = new ClassFilter(settings.filter());
+        this(settings, ClassFilter.of(settings));
+    }
+
+    ObjectCodec(SerializationSettings settings, ClassFilter filter) {
+        this.filter = filter;
         this.settings = ClassFilter.limited(settings);
         graphs = new GraphCodec(rules, filter, this.settings);
     }
@@ -109,7 +113,7 @@ public final class ObjectCodec implements Codec {
         } else if (kind == GRAPH) {
             value = graphs.read(in, maxDepth);
         } else if (kind == JAVA) {
-            value = JavaStreams.read(in, filter, settings, maxDepth);
+            value = JavaStreams.read(in, filter, rules, settings, maxDepth);
         } else {
             throw new SerializationException(
                     "unknown encoding: kind=%d; do all processes run the same version?".formatted(kind));
