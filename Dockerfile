@@ -4,7 +4,9 @@ WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/root/.m2 mvn -q -Dmaven.test.skip=true -Dformat=off package
 
+# 25.0.3 or later: up to 25.0.2 the JDK can corrupt arrays under G1 (JDK-8377811).
 FROM eclipse-temurin:25-jre
+RUN ! java -version 2>&1 | grep -E 'version "25(\.0\.[12])?"'
 RUN groupadd --gid 10001 tutti && useradd --uid 10001 --gid 10001 --create-home tutti
 COPY --from=build /src/launcher/target/dist/lib /opt/tutti
 COPY --from=build /src/launcher/src/main/container/tutti /usr/local/bin/tutti

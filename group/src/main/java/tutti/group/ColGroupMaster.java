@@ -22,6 +22,7 @@ import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
 import tutti.group.proto.Request;
 import tutti.messaging.Endpoint;
+import tutti.messaging.JdkDefect;
 import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Messenger;
@@ -91,6 +92,8 @@ import tutti.serialization.OperationInterruptedException;
  * <p>Thread-safe. Several masters, of one job or of several, may live in one JVM.
  */
 public final class ColGroupMaster implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ColGroupMaster.class.getName());
+
     private final JobArguments arguments;
     private final Messenger messenger;
     private final RegistryClient registry;
@@ -114,10 +117,17 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     ColGroupMaster(JobArguments arguments) {
+        this(arguments, JdkDefect.here());
+    }
+
+    ColGroupMaster(JobArguments arguments, @Nullable String jdkDefect) {
         this.arguments = arguments;
         messenger = Messenger.join(arguments.job(), CodecProvider.load(arguments.serialization()));
         Endpoint job = messenger.jobEndpoint();
         if (process() == 0) {
+            if (jdkDefect != null) {
+                LOG.log(System.Logger.Level.WARNING, jdkDefect);
+            }
             RegistryServer.start(job, arguments.members());
         }
         registry = RegistryClient.start(job, arguments.timeout(), this::prepare, groups::delete);

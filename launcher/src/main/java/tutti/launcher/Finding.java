@@ -15,7 +15,7 @@ record Finding(Weight weight, String text) {
         OK,
         /** Good to know; jobs run. */
         NOTE,
-        /** Jobs do not run, or not all. */
+        /** Jobs do not run, or not all, or their results may be wrong. */
         PROBLEM
     }
 

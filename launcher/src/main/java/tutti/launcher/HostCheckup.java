@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.JdkDefect;
 import tutti.messaging.SecretFile;
 
 /** What can be wrong with one host. */
@@ -20,12 +23,20 @@ final class HostCheckup {
 
     /** Looks at the host of this JVM. */
     static List<Finding> ofThis() {
+        return ofThis(JdkDefect::here);
+    }
+
+    static List<Finding> ofThis(Supplier<@Nullable String> jdkDefect) {
         List<Finding> findings = new ArrayList<>();
         findings.add(Finding.ok("jdk: version=%s home=%s processors=%d"
                 .formatted(
                         Runtime.version(),
                         System.getProperty("java.home"),
                         Runtime.getRuntime().availableProcessors())));
+        String defect = jdkDefect.get();
+        if (defect != null) {
+            findings.add(Finding.problem("jdk: " + defect));
+        }
         findings.add(name());
         findings.addAll(ports());
         findings.add(space(

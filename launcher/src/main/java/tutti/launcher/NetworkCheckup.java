@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.launcher.JobJars.Jar;
+import tutti.messaging.JdkDefect;
 
 /** What can be wrong with several hosts, and between them. */
 final class NetworkCheckup {
@@ -91,7 +92,11 @@ final class NetworkCheckup {
                 : Finding.ok("clock: host=%s".formatted(host));
     }
 
-    private static Finding version(String host, String version) {
+    static Finding version(String host, String version) {
+        String defect = JdkDefect.of(Runtime.Version.parse(version), () -> true); // the default collector
+        if (defect != null) {
+            return Finding.problem("jdk: host=%s: %s".formatted(host, defect));
+        }
         return version.equals(System.getProperty("java.version"))
                 ? Finding.ok("jdk: host=%s version=%s".formatted(host, version))
                 : Finding.note(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.messaging.JdkDefect;
 
 /** What the doctor finds on this host. */
 class DoctorCommandTest {
@@ -19,6 +20,19 @@ class DoctorCommandTest {
                     .anyMatch(line -> line.matches("ok       ports: range=\\[20000, 32768\\) free=\\d+"));
             assertThat(launch.err()).isEmpty();
         }
+    }
+
+    @Test
+    void shouldNameADefectOfTheJdk() {
+        String defect = JdkDefect.of(Runtime.Version.parse("25.0.1"), () -> true);
+
+        assertThat(HostCheckup.ofThis(() -> defect)).contains(Finding.problem("jdk: " + defect));
+        assertThat(HostCheckup.ofThis(() -> null))
+                .noneMatch(finding -> finding.text().contains("JDK-8377811"));
+        assertThat(NetworkCheckup.version("n1", "25.0.2"))
+                .isEqualTo(
+                        Finding.problem("jdk: host=n1: " + JdkDefect.of(Runtime.Version.parse("25.0.2"), () -> true)));
+        assertThat(NetworkCheckup.version("n1", "25.0.3").weight()).isNotEqualTo(Finding.Weight.PROBLEM);
     }
 
     @Test
