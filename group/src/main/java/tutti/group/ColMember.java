@@ -96,6 +96,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     /**
      * Runs this member in a platform thread of its own.
      *
+     * <p>If the thread cannot be created, the member has failed, and this throws the error of {@link Thread#start}.
+     *
      * <p>When {@link #run} returns, the member leaves its groups as by {@link #done}. When it throws, its groups are broken with
      * the exception as the cause; {@link ColGroupMaster#close} throws it, or the thread's uncaught exception handler gets it if
      * nobody waits there.
@@ -127,7 +129,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return start(group, Thread.ofVirtual());
     }
 
-    private Thread start(ColGroup group, Thread.Builder builder) {
+    Thread start(ColGroup group, Thread.Builder builder) {
         int rank = group.rank(this);
         synchronized (this) {
             if (startedIn != null) {
@@ -138,10 +140,11 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         Thread runner =
                 builder.name("tutti-%s-%d".formatted(group.name(), rank)).unstarted(this::runAndLeave);
         thread = runner;
-        requireMaster().started(this, runner);
         try {
+            requireMaster().started(this, runner);
             runner.start();
         } catch (Throwable noThread) {
+            fail(noThread); // others wait for it already
             requireMaster().ended(this);
             throw noThread;
         }

@@ -27,8 +27,8 @@ final class MemberThreads {
         lock.lock();
         try {
             if (thread.isVirtual() && !keptAlive) {
-                keptAlive = true;
                 Thread.ofPlatform().daemon(false).name("tutti-keep-alive").start(this::keepAlive);
+                keptAlive = true;
             }
         } finally {
             lock.unlock();
