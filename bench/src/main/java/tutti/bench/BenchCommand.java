@@ -191,7 +191,8 @@ public final class BenchCommand implements FurtherCommand {
                                 payload,
                                 threads == Threads.virtual,
                                 job.jvmOptions(),
-                                pace.settings());
+                                pace.settings(),
+                                pace.load());
                         races.add(new Race(benchmark, setup, ofSizes));
                     }
                 }

@@ -34,6 +34,12 @@ final class PaceOptions {
     private double timeoutSeconds = 60;
 
     @Option(
+            names = "--load",
+            paramLabel = "N",
+            description = "Busy threads beside the benchmark, as other programs on the host (default: 0).")
+    private int load;
+
+    @Option(
             names = "--setting",
             paramLabel = "NAME=VALUE",
             description = "Setting of Tutti's jobs, without its prefix --tutti-. May be repeated.")
@@ -51,6 +57,7 @@ final class PaceOptions {
         options.refuseIf(blockMillis < 1, "a block must take some time: block-millis=%d".formatted(blockMillis));
         options.refuseIf(!(warmUpSeconds >= 0), "a warm-up cannot be negative: warmup=%s".formatted(warmUpSeconds));
         options.refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
+        options.refuseIf(load < 0, "a load cannot be negative: load=%d".formatted(load));
     }
 
     Pace pace() {
@@ -59,6 +66,10 @@ final class PaceOptions {
 
     Duration timeout() {
         return JobOptions.seconds(timeoutSeconds);
+    }
+
+    int load() {
+        return load;
     }
 
     List<String> settings() {

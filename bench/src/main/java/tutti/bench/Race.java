@@ -57,8 +57,10 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
                 jobs.add(Conversation.open(contender, setup, timeout));
             }
             Course course = new Course(pace, jobs, setup.members());
-            for (int bytes : sizes) {
-                report(contenders, course.run(benchmark, setup.payload(), bytes), bytes, report);
+            try (BusyNeighbours _ = new BusyNeighbours(setup.load())) {
+                for (int bytes : sizes) {
+                    report(contenders, course.run(benchmark, setup.payload(), bytes), bytes, report);
+                }
             }
         } finally {
             jobs.forEach(Conversation::close);

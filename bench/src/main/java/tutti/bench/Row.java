@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param transport what this system's data went through
  * @param jvms processes in which the members lived
  * @param threads kind of Tutti's threads; null for a peer
+ * @param load busy threads beside the benchmark
  * @param megabytesPerSecond millions of bytes, of all pairs in both directions; null unless the benchmark is one of bandwidth
  * @param messagesPerSecond of all pairs, as above
  * @param ratioToPeer Tutti's time by the peer's; in Tutti's row the peer is the first one, in a peer's row that one
@@ -28,6 +29,7 @@ record Row(
         double p90Micros,
         double minMicros,
         int blocks,
+        int load,
         @Nullable Double megabytesPerSecond,
         @Nullable Double messagesPerSecond,
         @Nullable Double ratioToPeer) {
@@ -59,6 +61,7 @@ record Row(
                 rounded(samples.quantile(HIGH)),
                 rounded(samples.min()),
                 samples.values().size(),
+                setup.load(),
                 rates ? rounded(bytes / median) : null,
                 rates ? rounded(MICROS_PER_SECOND / median) : null,
                 ratioToPeer == null ? null : rounded(ratioToPeer));

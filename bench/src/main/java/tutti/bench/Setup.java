@@ -9,6 +9,7 @@ import java.util.List;
  * @param virtualThreads whether Tutti's members get virtual threads
  * @param jvmOptions options of every JVM, of peers too
  * @param settings of Tutti's job, as NAME=VALUE
+ * @param load busy threads beside the jobs
  */
 record Setup(
         Transport transport,
@@ -17,10 +18,11 @@ record Setup(
         PayloadKind payload,
         boolean virtualThreads,
         List<String> jvmOptions,
-        List<String> settings) {
+        List<String> settings,
+        int load) {
 
     /** Returns the same with other settings of Tutti's job. */
     Setup withSettings(List<String> newSettings) {
-        return new Setup(transport, members, jvms, payload, virtualThreads, jvmOptions, newSettings);
+        return new Setup(transport, members, jvms, payload, virtualThreads, jvmOptions, newSettings, load);
     }
 }

@@ -15,8 +15,13 @@ final class TableReport implements Report {
 
     @Override
     public void add(Row row) {
-        String of = "%s: %d members, payload %s, %d blocks; microseconds per operation"
-                .formatted(row.benchmark(), row.members(), row.payload(), row.blocks());
+        String of = "%s: %d members, payload %s, %d blocks%s; microseconds per operation"
+                .formatted(
+                        row.benchmark(),
+                        row.members(),
+                        row.payload(),
+                        row.blocks(),
+                        row.load() == 0 ? "" : ", load " + row.load());
         if (!of.equals(title)) {
             out.println((title == null ? "" : System.lineSeparator()) + of);
             line("bytes", "system", "transport", "jvms", "median", "p10", "p90", "min", "MB/s", "ratio");

@@ -160,7 +160,8 @@ final class TuneCommand implements Callable<Integer> {
     }
 
     private Race race(String operation, int count) {
-        Setup setup = new Setup(transport, count, count, PayloadKind.DIRECT, false, job.jvmOptions(), pace.settings());
+        Setup setup = new Setup(
+                transport, count, count, PayloadKind.DIRECT, false, job.jvmOptions(), pace.settings(), pace.load());
         return new Race(Benchmark.of(operation.toLowerCase(Locale.ROOT)), setup, sizes);
     }
 

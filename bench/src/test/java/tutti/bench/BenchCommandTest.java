@@ -145,7 +145,7 @@ class BenchCommandTest {
         String refusal = new OpenMpi()
                 .refusal(
                         Benchmark.LATENCY,
-                        new Setup(Transport.LOCAL, 2, 1, PayloadKind.ARRAY, false, List.of(), List.of()));
+                        new Setup(Transport.LOCAL, 2, 1, PayloadKind.ARRAY, false, List.of(), List.of(), 0));
         assumeTrue(refusal == null, () -> "not run: " + refusal);
         Bench bench = Bench.run(commandLine + " --peer openmpi --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
@@ -161,6 +161,24 @@ class BenchCommandTest {
         Bench bench = Bench.run("latency --sizes 8,1k --plot " + file);
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         assertThat(Files.readString(file)).contains("<svg", "<path");
+    }
+
+    @Test
+    void shouldMeasureBesideBusyThreadsAndEndThem() {
+        Bench bench = Bench.run("latency --sizes 8 --load 2 --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).extracting(Row::load).containsExactly(2);
+        assertThat(busyThreads()).isEmpty();
+
+        assertThat(Bench.run("latency --sizes 8 --load 1").out()).contains("2 blocks, load 1; microseconds");
+        assertThat(busyThreads()).isEmpty();
+    }
+
+    private static List<String> busyThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("tutti-bench-load-"))
+                .toList();
     }
 
     @Test

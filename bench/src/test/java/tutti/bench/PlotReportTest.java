@@ -57,6 +57,7 @@ class PlotReportTest {
                     1,
                     1,
                     3,
+                    0,
                     null,
                     null,
                     null));
