@@ -9,12 +9,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class Patience {
+    /** A yield that takes so long has given the core to another program, for as long as the system lets it. */
+    static final long LONG_YIELD_NANOS = 200_000;
+
+    /** For how many times as long no member yields then: such yields take a twentieth of the time at most. */
+    static final int NO_YIELD_FACTOR = 20;
+
     private final WaitStrategy strategy;
     private final Scheduling scheduling;
     private final int cores = Runtime.getRuntime().availableProcessors();
     private volatile @Nullable Watchman watchman;
-    private volatile long spinNanos;
-    private volatile long yieldNanos;
+    private volatile WaitTimes times = WaitTimes.NONE;
+    private volatile long yieldAgainAtNanos;
 
     Patience(WaitStrategy strategy) {
         this(strategy, Scheduling.OF_JVM);
@@ -23,13 +29,13 @@ final class Patience {
     Patience(WaitStrategy strategy, Scheduling scheduling) {
         this.strategy = strategy;
         this.scheduling = scheduling;
+        yieldAgainAtNanos = scheduling.nanoTime();
         expectMembers(1);
     }
 
     /** Learns how many members share this host, as far as this process knows. */
     void expectMembers(int onHost) {
-        spinNanos = strategy.spinning(onHost, cores).toNanos();
-        yieldNanos = strategy.yielding(onHost, cores).toNanos();
+        times = strategy.times(onHost, cores);
     }
 
     /** From now on, members that wait take in themselves what comes from other processes. */
@@ -50,12 +56,20 @@ final class Patience {
         return scheduling;
     }
 
-    long spinNanos() {
-        return spinNanos;
+    WaitTimes times() {
+        return times;
     }
 
-    long yieldNanos() {
-        return yieldNanos;
+    /** Returns whether a member that spins may offer its core: not if another program has taken it lately. */
+    boolean mayYield(long nowNanos) {
+        return nowNanos - yieldAgainAtNanos >= 0;
+    }
+
+    /** A member has offered its core, and has it back after such a time. */
+    void yielded(long nowNanos, long tookNanos) {
+        if (tookNanos >= LONG_YIELD_NANOS) {
+            yieldAgainAtNanos = nowNanos + (1 + NO_YIELD_FACTOR) * tookNanos;
+        }
     }
 
     /** Takes in what has come from other processes. */

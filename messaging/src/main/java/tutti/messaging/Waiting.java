@@ -15,12 +15,15 @@ import tutti.serialization.OperationInterruptedException;
  * registers first and looks again then, so no change is missed.
  */
 final class Waiting implements ArrivingBytes.Waiters {
-    private static final int LOOKS_PER_TIME_CHECK = 32;
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final int LOOKS_PER_TIME_CHECK = 8; // each may be a system call
 
     private final Patience patience;
     private final Scheduling scheduling;
+    private final AdaptiveSpin spin = new AdaptiveSpin();
     private volatile int registered; // number of threads in first and more
     private volatile int alarms;
+    private volatile int changesByWaiters;
     private volatile boolean nudgeWanted;
     private long nudgeAtNanos; // guarded by this; means something only if wanted
     private @Nullable Thread first; // guarded by this
@@ -92,42 +95,71 @@ final class Waiting implements ArrivingBytes.Waiters {
         }
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // yielding is for a bounded time, and nothing depends on it
     private <T> @Nullable T lookOn(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, int alarmsSeen) {
-        long spinNanos = patience.spinNanos();
-        boolean yields = spinNanos == 0
-                && patience.yieldNanos() > 0
-                && !Thread.currentThread().isVirtual();
-        long nanos = yields ? patience.yieldNanos() : spinNanos;
+        WaitTimes times = patience.times();
+        boolean virtual = Thread.currentThread().isVirtual();
+        long nanos = virtual ? times.virtualSpinNanos() : Math.max(times.yieldNanos(), spin.nanos(times));
         if (nanos == 0) {
             return null;
         }
         patience.startLooking();
         try {
-            int seen = alarmsSeen;
-            long start = scheduling.nanoTime();
-            do {
-                for (int i = 0; i < (yields ? 1 : LOOKS_PER_TIME_CHECK); i++) {
-                    patience.poll();
-                    T value = glance.get();
-                    if (value == null && alarms != seen) {
-                        seen = alarms;
-                        value = look.get();
-                    }
-                    if (value != null) {
-                        return value;
-                    }
-                    if (yields) {
-                        Thread.yield();
-                    } else {
-                        Thread.onSpinWait();
-                    }
-                }
-            } while (scheduling.nanoTime() - start < nanos);
-            return null;
+            return lookOn(glance, look, alarmsSeen, nanos, virtual ? NEVER : spin.yieldAfterNanos(times));
         } finally {
             patience.stopLooking();
         }
+    }
+
+    private <T> @Nullable T lookOn(
+            Supplier<@Nullable T> glance,
+            Supplier<@Nullable T> look,
+            int alarmsSeen,
+            long nanos,
+            long yieldAfterNanos) {
+        int seen = alarmsSeen;
+        long start = scheduling.nanoTime();
+        long waitedNanos = 0;
+        while (true) {
+            boolean yields = waitedNanos >= yieldAfterNanos;
+            for (int i = 0; i < (yields ? 1 : LOOKS_PER_TIME_CHECK); i++) {
+                patience.poll();
+                T value = glance.get();
+                if (value == null && alarms != seen) {
+                    seen = alarms;
+                    value = look.get();
+                }
+                if (value != null) {
+                    spin.found(waitedNanos, patience.times());
+                    return value;
+                }
+                Thread.onSpinWait();
+            }
+            long now = scheduling.nanoTime();
+            waitedNanos = now - start;
+            if (waitedNanos >= nanos) {
+                return null;
+            }
+            if (waitedNanos >= yieldAfterNanos && !offerCore(now) && !spin.isWorthwhile(waitedNanos)) {
+                return null;
+            }
+        }
+    }
+
+    /** Lets other threads run here; returns whether it did. */
+    @SuppressWarnings("ThreadPriorityCheck") // yielding is for a bounded time, and nothing depends on it
+    private boolean offerCore(long nowNanos) {
+        if (patience.times().yieldNanos() > 0) {
+            Thread.yield();
+            return true;
+        }
+        if (!patience.mayYield(nowNanos)) {
+            return false;
+        }
+        Thread.yield();
+        long tookNanos = scheduling.nanoTime() - nowNanos;
+        spin.yielded(tookNanos);
+        patience.yielded(nowNanos, tookNanos);
+        return true;
     }
 
     private <T> T park(Supplier<@Nullable T> look, Vigil vigil) {
@@ -138,9 +170,11 @@ final class Waiting implements ArrivingBytes.Waiters {
         boolean leads = false;
         try {
             while (true) {
+                int seen = changesByWaiters;
                 long sleepNanos = vigil.patrol(scheduling.nanoTime() - start); // first, because it may use up a wake-up
                 T value = look.get();
                 if (value != null) {
+                    spin.slept(scheduling.nanoTime() - start, patience.times());
                     return value;
                 }
                 if (Thread.interrupted()) {
@@ -149,6 +183,9 @@ final class Waiting implements ArrivingBytes.Waiters {
                 }
                 if (sleepNanos <= 0) {
                     throw vigil.expired();
+                }
+                if (changesByWaiters != seen) {
+                    continue; // this thread itself has changed something while it looked
                 }
                 if (leads) {
                     leads = leadOn(sleepNanos);
@@ -217,10 +254,19 @@ final class Waiting implements ArrivingBytes.Waiters {
 
     private synchronized void wakeAll() {
         if (first != null) {
-            patience.wake(first);
+            wake(first);
         }
         if (more != null) {
-            more.forEach(patience::wake);
+            more.forEach(this::wake);
+        }
+    }
+
+    /** The calling thread may be one of those that wait, because it leads or writes: it is awake, and only has to look again. */
+    private void wake(Thread sleeper) {
+        if (sleeper.equals(Thread.currentThread())) {
+            changesByWaiters++;
+        } else {
+            patience.wake(sleeper);
         }
     }
 }

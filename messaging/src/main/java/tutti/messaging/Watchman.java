@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A member that looks silences the bells of shared memory, because ringing costs the peer microseconds. It does not turn them on again when it
  * has found what it waited for: it will soon wait again. For the case that it does not, the watchman's thread looks every
- * millisecond, and goes to sleep in the selector, with the bells on, when no member has looked for a while.
+ * millisecond, and goes to sleep in the selector, with the bells on, when no member has looked for a while. As long as it finds a member
+ * waiting at each of its looks, it looks less and less often, down to every 16 milliseconds: on a busy machine each look takes a member's core, which
+ * other programs take then.
  *
  * <p>Of the members that have looked long enough and go to sleep, one leads: it sleeps in the selector, so that it is woken
  * without another thread between. When it leaves it hands over to the next.
@@ -29,10 +31,12 @@ import org.jspecify.annotations.Nullable;
 final class Watchman implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Watchman.class.getName());
     private static final long TICK_NANOS = 1_000_000;
+    private static final int MOST_TICKS = 16; // in one, while members take in everything themselves
     private static final int IDLE_TICKS = 10;
     private static final int LONG_LEAD = 100; // idle times
 
     private final WireLoop loop;
+    private final long tickNanos;
     private final Thread thread;
     private final AtomicInteger looking = new AtomicInteger();
     private final AtomicInteger parked = new AtomicInteger();
@@ -49,6 +53,12 @@ final class Watchman implements AutoCloseable {
 
     /** Starts to watch, for a process of the job. */
     Watchman(int process) throws IOException {
+        this(process, TICK_NANOS);
+    }
+
+    /** Starts to watch, with another time between two looks of its own thread. */
+    Watchman(int process, long tickNanos) throws IOException {
+        this.tickNanos = tickNanos;
         loop = new WireLoop(this::wake);
         thread = Thread.ofPlatform().daemon().name("tutti-watchman-" + process).unstarted(this::watch);
         thread.start();
@@ -275,13 +285,15 @@ final class Watchman implements AutoCloseable {
         long looksSeen = -1;
         int idleTicks = 0;
         int ledFor = 0;
+        int ticks = 1;
         while (!closed) {
             long now = looks.get();
             idleTicks = now == looksSeen && looking.get() == 0 ? idleTicks + 1 : 0;
             looksSeen = now;
             try {
                 if (idleTicks < IDLE_TICKS) {
-                    LockSupport.parkNanos(this, TICK_NANOS);
+                    ticks = idleTicks == 0 && (looking.get() > 0 || led) ? Math.min(2 * ticks, MOST_TICKS) : 1;
+                    LockSupport.parkNanos(this, ticks * tickNanos);
                     pollMemory();
                     loop.poll();
                     handOver();

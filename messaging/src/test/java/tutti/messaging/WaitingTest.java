@@ -73,6 +73,23 @@ class WaitingTest {
     }
 
     @Test
+    void shouldLookAgainAfterAChangeThatItsOwnLookHasMade() throws InterruptedException {
+        Waiting waiting = new Waiting(new Patience(WaitStrategy.PARK));
+        AtomicInteger looks = new AtomicInteger();
+        Thread thread = Thread.ofPlatform().start(() -> waiting.await(
+                () -> {
+                    if (looks.incrementAndGet() > 2) {
+                        return true;
+                    }
+                    waiting.changed(); // as a look that writes, and makes room by that
+                    return null;
+                },
+                () -> "the change"));
+
+        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
     void shouldNameTheWaitThatIsInterrupted() throws InterruptedException {
         Waiting waiting = new Waiting(new Patience(WaitStrategy.ADAPTIVE));
         Thread thread = Thread.ofPlatform()
@@ -148,16 +165,17 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "ADAPTIVE, 1, 2, 250000, 0",
-        "ADAPTIVE, 2, 2, 250000, 0",
-        "ADAPTIVE, 3, 2, 0, 250000",
-        "ADAPTIVE, 8, 2, 0, 250000",
-        "ADAPTIVE, 9, 2, 0, 0",
-        "PARK, 1, 2, 0, 0",
-        "SPIN, 64, 2, 500000, 0"
+        "ADAPTIVE, 1, 2, 10, 100, 250, 0",
+        "ADAPTIVE, 2, 2, 10, 100, 250, 0",
+        "ADAPTIVE, 3, 2, 0, 0, 0, 250",
+        "ADAPTIVE, 8, 2, 0, 0, 0, 250",
+        "ADAPTIVE, 9, 2, 0, 0, 0, 0",
+        "PARK, 1, 2, 0, 0, 0, 0",
+        "SPIN, 64, 2, 500, 500, 500, 0"
     })
-    void shouldSpinOnlyWhileThereAreCores(WaitStrategy strategy, int members, int cores, long spin, long yield) {
-        assertThat(strategy.spinning(members, cores)).isEqualTo(Duration.ofNanos(spin));
-        assertThat(strategy.yielding(members, cores)).isEqualTo(Duration.ofNanos(yield));
+    void shouldSpinOnlyWhileThereAreCores(
+            WaitStrategy strategy, int members, int cores, int spin, int longSpin, int virtualSpin, int yield) {
+        assertThat(strategy.times(members, cores))
+                .isEqualTo(new WaitTimes(1_000L * spin, 1_000L * longSpin, 1_000L * virtualSpin, 1_000L * yield));
     }
 }

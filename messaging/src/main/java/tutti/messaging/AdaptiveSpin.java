@@ -1,0 +1,73 @@
+package tutti.messaging;
+
+/**
+ * How the waits at one place spin, learned from the waits before them.
+ *
+ * <p><b>For how long.</b> A wait spins for a short time. Two sides that wait for each other in turn can fall asleep both: then each wakes too late for
+ * the short spin of the other, again and again. So the wait after a short sleep spins longer, for more than a wake-up takes, and the next ones do while
+ * that is of use. A longer spin that was in vain is not repeated before some more short sleeps.
+ *
+ * <p><b>Whether it yields.</b> While other programs keep the other cores busy, the system may let both sides share one core for good. Then no spin
+ * helps, and the thread offers its core. A wait does so after a moment; and at once if the last time another thread has run meanwhile. Where it must not
+ * offer the core, because a busy program would take it, it sleeps after that moment.
+ *
+ * <p>Not thread-safe: a race between threads that wait at one place costs a spin, a yield or a sleep, and nothing else.
+ */
+final class AdaptiveSpin {
+    private static final int MOST_SKIPPED = 63;
+    private static final long YIELD_AFTER_NANOS = 1_000;
+    private static final long SWITCH_NANOS = 600; // a yield to another thread takes longer, one to none less
+
+    private boolean longer;
+    private int backoff; // short sleeps between longer spins while these are in vain
+    private int skipped; // short sleeps before the next longer spin
+    private boolean sharesCore;
+
+    /** Returns how long the next wait of a platform thread spins. */
+    long nanos(WaitTimes times) {
+        return longer ? times.longSpinNanos() : times.spinNanos();
+    }
+
+    /** Returns after which time the next wait of a platform thread begins to offer its core. */
+    long yieldAfterNanos(WaitTimes times) {
+        if (times.yieldNanos() > 0) {
+            return 0;
+        }
+        if (times.longSpinNanos() == times.spinNanos()) {
+            return Long.MAX_VALUE; // nothing is adapted
+        }
+        return sharesCore ? 0 : YIELD_AFTER_NANOS;
+    }
+
+    /** The thread has offered its core, and has it back after such a time. */
+    void yielded(long tookNanos) {
+        if (tookNanos < Patience.LONG_YIELD_NANOS) { // else it was another program, which says nothing of the other side
+            sharesCore = tookNanos >= SWITCH_NANOS;
+        }
+    }
+
+    /** Returns whether a thread that may not yield spins on: not if the other side needs this core. */
+    boolean isWorthwhile(long spunNanos) {
+        return !sharesCore || longer || spunNanos < YIELD_AFTER_NANOS;
+    }
+
+    /** What was awaited came after a spin of such a length. */
+    void found(long spunNanos, WaitTimes times) {
+        if (longer) {
+            backoff = 0;
+            longer = spunNanos >= times.spinNanos();
+        }
+    }
+
+    /** What was awaited came after the spin was over, and a sleep of such a length. */
+    void slept(long nanos, WaitTimes times) {
+        if (longer) {
+            longer = false;
+            backoff = Math.min(2 * backoff + 1, MOST_SKIPPED);
+            skipped = backoff;
+        } else if (nanos <= 2 * times.longSpinNanos()) { // half of which may be the wake-up of this thread
+            longer = skipped == 0;
+            skipped = Math.max(0, skipped - 1);
+        }
+    }
+}
