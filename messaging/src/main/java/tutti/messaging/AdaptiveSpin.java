@@ -41,7 +41,7 @@ final class AdaptiveSpin {
 
     /** The thread has offered its core, and has it back after such a time. */
     void yielded(long tookNanos) {
-        if (tookNanos < Patience.LONG_YIELD_NANOS) { // else it was another program, which says nothing of the other side
+        if (tookNanos < Patience.LONG_YIELD_NANOS) { // else another program has run, which says nothing
             sharesCore = tookNanos >= SWITCH_NANOS;
         }
     }

@@ -77,7 +77,9 @@ class AdaptiveSpinTest {
         assertThat(spin.isWorthwhile(0)).isTrue();
         assertThat(spin.isWorthwhile(SHORT - 1)).isFalse();
         spin.slept(SHORT_SLEEP, TIMES);
-        assertThat(spin.isWorthwhile(LONG - 1)).as("a longer spin finds out more").isTrue();
+        assertThat(spin.isWorthwhile(LONG - 1))
+                .as("a longer spin finds out more")
+                .isTrue();
     }
 
     @Test

@@ -76,15 +76,16 @@ class WaitingTest {
     void shouldLookAgainAfterAChangeThatItsOwnLookHasMade() throws InterruptedException {
         Waiting waiting = new Waiting(new Patience(WaitStrategy.PARK));
         AtomicInteger looks = new AtomicInteger();
-        Thread thread = Thread.ofPlatform().start(() -> waiting.await(
-                () -> {
-                    if (looks.incrementAndGet() > 2) {
-                        return true;
-                    }
-                    waiting.changed(); // as a look that writes, and makes room by that
-                    return null;
-                },
-                () -> "the change"));
+        Thread thread = Thread.ofPlatform()
+                .start(() -> waiting.await(
+                        () -> {
+                            if (looks.incrementAndGet() > 2) {
+                                return true;
+                            }
+                            waiting.changed(); // as a look that writes, and makes room by that
+                            return null;
+                        },
+                        () -> "the change"));
 
         assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
     }
