@@ -1,10 +1,12 @@
 package tutti.group;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 
 /**
@@ -42,6 +44,14 @@ final class ActiveGroups {
                 forgetDeleted();
             }
         }
+    }
+
+    /** Returns the newest group with a name that this process has prepared for, or null. */
+    synchronized @Nullable ColGroup named(String name) {
+        return groups.values().stream()
+                .filter(group -> group.name().equals(name))
+                .max(Comparator.comparingLong(ColGroup::id))
+                .orElse(null);
     }
 
     /** Called with the lock. */

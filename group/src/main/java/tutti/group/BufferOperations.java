@@ -29,7 +29,7 @@ abstract class BufferOperations extends ObjectOperations {
      * @param source rank of the sender
      */
     public void receive(ColGroup group, DirectBuffer target, int source) {
-        place(group, "source", source).receive(target, source);
+        place(group, "source", source).receive(Arguments.given("target", target), source);
     }
 
     /**
@@ -48,8 +48,8 @@ abstract class BufferOperations extends ObjectOperations {
             DirectBuffer receive,
             int source) {
         place(receiveGroup, "source", source); // before anything is sent
-        receive.requireWritable("receive buffer");
-        sendAsync(sendGroup, send, destination);
+        Arguments.given("receive", receive).requireWritable("receive buffer");
+        sendAsync(sendGroup, Arguments.given("send", send), destination);
         receive(receiveGroup, receive, source);
     }
 
@@ -61,8 +61,8 @@ abstract class BufferOperations extends ObjectOperations {
      * @param peer rank of the other; with oneself it copies
      */
     public void rendezvous(ColGroup group, DirectBuffer send, DirectBuffer receive, int peer) {
-        receive.requireWritable("receive buffer");
-        sendAsync(group, send, peer);
+        Arguments.given("receive", receive).requireWritable("receive buffer");
+        sendAsync(group, Arguments.given("send", send), peer);
         receive(group, receive, peer);
     }
 
@@ -85,7 +85,7 @@ abstract class BufferOperations extends ObjectOperations {
             @Nullable DirectBuffer receive,
             ReductionObject<DirectBuffer> operator,
             int root) {
-        buffers(group, root).reduce(send, receive, operator, root);
+        buffers(group, root).reduce(Arguments.given("send", send), receive, Arguments.given("operator", operator), root);
     }
 
     /**
@@ -101,7 +101,13 @@ abstract class BufferOperations extends ObjectOperations {
      */
     public void allReduce(
             ColGroup group, DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        place(group).collectives().buffers().allReduce(send, receive, operator);
+        place(group)
+                .collectives()
+                .buffers()
+                .allReduce(
+                        Arguments.given("send", send),
+                        Arguments.given("receive", receive),
+                        Arguments.given("operator", operator));
     }
 
     /**
@@ -114,7 +120,7 @@ abstract class BufferOperations extends ObjectOperations {
      * @param root rank that supplies the elements
      */
     public void scatter(ColGroup group, @Nullable DirectBuffer send, DirectBuffer receive, int root) {
-        buffers(group, root).scatter(send, receive, root);
+        buffers(group, root).scatter(send, Arguments.given("receive", receive), root);
     }
 
     /**
@@ -127,7 +133,7 @@ abstract class BufferOperations extends ObjectOperations {
      */
     public void scatter(
             ColGroup group, @Nullable DirectBuffer send, @Nullable Blocks blocks, DirectBuffer receive, int root) {
-        buffers(group, root).scatter(send, blocks, receive, root);
+        buffers(group, root).scatter(send, blocks, Arguments.given("receive", receive), root);
     }
 
     /**
@@ -140,7 +146,7 @@ abstract class BufferOperations extends ObjectOperations {
      * @param root rank that collects
      */
     public void gather(ColGroup group, DirectBuffer send, @Nullable DirectBuffer receive, int root) {
-        buffers(group, root).gather(send, receive, root);
+        buffers(group, root).gather(Arguments.given("send", send), receive, root);
     }
 
     /**
@@ -153,7 +159,7 @@ abstract class BufferOperations extends ObjectOperations {
      */
     public void gather(
             ColGroup group, DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
-        buffers(group, root).gather(send, receive, blocks, root);
+        buffers(group, root).gather(Arguments.given("send", send), receive, blocks, root);
     }
 
     /**
@@ -163,7 +169,7 @@ abstract class BufferOperations extends ObjectOperations {
      * @param receive gets size blocks in rank order
      */
     public void allGather(ColGroup group, DirectBuffer send, DirectBuffer receive) {
-        place(group).collectives().buffers().allGather(send, receive);
+        place(group).collectives().buffers().allGather(Arguments.given("send", send), Arguments.given("receive", receive));
     }
 
     /**
@@ -174,7 +180,7 @@ abstract class BufferOperations extends ObjectOperations {
      * @param blocks where in {@code receive} each goes; the counts must be the same at every member
      */
     public void allGather(ColGroup group, DirectBuffer send, DirectBuffer receive, Blocks blocks) {
-        place(group).collectives().buffers().allGather(send, receive, blocks);
+        place(group).collectives().buffers().allGather(Arguments.given("send", send), Arguments.given("receive", receive), Arguments.given("blocks", blocks));
     }
 
     /**
@@ -184,7 +190,7 @@ abstract class BufferOperations extends ObjectOperations {
      * @param receive gets size blocks, the one from rank 0 first; must not overlap {@code send}
      */
     public void allToAll(ColGroup group, DirectBuffer send, DirectBuffer receive) {
-        place(group).collectives().buffers().allToAll(send, receive);
+        place(group).collectives().buffers().allToAll(Arguments.given("send", send), Arguments.given("receive", receive));
     }
 
     /**
@@ -197,7 +203,7 @@ abstract class BufferOperations extends ObjectOperations {
      */
     public void allToAll(
             ColGroup group, DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
-        place(group).collectives().buffers().allToAll(send, sendBlocks, receive, receiveBlocks);
+        place(group).collectives().buffers().allToAll(Arguments.given("send", send), Arguments.given("sendBlocks", sendBlocks), Arguments.given("receive", receive), Arguments.given("receiveBlocks", receiveBlocks));
     }
 
     private BufferCollectives buffers(ColGroup group, int root) {

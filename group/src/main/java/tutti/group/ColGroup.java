@@ -50,7 +50,7 @@ public final class ColGroup {
      * was a collective operation, the group is broken: the other members get a {@link tutti.messaging.MemberFailedException}.
      */
     public ColGroup within(Duration newDeadline) {
-        if (!newDeadline.isPositive() || newDeadline.compareTo(JobArguments.LONGEST) > 0) {
+        if (!Arguments.given("newDeadline", newDeadline).isPositive() || newDeadline.compareTo(JobArguments.LONGEST) > 0) {
             throw new IllegalArgumentException("a deadline must be positive, and at most %d days: deadline=%s group=%s"
                     .formatted(JobArguments.LONGEST.toDays(), newDeadline, name));
         }
@@ -108,7 +108,7 @@ public final class ColGroup {
     }
 
     MemberPlace place(ColMember member) {
-        MemberPlace place = places.get(member);
+        MemberPlace place = places.get(Arguments.given("member", member));
         if (place == null) {
             throw new IllegalArgumentException(
                     "not a member here: %s group=%s; add it to the group before getGroup, in this process"

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -175,7 +174,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws GroupException if the group is active, or has this member already
      */
     public void addMember(String groupName, ColMember member) {
-        addMembers(groupName, List.of(Objects.requireNonNull(member, "member")));
+        addMembers(groupName, List.of(Arguments.given("member", member)));
     }
 
     /**
@@ -201,7 +200,7 @@ public final class ColGroupMaster implements AutoCloseable {
             throw new IllegalArgumentException(
                     "rank must not be negative: rank=%d group=%s".formatted(rank, groupName));
         }
-        add(groupName, List.of(Objects.requireNonNull(member, "member")), AddMember.newBuilder().setRank(rank));
+        add(groupName, List.of(Arguments.given("member", member)), AddMember.newBuilder().setRank(rank));
     }
 
     /**
@@ -212,7 +211,7 @@ public final class ColGroupMaster implements AutoCloseable {
     public void deleteMember(String groupName, ColMember member) {
         Long handle;
         synchronized (handles) {
-            handle = handles.get(Objects.requireNonNull(member, "member"));
+            handle = handles.get(Arguments.given("member", member));
         }
         if (handle == null) {
             throw new GroupException(
@@ -267,6 +266,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @param numberOfMembers the size that the group must have
      * @param timeout how long to wait; the exception then names who is there and who is not
      * @throws GroupException if the group is unknown, has more members, or has not so many in time
+     * @throws MemberFailedException if a process is lost that hosts a member of the group, should host one, or is process 0
      */
     public ColGroup getGroup(String groupName, int numberOfMembers, Duration timeout) {
         if (numberOfMembers < 1) {
@@ -276,8 +276,26 @@ public final class ColGroupMaster implements AutoCloseable {
         GetGroup.Builder wanted = GetGroup.newBuilder()
                 .setGroup(checked(groupName))
                 .setSize(numberOfMembers)
-                .setTimeoutNanos(TimeUnit.NANOSECONDS.convert(timeout));
-        return groups.ask(() -> registry.ask(Request.newBuilder().setGetGroup(wanted), timeout));
+                .setTimeoutNanos(TimeUnit.NANOSECONDS.convert(Arguments.given("timeout", timeout)));
+        return groups.ask(() -> getGroup(wanted, timeout));
+    }
+
+    private GroupDescription getGroup(GetGroup.Builder wanted, Duration timeout) {
+        try {
+            return registry.ask(Request.newBuilder().setGetGroup(wanted), timeout);
+        } catch (MemberFailedException e) {
+            ColGroup prepared = groups.named(wanted.getGroup());
+            if (e.rank() >= 0 || prepared == null) {
+                throw e;
+            }
+            throw messenger
+                    .jobEndpoint()
+                    .lossOf(
+                            e.process(),
+                            Shrinking.ranksAt(prepared.description(), e.process())
+                                    .nextSetBit(0),
+                            String.valueOf(e.getMessage()));
+        }
     }
 
     /**
@@ -287,7 +305,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @see ColMember#shrink(ColGroup)
      */
     public ColGroup shrink(ColGroup group) {
-        return threads.current().shrink(group);
+        return threads.current().shrink(Arguments.givenGroup(group));
     }
 
     /**
@@ -297,9 +315,10 @@ public final class ColGroupMaster implements AutoCloseable {
      * @return the members of this process, in rank order, each running in a thread of its own
      */
     public <M extends ColMember> List<M> start(String groupName, Supplier<M> factory) {
+        Arguments.given("factory", factory);
         List<M> created = new ArrayList<>();
         for (int i = 0; i < localMembers(); i++) {
-            created.add(Objects.requireNonNull(factory.get(), "member"));
+            created.add(Arguments.given("what the factory returns", factory.get()));
         }
         addMembers(groupName, created);
         ColGroup group = getGroup(groupName, numberOfCpus());
@@ -322,9 +341,11 @@ public final class ColGroupMaster implements AutoCloseable {
      *
      * @throws MemberFailedException if a member of this process failed, unless {@link #await} has said so; the first failure is
      *     the cause
+     * @throws IllegalStateException if a member's own thread calls it, which would wait for itself; the job goes on
      */
     @Override
     public void close() {
+        threads.refuseMembers("close");
         try {
             threads.await();
         } finally {
@@ -378,7 +399,7 @@ public final class ColGroupMaster implements AutoCloseable {
     private void add(String groupName, List<? extends ColMember> added, AddMember.Builder request) {
         checked(groupName);
         for (ColMember member : added) {
-            Objects.requireNonNull(member, "member").addedBy(this);
+            Arguments.given("member", member).addedBy(this);
             request.addMembers(reference(handleOf(member)));
         }
         if (request.getMembersCount() > 0) {
@@ -445,6 +466,11 @@ public final class ColGroupMaster implements AutoCloseable {
         public OpenGroup open(GroupDescription description) {
             return ColGroupMaster.this.open(description);
         }
+
+        @Override
+        public boolean hasEnded(int process) {
+            return messenger.hasEnded(process);
+        }
     }
 
     /** Leaves the job; those members that are not done count as failed. */
@@ -463,8 +489,8 @@ public final class ColGroupMaster implements AutoCloseable {
         if (manner != Manner.IN_HASTE && undone.isEmpty()) {
             try {
                 registry.askWithoutLimit(Request.newBuilder().setLeave(true));
-            } catch (GroupException e) {
-                // process 0 is gone already, so nobody is left to wait for
+            } catch (GroupException | MemberFailedException e) {
+                // process 0 is gone already, so there is no process to wait for
             }
         }
         shrinks.close();

@@ -99,8 +99,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
      * <p>If the thread cannot be created, the member has failed, and this throws the error of {@link Thread#start}.
      *
      * <p>When {@link #run} returns, the member leaves its groups as by {@link #done}. When it throws, its groups are broken with
-     * the exception as the cause; {@link ColGroupMaster#close} throws it, or the thread's uncaught exception handler gets it if
-     * nobody waits there.
+     * the exception as the cause; {@link ColGroupMaster#close} throws it. The thread's uncaught exception handler gets the first failure
+     * of a process at once if no thread waits in {@code close}, or if other members of the process run on.
      *
      * @return the thread, which has been started
      */
@@ -130,7 +130,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     Thread start(ColGroup group, Thread.Builder builder) {
-        int rank = group.rank(this);
+        int rank = Arguments.givenGroup(group).rank(this);
         synchronized (this) {
             if (startedIn != null) {
                 throw new IllegalStateException("member was started before: " + this + "; a member runs once");
@@ -182,8 +182,12 @@ public abstract class ColMember extends BufferOperations implements Runnable {
      * fail too late to be left out break the new group, which can then be shrunk in its turn. {@link #group()} is still the group
      * in which this member was started. A deadline of the group counts as in {@link #shrink(ColGroup, Duration)}.
      *
+     * <p>At most one part of the group goes on. A process that was stopped, or cut off, and given up by the others does not, also if they have
+     * ended meanwhile; docs/shrink.md says who may.
+     *
      * @return the same object for all members of a process
-     * @throws MemberFailedException if the other processes have lost this one, and go on without it
+     * @throws MemberFailedException if the other processes have lost this one, and go on without it; or if so few processes are reached
+     *     that others may
      * @throws OperationInterruptedException if the thread is interrupted while it waits; the member still counts as one that has called
      */
     public final ColGroup shrink(ColGroup group) {
@@ -200,7 +204,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
      */
     public final ColGroup shrink(ColGroup group, Duration timeout) {
         MemberPlace place = place(group);
-        return requireMaster().shrinks().shrink(group, place.rank(), Objects.requireNonNull(timeout, "timeout"));
+        return requireMaster().shrinks().shrink(group, place.rank(), Arguments.given("timeout", timeout));
     }
 
     /** Waits until the member's thread has ended; returns at once if it was never started. */
@@ -331,6 +335,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     @Override
     MemberPlace place(ColGroup group) {
+        Arguments.givenGroup(group);
         if (done) {
             throw new IllegalStateException("member is done: " + this + " group=" + group.name());
         }

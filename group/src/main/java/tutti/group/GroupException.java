@@ -13,6 +13,8 @@ public class GroupException extends TuttiException {
     private static final long serialVersionUID = 1;
 
     private final Reason reason;
+    private final transient int lostProcess; // told to others by Refusals
+    private final transient int lostRank;
 
     /** Why a call on a group was refused. */
     public enum Reason {
@@ -34,14 +36,29 @@ public class GroupException extends TuttiException {
         TOO_MANY_MEMBERS,
         /** The time was up before enough members had been added. */
         TIMED_OUT,
-        /** A process that hosts a member of the group was lost, or process 0, which knows all groups. */
+        /** This process has left the job. The loss of another is a {@link tutti.messaging.MemberFailedException}. */
         PROCESS_LOST
     }
 
     /** Makes an exception that names the group, both ends and the cure. */
     public GroupException(Reason reason, String message) {
+        this(reason, message, -1, -1);
+    }
+
+    /** Makes an exception about a group that has lost a process, and with it a member that has a rank, or -1. */
+    GroupException(Reason reason, String message, int lostProcess, int lostRank) {
         super(message);
         this.reason = reason;
+        this.lostProcess = lostProcess;
+        this.lostRank = lostRank;
+    }
+
+    int lostProcess() {
+        return lostProcess;
+    }
+
+    int lostRank() {
+        return lostRank;
     }
 
     /** Returns which case this is. */

@@ -153,6 +153,11 @@ final class GroupRecord {
     }
 
     /** Returns the processes that host members. */
+    /** Returns the lowest rank of a process' members, once ranks are given. */
+    int lowestRankAt(int process) {
+        return Shrinking.ranksAt(description, process).nextSetBit(0);
+    }
+
     Set<Integer> processes() {
         return entries.stream().map(entry -> entry.member().getProcess()).collect(toUnmodifiableSet());
     }

@@ -53,12 +53,15 @@ record JobArguments(
             "provider",
             "hosts-file",
             "service");
+    /** So that no sum of bytes overflows. */
+    private static final long MOST_WINDOW_BYTES = 1L << 60;
+
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     /** The longest time that can be set; far below what a long of nanoseconds holds. */
     static final Duration LONGEST = Duration.ofDays(10_000);
 
     static String[] withoutOwn(String[] arguments) {
-        return Arrays.stream(arguments)
+        return Arrays.stream(Arguments.given("args", arguments))
                 .filter(argument -> !Settings.isOwn(argument))
                 .toArray(String[]::new);
     }
@@ -78,7 +81,7 @@ record JobArguments(
         String file = settings.text("algorithms");
         AlgorithmTable algorithms = file == null ? AlgorithmTable.standard() : AlgorithmTable.read(Path.of(file));
         Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
-                .withWindowBytes(settings.number("window-bytes", (int) Job.DEFAULT_WINDOW_BYTES, 1))
+                .withWindowBytes(settings.number("window-bytes", Job.DEFAULT_WINDOW_BYTES, 1, MOST_WINDOW_BYTES))
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
                 .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
                 .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))

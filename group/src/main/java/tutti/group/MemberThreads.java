@@ -2,6 +2,7 @@ package tutti.group;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ import tutti.serialization.OperationInterruptedException;
  * <p>Keeps the JVM alive while a member runs in a virtual thread, as a platform thread would.
  */
 final class MemberThreads {
+    /** How long the other members may take to end of a failure; then it is reported although they run on. */
+    private static final long REPORT_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<ColMember, Thread> running = new ConcurrentHashMap<>();
@@ -21,6 +25,7 @@ final class MemberThreads {
     private boolean keptAlive; // guarded by lock
     private int waiters; // guarded by lock
     private boolean reported; // guarded by lock
+    private @Nullable Runnable report; // of the first failure, until it is not needed any more; guarded by lock
 
     void started(ColMember member, Thread thread) {
         running.put(member, thread);
@@ -52,9 +57,9 @@ final class MemberThreads {
     }
 
     /**
-     * Notes a failure; only the first counts, because the others are its consequences.
+     * Notes a failure of the member that runs in the calling thread; only the first counts, because the others are its consequences.
      *
-     * @return whether it is the first, and nobody waits in {@link #await} who would report it
+     * @return whether it is the first, and no thread waits in {@link #await}, which would report it
      */
     boolean failed(MemberFailedException failure) {
         lock.lock();
@@ -63,7 +68,14 @@ final class MemberThreads {
                 return false;
             }
             first = failure;
-            return waiters == 0;
+            if (waiters == 0) {
+                return true;
+            }
+            Thread self = Thread.currentThread();
+            Thread.UncaughtExceptionHandler handler = self.getUncaughtExceptionHandler(); // it has none when it has ended
+            report = () -> handler.uncaughtException(self, failure);
+            changed.signalAll();
+            return false;
         } finally {
             lock.unlock();
         }
@@ -93,16 +105,12 @@ final class MemberThreads {
 
     /** Waits until no member runs, then throws the first failure if there was one and nobody has got it yet. */
     void await() {
-        if (running.containsValue(Thread.currentThread())) {
-            throw new IllegalStateException("member waits for its own end: thread=%s; close or await in another thread"
-                    .formatted(Thread.currentThread().getName()));
-        }
+        refuseMembers("await");
         lock.lock();
         waiters++;
         try {
-            while (!running.isEmpty()) {
-                changed.await();
-            }
+            awaitEndOfAll();
+            report = null;
             if (first != null && !reported) {
                 reported = true;
                 throw first.operation().isEmpty()
@@ -114,6 +122,43 @@ final class MemberThreads {
         } finally {
             waiters--;
             lock.unlock();
+        }
+    }
+
+    /** Called with the lock. Reports a failure if members run on that have not noticed it, because they compute or wait for something else. */
+    private void awaitEndOfAll() throws InterruptedException {
+        while (!running.isEmpty()) {
+            Runnable due = report;
+            if (due == null) {
+                changed.await();
+            } else if (!awaitEndOfAll(REPORT_AFTER_NANOS) && due.equals(report)) {
+                report = null;
+                lock.unlock(); // the handler is the user's
+                try {
+                    due.run();
+                } finally {
+                    lock.lock();
+                }
+            }
+        }
+    }
+
+    /** Called with the lock. Returns whether all have ended within the limit. */
+    private boolean awaitEndOfAll(long limitNanos) throws InterruptedException {
+        long left = limitNanos;
+        while (!running.isEmpty() && left > 0) {
+            left = changed.awaitNanos(left);
+        }
+        return running.isEmpty();
+    }
+
+    /** Throws if the thread of a running member calls: it would wait for itself. */
+    void refuseMembers(String call) {
+        Thread self = Thread.currentThread();
+        if (running.containsValue(self)) {
+            throw new IllegalStateException(
+                    "member waits for its own end: call=%s thread=%s; call it in the thread that made the master, after start"
+                            .formatted(call, self.getName()));
         }
     }
 

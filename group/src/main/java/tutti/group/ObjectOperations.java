@@ -1,7 +1,6 @@
 package tutti.group;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.PerRank;
@@ -20,7 +19,7 @@ abstract class ObjectOperations {
 
     /** Returns this member's place in a group to which a rank belongs. */
     final MemberPlace place(ColGroup group, String role, int rank) {
-        group.checkRank(role, rank);
+        Arguments.givenGroup(group).checkRank(role, rank);
         return place(group);
     }
 
@@ -207,7 +206,7 @@ abstract class ObjectOperations {
      */
     public <T extends @Nullable Object, D extends DividableDataObject<T>> D allGather(
             ColGroup group, D resultObject, T value) {
-        place(group).collectives().allGather(untyped(Objects.requireNonNull(resultObject, "resultObject")), value);
+        place(group).collectives().allGather(untyped(Arguments.given("resultObject", resultObject)), value);
         return resultObject;
     }
 
@@ -226,8 +225,8 @@ abstract class ObjectOperations {
         place(group)
                 .collectives()
                 .allToAll(
-                        untyped(Objects.requireNonNull(object, "object")),
-                        untyped(Objects.requireNonNull(resultObject, "resultObject")));
+                        untyped(Arguments.given("object", object)),
+                        untyped(Arguments.given("resultObject", resultObject)));
         return resultObject;
     }
 
@@ -244,7 +243,7 @@ abstract class ObjectOperations {
 
     /** Hands element i of each member's list to member i, which gets them in a list in rank order. */
     public <T extends @Nullable Object> List<T> allToAll(ColGroup group, List<T> list) {
-        return allToAll(group, PerRank.of(list), PerRank.<T>empty()).list();
+        return allToAll(group, PerRank.of(Arguments.given("list", list)), PerRank.<T>empty()).list();
     }
 
     // values travel as objects; their types are the callers' to match, as in every message
@@ -255,12 +254,12 @@ abstract class ObjectOperations {
 
     @SuppressWarnings("unchecked") // it takes what the caller has passed beside it: a buffer
     private static ReductionObject<DirectBuffer> onBuffers(ReductionObject<?> operator) {
-        return (ReductionObject<DirectBuffer>) Objects.requireNonNull(operator, "operator");
+        return (ReductionObject<DirectBuffer>) Arguments.given("operator", operator);
     }
 
     @SuppressWarnings("unchecked")
     private static ReductionObject<@Nullable Object> untyped(ReductionObject<?> operator) {
-        return (ReductionObject<@Nullable Object>) Objects.requireNonNull(operator, "operator");
+        return (ReductionObject<@Nullable Object>) Arguments.given("operator", operator);
     }
 
     @SuppressWarnings("unchecked")

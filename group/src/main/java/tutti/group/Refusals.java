@@ -7,13 +7,23 @@ final class Refusals {
     private Refusals() {}
 
     static Refusal of(GroupException refused) {
-        return Refusal.newBuilder()
+        Refusal.Builder refusal = Refusal.newBuilder()
                 .setReason(refused.reason().name())
-                .setText(String.valueOf(refused.getMessage()))
-                .build();
+                .setText(String.valueOf(refused.getMessage()));
+        if (refused.lostProcess() >= 0) {
+            refusal.setLostProcess(refused.lostProcess());
+        }
+        if (refused.lostRank() >= 0) {
+            refusal.setLostRank(refused.lostRank());
+        }
+        return refusal.build();
     }
 
     static GroupException toException(Refusal refusal) {
-        return new GroupException(GroupException.Reason.valueOf(refusal.getReason()), refusal.getText());
+        return new GroupException(
+                GroupException.Reason.valueOf(refusal.getReason()),
+                refusal.getText(),
+                refusal.hasLostProcess() ? refusal.getLostProcess() : -1,
+                refusal.hasLostRank() ? refusal.getLostRank() : -1);
     }
 }

@@ -160,7 +160,7 @@ final class Registry {
             left.set(process);
             for (GroupRecord group : groups.values()) {
                 if (group.state() == GroupRecord.State.PREPARING && group.membersAt(process) > 0) {
-                    group.giveUp(lostMember(group.description().getName(), process));
+                    group.giveUp(lostMember(group.description().getName(), process, group.lowestRankAt(process)));
                 }
             }
         });
@@ -202,7 +202,11 @@ final class Registry {
         while (group.state() != GroupRecord.State.ACTIVE || group.description().getId() != id) {
             GroupException refusal = group.refusalOf(id);
             if (refusal != null) {
-                throw new GroupException(refusal.reason(), String.valueOf(refusal.getMessage()));
+                throw new GroupException(
+                        refusal.reason(),
+                        String.valueOf(refusal.getMessage()),
+                        refusal.lostProcess(),
+                        refusal.lostRank());
             }
             if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
                 throw new GroupException(
@@ -219,7 +223,7 @@ final class Registry {
                 .filter(process -> group.membersAt(process) > 0)
                 .findFirst()
                 .ifPresent(process -> {
-                    throw lostMember(name, process);
+                    throw lostMember(name, process, -1);
                 });
         if (size < members) {
             return; // some part of the job may form a group without the others
@@ -228,7 +232,9 @@ final class Registry {
             throw new GroupException(
                     Reason.PROCESS_LOST,
                     "process ended before it added a member: group=%s members=%d asked=%d %s; see there for the cause"
-                            .formatted(name, group.size(), size, describe.apply(process)));
+                            .formatted(name, group.size(), size, describe.apply(process)),
+                    process,
+                    -1);
         });
     }
 
@@ -263,11 +269,13 @@ final class Registry {
                 + (lost.isEmpty() ? "" : "; lost processes=" + lost);
     }
 
-    private GroupException lostMember(String name, int process) {
+    private GroupException lostMember(String name, int process, int rank) {
         return new GroupException(
                 Reason.PROCESS_LOST,
                 "process of a member has ended or was lost: group=%s %s; delete the group and build it anew from those that are left"
-                        .formatted(name, describe.apply(process)));
+                        .formatted(name, describe.apply(process)),
+                process,
+                rank);
     }
 
     private void change(Runnable action) {

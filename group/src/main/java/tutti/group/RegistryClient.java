@@ -41,7 +41,7 @@ final class RegistryClient {
     private final LongConsumer deleted;
     private final AtomicLong lastId = new AtomicLong();
     private final Map<Long, CompletableFuture<Reply>> pending = new ConcurrentHashMap<>();
-    private volatile @Nullable String lost;
+    private volatile @Nullable Reply lost; // to every request, once the registry is
 
     private RegistryClient(Endpoint job, Duration timeout, Consumer<GroupDescription> prepare, LongConsumer deleted) {
         this.job = job;
@@ -67,7 +67,8 @@ final class RegistryClient {
     /**
      * Sends a request that the registry answers at once, and waits for the reply.
      *
-     * @throws GroupException if the registry refuses, is lost or is silent
+     * @throws GroupException if the registry refuses, or is silent
+     * @throws MemberFailedException if a process was lost: that of the registry, or one that hosts a member of the group
      */
     GroupDescription ask(Request.Builder request) {
         return ask(request, timeout);
@@ -93,14 +94,17 @@ final class RegistryClient {
         CompletableFuture<Reply> future = new CompletableFuture<>();
         pending.put(id, future);
         send(request.setId(id).build());
-        String known = lost;
+        Reply known = lost;
         if (known != null) {
-            future.complete(processLost(known));
+            future.complete(known);
         }
         try {
             Reply reply = wait.until(future);
             if (reply.hasRefusal()) {
-                throw Refusals.toException(reply.getRefusal());
+                GroupException refused = Refusals.toException(reply.getRefusal());
+                throw refused.lostProcess() < 0
+                        ? refused
+                        : job.lossOf(refused.lostProcess(), refused.lostRank(), String.valueOf(refused.getMessage()));
             }
             return reply.getGroup();
         } catch (InterruptedException e) {
@@ -131,10 +135,12 @@ final class RegistryClient {
                     case KIND_NOT_SET -> throw new TuttiException("empty notice from the registry");
                 }
             }
-        } catch (MemberFailedException | OperationInterruptedException e) {
-            giveUp("registry is gone, so groups can no longer be built: " + e.getMessage());
+        } catch (MemberFailedException e) {
+            giveUp(e);
+        } catch (OperationInterruptedException e) {
+            giveUp("registry is gone, so groups can no longer be built: " + e.getMessage(), -1);
         } catch (InvalidProtocolBufferException e) {
-            giveUp("malformed notice from the registry; run one version in all processes: " + e.getMessage());
+            giveUp("malformed notice from the registry; run one version in all processes: " + e.getMessage(), -1);
         }
     }
 
@@ -162,18 +168,19 @@ final class RegistryClient {
         try {
             job.send(REGISTRY, RegistryServer.REQUEST_TAG, Label.NONE, job.capture(request.toByteArray(), REGISTRY));
         } catch (MemberFailedException e) {
-            giveUp("registry is gone, so groups can no longer be built: " + e.getMessage());
+            giveUp(e);
         }
     }
 
-    private void giveUp(String text) {
-        lost = text;
-        pending.values().forEach(future -> future.complete(processLost(text)));
+    private void giveUp(MemberFailedException loss) {
+        giveUp("registry is gone, so groups can no longer be built: " + loss.getMessage(), loss.process());
     }
 
-    private static Reply processLost(String text) {
-        return Reply.newBuilder()
-                .setRefusal(Refusals.of(new GroupException(Reason.PROCESS_LOST, text)))
+    private void giveUp(String text, int process) {
+        Reply reply = Reply.newBuilder()
+                .setRefusal(Refusals.of(new GroupException(Reason.PROCESS_LOST, text, process, -1)))
                 .build();
+        lost = reply;
+        pending.values().forEach(future -> future.complete(reply));
     }
 }

@@ -18,12 +18,12 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
 
     static Settings of(String[] arguments, Map<String, String> environment) {
         Settings settings = new Settings(new HashMap<>(), environment);
-        Arrays.stream(arguments).filter(Settings::isOwn).forEach(settings::addArgument);
+        Arrays.stream(Arguments.given("args", arguments)).filter(Settings::isOwn).forEach(settings::addArgument);
         return settings;
     }
 
     static boolean isOwn(String argument) {
-        return argument.startsWith(PREFIX);
+        return Arguments.given("each of args", argument).startsWith(PREFIX);
     }
 
     /** Returns the environment as if the arguments had been set there. */
@@ -55,20 +55,24 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
     }
 
     int number(String name, int byDefault, int least) {
+        return (int) number(name, byDefault, least, Integer.MAX_VALUE);
+    }
+
+    long number(String name, long byDefault, long least, long most) {
         String text = text(name);
         if (text == null) {
             return byDefault;
         }
         try {
-            int number = Integer.parseInt(text.trim());
-            if (number >= least) {
+            long number = Long.parseLong(text.trim());
+            if (number >= least && number <= most) {
                 return number;
             }
         } catch (NumberFormatException e) {
             // said below
         }
-        throw new IllegalArgumentException(
-                "%s must be a whole number of at least %d: got=%s".formatted(said(name), least, text));
+        throw new IllegalArgumentException("%s must be a whole number of at least %d and at most %d: got=%s"
+                .formatted(said(name), least, most, text));
     }
 
     /** Looks up a constant of an enum, which users write in lower case and with hyphens. */

@@ -92,6 +92,20 @@ final class ShrinkPart implements Shrinking.Outside {
     }
 
     @Override
+    public boolean hasEnded(int process) {
+        return shrinks.hasEnded(process);
+    }
+
+    @Override
+    public void isolated(BitSet reached) {
+        place = null;
+        outcome.completeExceptionally(new MemberFailedException(
+                "too few processes are reached to go on: group=%s process=%d reached=%s of processes=%s; the others may have gone on without these, so the job must be started again; see docs/shrink.md"
+                        .formatted(old.getName(), process(), reached, Shrinking.hosts(old)),
+                null));
+    }
+
+    @Override
     public void send(int process, Shrink message) {
         if (place != null && (message.hasSeek() || message.hasCall())) {
             place.passOnFailure(process); // its members shall not take the shrink for the cause

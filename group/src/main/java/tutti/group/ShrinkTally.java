@@ -2,14 +2,17 @@ package tutti.group;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
+import tutti.group.proto.ShrinkAccepted;
 import tutti.group.proto.ShrinkReport;
 
 /**
@@ -18,14 +21,19 @@ import tutti.group.proto.ShrinkReport;
  * <p>Not thread-safe.
  */
 final class ShrinkTally {
+    private static final Comparator<ShrinkAccepted> LATEST = Comparator.comparing(
+                    (ShrinkAccepted accepted) -> Ballot.of(accepted.getBallot()))
+            .thenComparingLong(accepted -> accepted.getGroup().getId());
+
     private final GroupDescription old;
     private final Ballot ballot;
     private final Map<Integer, Said> said = new HashMap<>();
     private final BitSet accepted = new BitSet();
     private @Nullable GroupDescription proposal;
+    private boolean repeats; // the proposal is one of an earlier coordinator
 
     /** What a process has reported. */
-    private record Said(BitSet called, BitSet silent, BitSet lost) {}
+    private record Said(BitSet called, BitSet silent, BitSet lost, @Nullable ShrinkAccepted accepted) {}
 
     ShrinkTally(GroupDescription old, Ballot ballot) {
         this.old = old;
@@ -41,13 +49,80 @@ final class ShrinkTally {
         if (proposal == null || !proposal.getMembersList().equals(survivors)) {
             accepted.clear();
             proposal = make.get();
+            repeats = false;
         }
         return proposal;
     }
 
     void report(int process, ShrinkReport report) {
         said.put(
-                process, new Said(set(report.getCalledList()), set(report.getSilentList()), set(report.getLostList())));
+                process,
+                new Said(
+                        set(report.getCalledList()),
+                        set(report.getSilentList()),
+                        set(report.getLostList()),
+                        report.hasAccepted() ? report.getAccepted() : null));
+    }
+
+    /** Returns the processes that have promised themselves to this attempt. */
+    BitSet reported() {
+        return set(List.copyOf(said.keySet()));
+    }
+
+    /** Returns the processes that have accepted the proposal. */
+    BitSet accepted() {
+        return (BitSet) accepted.clone();
+    }
+
+    /** Returns the processes that have accepted the proposal, or still can. */
+    BitSet voters(IntPredicate isLost) {
+        BitSet voters = accepted();
+        said.keySet().stream().filter(process -> !isLost.test(process)).forEach(voters::set);
+        return voters;
+    }
+
+    /**
+     * Returns the group that an earlier coordinator may have decided, so that it must be proposed again, or null. It has decided none that
+     * a process here is in and has not accepted; and of one whose other processes have all ended nobody can have heard.
+     */
+    @Nullable
+    GroupDescription perhapsDecided(IntPredicate hasEnded) {
+        ShrinkAccepted last = said.values().stream()
+                .map(Said::accepted)
+                .filter(Objects::nonNull)
+                .filter(each -> Ballot.of(each.getBallot()).compareTo(ballot) < 0)
+                .max(LATEST)
+                .orElse(null);
+        if (last == null) {
+            return null;
+        }
+        BitSet elsewhere = Shrinking.hosts(last.getGroup());
+        BitSet here = (BitSet) elsewhere.clone();
+        here.and(reported());
+        elsewhere.andNot(here);
+        boolean allHereAccepted = here.stream().allMatch(process -> hasAccepted(process, last));
+        boolean mayBeDecided = elsewhere.stream().anyMatch(process -> !hasEnded.test(process))
+                && (last.getRepeated() || allHereAccepted);
+        return mayBeDecided ? last.getGroup() : null;
+    }
+
+    private boolean hasAccepted(int process, ShrinkAccepted last) {
+        Said report = said.get(process);
+        ShrinkAccepted other = report == null ? null : report.accepted();
+        return other != null
+                && other.getGroup().getId() == last.getGroup().getId()
+                && other.getBallot().equals(last.getBallot());
+    }
+
+    /** Proposes a group once more that an earlier coordinator has proposed. */
+    GroupDescription repeat(GroupDescription earlier, Runnable propose) {
+        if (proposal == null || proposal.getId() != earlier.getId()) {
+            accepted.clear();
+            proposal = earlier;
+            repeats = true;
+            propose.run();
+        }
+        return proposal;
     }
 
     private static BitSet set(List<Integer> values) {
@@ -62,10 +137,13 @@ final class ShrinkTally {
         }
     }
 
-    /** Returns whether all processes of the proposed group have opened its mailboxes. */
-    boolean isAccepted() {
+    /** Returns whether all processes of the proposed group have opened its mailboxes; of one that is repeated, those that are reached. */
+    boolean isAccepted(IntPredicate isLost) {
         return proposal != null
-                && proposal.getMembersList().stream().allMatch(member -> accepted.get(member.getProcess()));
+                && proposal.getMembersList().stream()
+                        .mapToInt(MemberReference::getProcess)
+                        .allMatch(process -> accepted.get(process)
+                                || (repeats && (isLost.test(process) || !said.containsKey(process))));
     }
 
     /** Returns the ranks that have neither called nor gone, as far as is known. */

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
 import tutti.group.proto.Shrink;
+import tutti.group.proto.ShrinkAccepted;
+import tutti.group.proto.ShrinkIsolated;
 import tutti.group.proto.ShrinkReport;
 import tutti.group.proto.ShrinkSilent;
 
@@ -19,7 +21,8 @@ import tutti.group.proto.ShrinkSilent;
  *
  * <p>The lowest process of the group that is not lost coordinates: it calls for reports, proposes the survivors, and decides when
  * all their processes have opened the mailboxes. When it is lost the next one begins anew, and takes over what has been decided.
- * ADR 21 has the protocol and its failure cases.
+ * A part of the processes decides only if no other part can: see {@link #mayGoOn}. ADRs 21 and 42 have the protocol and its failure
+ * cases.
  *
  * <p>Knows nothing of threads, sockets and time, so that tests can run it in any order of events. Not thread-safe.
  */
@@ -42,6 +45,9 @@ final class Shrinking {
     private int coordinator = Ballot.NONE.coordinator(); // whom this process relies on
     private @Nullable ShrinkTally tally; // while this process coordinates
     private @Nullable GroupDescription open; // proposed, and its mailboxes are open
+    private @Nullable ShrinkAccepted accepted; // the last proposal, whether this process is in it or not
+    private boolean hasCoordinated;
+    private boolean isolated; // the members here may not go on
     private @Nullable GroupDescription decided;
     private Ballot decidedIn = Ballot.NONE;
 
@@ -51,6 +57,9 @@ final class Shrinking {
         int process();
 
         boolean isLost(int process);
+
+        /** Returns whether a lost process is known to have ended, so that its members go on nowhere. */
+        boolean hasEnded(int process);
 
         /** Sends to a process, perhaps this one; what a lost one should get is dropped. */
         void send(int process, Shrink message);
@@ -69,6 +78,9 @@ final class Shrinking {
 
         /** Has the old group's members here go on in a group, or none of them if they are not in it. */
         void decided(GroupDescription group);
+
+        /** Ends the part of the members here: too few processes are reached, and others may go on. */
+        void isolated(BitSet reached);
 
         /** Says who is awaited. */
         void silent(List<Integer> ranks);
@@ -113,6 +125,10 @@ final class Shrinking {
         if (decided != null) {
             return;
         }
+        if (isolated) {
+            report();
+            return;
+        }
         if (coordinator != Ballot.NONE.coordinator() && isLost(coordinator)) {
             seek();
         } else {
@@ -137,11 +153,12 @@ final class Shrinking {
             case SEEK -> onSeek(from, ballot);
             case CALL -> onCall(from, ballot);
             case REPORT -> onReport(from, ballot, message.getReport());
-            case PROPOSE -> onPropose(from, ballot, message.getPropose());
+            case PROPOSE -> onPropose(from, ballot, message.getPropose(), message.getRepeated());
             case ACCEPT -> onAccept(from, ballot, message.getAccept());
             case DECIDE -> onDecide(ballot, message.getDecide());
             case STALE -> onStale(from, ballot);
             case ASK -> onAsk(from);
+            case ISOLATED -> onIsolated(from, ballot, message.getIsolated());
             case SILENT -> outside.silent(message.getSilent().getRanksList());
             case KIND_NOT_SET -> throw new IllegalArgumentException("empty message about a shrink: process=" + from);
         }
@@ -151,15 +168,19 @@ final class Shrinking {
 
     /** Turns to the lowest process that is not lost. */
     private void seek() {
-        coordinator = IntStream.of(hosts)
-                .filter(process -> !isLost(process))
-                .findFirst()
-                .orElse(self);
+        coordinator = lowest();
         if (coordinator == self) {
             coordinate(promised.round() + 1);
         } else {
             send(coordinator, Shrink.newBuilder().setSeek(true).setBallot(promised.message()));
         }
+    }
+
+    private int lowest() {
+        return IntStream.of(hosts)
+                .filter(process -> !isLost(process))
+                .findFirst()
+                .orElse(self);
     }
 
     private void onCall(int from, Ballot ballot) {
@@ -174,11 +195,20 @@ final class Shrinking {
         }
     }
 
-    private void onPropose(int from, Ballot ballot, GroupDescription proposal) {
+    private void onPropose(int from, Ballot ballot, GroupDescription proposal, boolean repeated) {
         if (takesPart(from, ballot)) {
-            abandonOpen();
-            open = proposal;
-            outside.open(proposal);
+            accepted = ShrinkAccepted.newBuilder()
+                    .setBallot(ballot.message())
+                    .setGroup(proposal)
+                    .setRepeated(repeated)
+                    .build();
+            if (open == null || open.getId() != proposal.getId()) {
+                abandonOpen();
+                if (hosts(proposal).get(self) && !isolated) {
+                    open = proposal;
+                    outside.open(proposal);
+                }
+            }
             send(from, Shrink.newBuilder().setBallot(ballot.message()).setAccept(proposal.getId()));
         }
     }
@@ -209,6 +239,9 @@ final class Shrinking {
             called.stream().forEach(report::addCalled);
             waiting.stream().forEach(report::addSilent);
             IntStream.of(hosts).filter(this::isLost).forEach(report::addLost);
+            if (accepted != null) {
+                report.setAccepted(accepted);
+            }
             send(
                     promised.coordinator(),
                     Shrink.newBuilder().setBallot(promised.message()).setReport(report));
@@ -229,7 +262,7 @@ final class Shrinking {
     private void decide(GroupDescription group, Ballot ballot) {
         decided = group;
         decidedIn = ballot;
-        BitSet told = tally != null ? new BitSet() : hosts(group); // a coordinator tells all
+        BitSet told = hasCoordinated ? new BitSet() : hosts(group); // others may still rely on a coordinator, which tells all
         tally = null;
         relying.keySet().forEach(told::clear);
         IntStream.of(hosts)
@@ -247,6 +280,31 @@ final class Shrinking {
             Ballot believed = promisedThere.compareTo(decidedIn) > 0 ? promisedThere : decidedIn;
             send(process, Shrink.newBuilder().setBallot(believed.message()).setDecide(decided));
         }
+    }
+
+    /**
+     * The coordinator reaches too few. Another one that this process has not lost may reach more; else the members here may not go on.
+     * The process still votes for others.
+     */
+    private void onIsolated(int from, Ballot ballot, ShrinkIsolated message) {
+        if (decided != null || isolated || ballot.compareTo(promised) < 0) {
+            return;
+        }
+        if (lowest() != from) {
+            seek();
+            return;
+        }
+        isolated = true;
+        waiting.clear();
+        called.clear();
+        abandonOpen();
+        BitSet reached = new BitSet();
+        message.getReachedList().forEach(reached::set);
+        outside.isolated(reached);
+        relying.values().stream()
+                .mapToLong(Ballot::round)
+                .max()
+                .ifPresent(round -> coordinate(Math.max(round, promised.round()) + 1)); // for those that others may save
     }
 
     private void abandonOpen() {
@@ -268,14 +326,19 @@ final class Shrinking {
         }
     }
 
-    /** Returns whether there is nobody else on whom this process can rely. */
+    /** Returns whether there is no other process on which this one can rely, and no attempt of its own under way. */
     private boolean isToCoordinate(int asking) {
-        return coordinator == Ballot.NONE.coordinator() || coordinator == asking || isLost(coordinator);
+        return isolated
+                || coordinator == Ballot.NONE.coordinator()
+                || coordinator == self
+                || coordinator == asking
+                || isLost(coordinator);
     }
 
     private void coordinate(long round) {
         Ballot ballot = new Ballot(round, self);
         tally = new ShrinkTally(old, ballot);
+        hasCoordinated = true;
         promised = ballot;
         coordinator = self;
         IntStream.of(hosts)
@@ -328,23 +391,64 @@ final class Shrinking {
         if (current == null || !current.silent(this::isLost).isEmpty()) {
             return;
         }
-        List<MemberReference> survivors = current.survivors(this::isLost);
-        GroupDescription proposal = current.proposal(survivors, () -> propose(survivors, current.ballot()));
-        if (current.isAccepted()) {
+        BitSet reached = current.reported();
+        if (!mayGoOn(reached) || !mayGoOn(current.voters(this::isLost))) {
+            tally = null;
+            ShrinkIsolated.Builder isolation = ShrinkIsolated.newBuilder();
+            reached.stream().forEach(isolation::addReached);
+            reached.stream()
+                    .forEach(process -> send(
+                            process,
+                            Shrink.newBuilder()
+                                    .setBallot(current.ballot().message())
+                                    .setIsolated(isolation)));
+            return;
+        }
+        GroupDescription earlier = current.perhapsDecided(process -> isLost(process) && outside.hasEnded(process));
+        GroupDescription proposal = earlier != null
+                ? current.repeat(earlier, () -> propose(earlier, current, true))
+                : propose(current);
+        if (current.isAccepted(this::isLost) && mayGoOn(current.accepted())) {
             decide(proposal, current.ballot());
         }
     }
 
-    private GroupDescription propose(List<MemberReference> survivors, Ballot ballot) {
-        GroupDescription proposal = GroupDescription.newBuilder()
-                .setId(outside.newGroupId())
-                .setName(nameAfter(old.getName()))
-                .addAllMembers(survivors)
-                .build();
-        hosts(proposal).stream()
+    private GroupDescription propose(ShrinkTally current) {
+        List<MemberReference> survivors = current.survivors(this::isLost);
+        return current.proposal(survivors, () -> {
+            GroupDescription proposal = GroupDescription.newBuilder()
+                    .setId(outside.newGroupId())
+                    .setName(nameAfter(old.getName()))
+                    .addAllMembers(survivors)
+                    .build();
+            propose(proposal, current, false);
+            return proposal;
+        });
+    }
+
+    /** Proposes to all that take part, for they vote also where none of their members go on. */
+    private void propose(GroupDescription proposal, ShrinkTally current, boolean repeated) {
+        current.reported().stream()
                 .forEach(process -> send(
-                        process, Shrink.newBuilder().setBallot(ballot.message()).setPropose(proposal)));
-        return proposal;
+                        process,
+                        Shrink.newBuilder()
+                                .setBallot(current.ballot().message())
+                                .setPropose(proposal)
+                                .setRepeated(repeated)));
+    }
+
+    /**
+     * Returns whether no other part of the group can go on without these processes: all others have ended, or these are more than half,
+     * or half with the lowest. So of any two sets that may go on at one time one process is in both, and it votes once.
+     */
+    private boolean mayGoOn(BitSet processes) {
+        boolean allOthersHaveEnded = IntStream.of(hosts)
+                .filter(process -> !processes.get(process))
+                .allMatch(process -> isLost(process) && outside.hasEnded(process));
+        int twice = 2 * (int) IntStream.of(hosts).filter(processes::get).count();
+        return allOthersHaveEnded
+                || twice > hosts.length
+                || (twice == hosts.length && processes.get(hosts[0]));
     }
 
     // ---------------------------------------------------------------- tools
@@ -361,6 +465,14 @@ final class Shrinking {
 
     private void send(int process, Shrink.Builder message) {
         outside.send(process, message.setGroup(old).build());
+    }
+
+    static BitSet ranksAt(GroupDescription group, int process) {
+        BitSet ranks = new BitSet();
+        for (int rank = 0; rank < group.getMembersCount(); rank++) {
+            ranks.set(rank, group.getMembers(rank).getProcess() == process);
+        }
+        return ranks;
     }
 
     static BitSet hosts(GroupDescription group) {

@@ -60,6 +60,9 @@ final class Shrinks implements AutoCloseable {
 
         /** Opens the mailboxes of a group. */
         OpenGroup open(GroupDescription description);
+
+        /** Returns whether a lost process is known to have ended. */
+        boolean hasEnded(int process);
     }
 
     private Shrinks(Endpoint job, Members members) {
@@ -256,6 +259,10 @@ final class Shrinks implements AutoCloseable {
 
     boolean isLost(int process) {
         return lost.get(process);
+    }
+
+    boolean hasEnded(int process) {
+        return members.hasEnded(process);
     }
 
     @Nullable

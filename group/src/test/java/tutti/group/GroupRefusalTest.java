@@ -227,7 +227,7 @@ class GroupRefusalTest {
         try (TestJob job = TestJob.of(1)) {
             assertThatThrownBy(() -> job.master(0).addMember("g", null))
                     .isInstanceOf(NullPointerException.class)
-                    .hasMessage("member");
+                    .hasMessage("member must not be null");
         }
     }
 

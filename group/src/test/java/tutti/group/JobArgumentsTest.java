@@ -1,6 +1,7 @@
 package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
@@ -41,6 +42,15 @@ class JobArgumentsTest {
                                 "off")));
         assertThat(found.members()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(found.timeout()).isEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void shouldTakeWindowsOfMoreThan2GiB() {
+        assertThat(parse(environment("WINDOW_BYTES=4294967296")).job().windowBytes())
+                .isEqualTo(1L << 32);
+        assertThatThrownBy(() -> parse(environment("WINDOW_BYTES=9223372036854775807")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("TUTTI_WINDOW_BYTES", "at most 1152921504606846976");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -217,6 +218,31 @@ final class JvmJob implements AutoCloseable {
 
         void kill() {
             process.toHandle().destroyForcibly(); // Process itself would close its output, too
+        }
+
+        /** Sends a signal, such as STOP or CONT. */
+        void signal(String name) {
+            try {
+                int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
+                        .start()
+                        .waitFor();
+                assertThat(status).as("kill -%s of %s", name, this).isZero();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /** Writes a line to its standard input. */
+        void enter(String line) {
+            try {
+                Writer input = process.outputWriter();
+                input.write(line + System.lineSeparator());
+                input.flush();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         /** Asks it to end, as Ctrl-C does. */

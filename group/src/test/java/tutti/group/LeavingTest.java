@@ -8,6 +8,8 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,14 +115,7 @@ class LeavingTest {
 
         CompletableFuture<Object> closed = closing(job.master(1));
 
-        assertRefused(
-                Reason.PROCESS_LOST,
-                () -> TestJob.get(waiting),
-                "group=g",
-                "members=1",
-                "asked=2",
-                "process=1",
-                "host=");
+        assertLost(() -> TestJob.get(waiting), 1, "group=g", "members=1", "asked=2", "process=1", "host=");
         job.master(0).close();
         TestJob.get(closed);
     }
@@ -134,7 +129,7 @@ class LeavingTest {
 
         CompletableFuture<Object> closed = closing(job.master(1));
 
-        assertRefused(Reason.PROCESS_LOST, () -> TestJob.get(waiting), "group=g", "process=1", "host=");
+        assertLost(() -> TestJob.get(waiting), 1, "group=g", "process=1", "host=");
         job.master(0).close();
         TestJob.get(closed);
     }
@@ -170,11 +165,18 @@ class LeavingTest {
         b.sendAsync(atOne, "without process 0", 1);
         assertThat(c.<String>receive(atTwo, 0)).isEqualTo("without process 0");
         LoadClock.await()
-                .untilAsserted(() ->
-                        assertRefused(Reason.PROCESS_LOST, () -> job.master(1).addMember("h", b), "registry is gone"));
+                .untilAsserted(() -> assertLost(() -> job.master(1).addMember("h", b), 0, "registry is gone"));
         b.done();
         c.done();
         TestJob.eachAtOnce(2, i -> TestJob.get(closing(job.master(i + 1))));
+    }
+
+    private static void assertLost(ThrowingCallable call, int process, String... parts) {
+        assertThatThrownBy(call)
+                .asInstanceOf(InstanceOfAssertFactories.type(MemberFailedException.class))
+                .satisfies(failure -> assertThat(failure.process()).isEqualTo(process))
+                .satisfies(failure -> assertThat(failure.host()).isNotEmpty())
+                .satisfies(failure -> assertThat(failure).hasMessageContainingAll(parts));
     }
 
     @Test

@@ -3,8 +3,11 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,18 +52,72 @@ class MemberThreadsTest {
                 .hasMessageContaining("bad");
     }
 
-    @Test
-    void shouldRefuseToCloseInMembersOwnThread() {
-        TestJob job = TestJob.of(1);
-        List<TestMember<Object>> members = job.start("g", 1, (self, group, rank) -> {
-            assertThatThrownBy(() -> job.master(0).await())
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldRefuseToCloseInMembersOwnThreadAndLetTheJobGoOn(int processes) {
+        TestJob job = TestJob.of(processes);
+        List<TestMember<Integer>> members = job.start("g", 2, (self, group, rank) -> {
+            ColGroupMaster master = job.masterOf(rank, 2);
+            assertThatThrownBy(master::await)
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("own end");
-            return null;
+                    .hasMessageContainingAll("own end", "call=await");
+            assertThatThrownBy(master::close)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("own end", "call=close");
+            return self.allReduce(group, 1, Integer::sum);
         });
 
-        TestJob.outcome(members);
+        assertThat(TestJob.outcome(members)).containsExactly(2, 2);
         job.close();
+    }
+
+    /** A member may compute for hours, or wait for something that is no operation. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldReportFailureAtOnceAndOnceWhileAnotherMemberOfTheProcessRunsOn(int processes) {
+        CountDownLatch computed = new CountDownLatch(1);
+        List<Throwable> handled = new CopyOnWriteArrayList<>();
+        int size = 2 * processes;
+        TestJob job = TestJob.of(processes);
+        List<TestMember<Void>> members = job.start("g", size, (self, group, rank) -> {
+            if (rank < 2) {
+                Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> handled.add(failure));
+            }
+            self.barrier(group);
+            if (rank == 0) {
+                LoadClock.await().until(() -> waitingMasters() == processes);
+                throw new IllegalStateException("bad");
+            } else if (rank == 1) {
+                computed.await();
+            }
+            self.barrier(group);
+            return null;
+        });
+        CompletableFuture<Object> closing = TestJob.async(() -> job.closeAndCollect());
+
+        LoadClock.await().until(() -> !handled.isEmpty());
+        assertThat(handled.getFirst())
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContainingAll("member failed: group=g rank=0 process=0", "bad")
+                .hasStackTraceContaining(MemberThreadsTest.class.getName());
+        if (processes == 2) { // whose members have heard of it, too
+            LoadClock.await().until(() -> members.get(2).result().isCompletedExceptionally());
+        }
+        assertThat(closing).isNotDone();
+
+        computed.countDown();
+
+        assertThat((List<?>) TestJob.get(closing)).hasSize(processes);
+        assertThat(handled).as("reports of the failure").hasSize(1);
+    }
+
+    private static long waitingMasters() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(entry -> WaitingThreads.isWaiting(entry.getKey())
+                        && Arrays.stream(entry.getValue())
+                                .anyMatch(frame -> frame.getClassName().equals(MemberThreads.class.getName())
+                                        && frame.getMethodName().equals("await")))
+                .count();
     }
 
     @Test

@@ -19,8 +19,8 @@ import tutti.group.proto.MemberReference;
 import tutti.group.proto.Shrink;
 
 /**
- * One shrink on a simulated network: members call and leave, messages travel, processes die and connections are cut in an order that
- * follows from a seed.
+ * One shrink on a simulated network: members call and leave, messages travel, processes die, stand still for a while, and connections are
+ * cut in an order that follows from a seed.
  */
 final class SimulatedShrink {
     private final Random random;
@@ -67,12 +67,14 @@ final class SimulatedShrink {
     private boolean step() {
         List<Runnable> possible = new ArrayList<>();
         network.forEach((way, messages) -> {
-            if (!messages.isEmpty()) {
+            if (!messages.isEmpty() && !processes.get(way.get(1)).stopped) {
                 possible.add(() -> deliver(way.get(0), way.get(1), messages));
             }
         });
         for (Host process : processes) {
-            if (process.alive) {
+            if (process.stopped) {
+                possible.add(() -> process.goOn());
+            } else if (process.alive) {
                 process.undecided.stream().forEach(rank -> possible.add(() -> process.actOf(rank)));
                 process.unnoticed.stream()
                         .filter(other -> way(other, process.index).isEmpty())
@@ -88,6 +90,10 @@ final class SimulatedShrink {
             crash(processes.get(random.nextInt(size)));
         } else if (choice < 6 && cuts) {
             cut(random.nextInt(size), random.nextInt(size));
+        } else if (choice == 6 && cuts && random.nextInt(3) == 0) {
+            cutInTwo(1 + random.nextInt(1 << size));
+        } else if (choice == 7 && cuts && random.nextInt(3) == 0) {
+            stop(processes.get(random.nextInt(size)));
         } else {
             possible.get(random.nextInt(possible.size())).run();
         }
@@ -115,11 +121,12 @@ final class SimulatedShrink {
     private void crash(Host process) {
         history.add(process.index + " dies");
         process.alive = false;
+        process.stopped = false;
         for (Host other : processes) {
             if (other != process) {
                 loseSome(way(process.index, other.index));
                 way(other.index, process.index).clear();
-                other.willNotice(process.index);
+                other.willNotice(process.index, true);
             }
         }
         way(process.index, process.index).clear();
@@ -130,8 +137,30 @@ final class SimulatedShrink {
             history.add("cut between %d and %d".formatted(one, other));
             loseSome(way(one, other));
             loseSome(way(other, one));
-            processes.get(one).willNotice(other);
-            processes.get(other).willNotice(one);
+            processes.get(one).willNotice(other, false);
+            processes.get(other).willNotice(one, false);
+        }
+    }
+
+    /** The network falls into two parts, which may both live. */
+    private void cutInTwo(int part) {
+        for (int one = 0; one < size; one++) {
+            for (int other = 0; other < one; other++) {
+                if ((part >> one & 1) != (part >> other & 1)) {
+                    cut(one, other);
+                }
+            }
+        }
+    }
+
+    /** A process stands still for so long that the others give it up, and goes on later. */
+    private void stop(Host process) {
+        if (process.alive) {
+            history.add(process.index + " stands still");
+            process.stopped = true;
+            for (int other = 0; other < size; other++) {
+                cut(process.index, other);
+            }
         }
     }
 
@@ -146,18 +175,21 @@ final class SimulatedShrink {
     void check() {
         Set<Long> groups = new HashSet<>();
         for (Host process : processes) {
-            if (process.alive && process.isWaiting()) {
+            if (process.alive && process.isWaiting() && !process.isolated) {
                 GroupDescription group = process.group;
                 assertThat(group).as("outcome at process %d", process.index).isNotNull();
                 checkMembers(group);
-                groups.add(group.getId());
                 if (Shrinking.hosts(group).get(process.index)) {
                     checkOthersOf(group, process);
                 }
+                if (process.joined == group.getId()) {
+                    groups.add(group.getId());
+                }
             }
         }
+        assertThat(groups).as("groups that go on").hasSizeLessThanOrEqualTo(1);
         if (!cuts) {
-            assertThat(groups).as("groups").hasSizeLessThanOrEqualTo(1);
+            assertThat(processes).as("processes").noneMatch(process -> process.isolated);
             processes.stream()
                     .filter(process -> process.alive && process.group != null && process.isWaiting())
                     .forEach(process -> process.callers.stream()
@@ -203,7 +235,10 @@ final class SimulatedShrink {
         private final Set<Long> opened = new HashSet<>();
         private final Set<Long> abandoned = new HashSet<>();
         private final Shrinking protocol;
+        private final BitSet dead = new BitSet(); // of those that it has lost or will notice
         private boolean alive = true;
+        private boolean stopped;
+        private boolean isolated;
         private long joined;
         private long made;
         private @Nullable GroupDescription group;
@@ -238,8 +273,17 @@ final class SimulatedShrink {
             return !waiting.isEmpty();
         }
 
-        void willNotice(int other) {
-            unnoticed.set(other, !lost.get(other));
+        /** The first sign counts: of a process that was cut off before it died, nobody can tell that it has. */
+        void willNotice(int other, boolean ended) {
+            if (!unnoticed.get(other) && !lost.get(other)) {
+                unnoticed.set(other);
+                dead.set(other, ended);
+            }
+        }
+
+        void goOn() {
+            history.add(index + " goes on");
+            stopped = false;
         }
 
         void notice(int other) {
@@ -257,6 +301,17 @@ final class SimulatedShrink {
         @Override
         public boolean isLost(int process) {
             return lost.get(process);
+        }
+
+        @Override
+        public boolean hasEnded(int process) {
+            return dead.get(process);
+        }
+
+        @Override
+        public void isolated(BitSet reached) {
+            history.add("%d reaches too few: %s".formatted(index, reached));
+            isolated = true;
         }
 
         @Override

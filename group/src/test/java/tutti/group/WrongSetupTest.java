@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.AlgorithmTable;
 import tutti.messaging.JoinException;
 import tutti.messaging.LoadClock;
@@ -80,6 +82,33 @@ class WrongSetupTest {
                                 " members=6 reconnect-limit=PT4S silence-limit=PT3S verify=full, "
                                         + "process=0 members=2 reconnect-limit=PT8S silence-limit=PT10S verify=off",
                                 "TUTTI_MEMBERS, TUTTI_RECONNECT_LIMIT, TUTTI_SILENCE_LIMIT, TUTTI_VERIFY"));
+    }
+
+    /** A library that a program uses may make a master, too. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldSayThatTheProcessHasMadeAMasterBefore(int process) {
+        try (JvmJob job = JvmJob.of(MakingTwoMasters.class, 2)
+                .options("-D" + MakingTwoMasters.PROCESS + "=" + process)
+                .start()) {
+            assertThat(job.jvm(process).exitCode(Duration.ofSeconds(20))).isEqualTo(1);
+            assertThat(job.jvm(process).err()).contains("JoinException", "ColGroupMaster", "process=" + process);
+        }
+    }
+
+    /** Makes a second master in one process. */
+    static final class MakingTwoMasters {
+        static final String PROCESS = "tutti.test.twice";
+
+        public static void main(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                if (master.process() == Integer.getInteger(PROCESS)) {
+                    try (ColGroupMaster second = new ColGroupMaster(args)) {
+                        System.out.println("made " + second);
+                    }
+                }
+            }
+        }
     }
 
     @Test

@@ -502,6 +502,17 @@ public final class Endpoint {
         return state.failureOf(rank, cause);
     }
 
+    /**
+     * Returns the failure of a process whose members can take no part any more.
+     *
+     * @param peer rank in this endpoint's group of a member of the process
+     * @param lostRank lowest rank of its members in the group that the failure is about, or -1 if that is not known
+     */
+    public MemberFailedException lossOf(int peer, int lostRank, String message) {
+        return new MemberFailedException(
+                message, null, lostRank, messenger.peer(state.route().processOf(peer)));
+    }
+
     /** Breaks the group for all its members, because this one failed; only the first failure counts. */
     public void fail(Throwable cause) {
         state.memberFailed(rank, cause);

@@ -98,7 +98,7 @@ final class GrpcTransport implements Transport {
             server = builder.build().start();
         } catch (IOException e) {
             throw new JoinException(
-                    "cannot listen: process=%d address=%s: %s; is the port taken by another job?"
+                    "cannot listen: process=%d address=%s: %s; is the port taken by another job, or has this JVM made a ColGroupMaster before?"
                             .formatted(job.process(), listenAddress(job), e.getMessage()),
                     e);
         }

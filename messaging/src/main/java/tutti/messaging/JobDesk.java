@@ -238,7 +238,7 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
             }
             return null;
         }
-        return "two processes have the same index: process=%d host=%s pid=%d, and host=%s pid=%d; give each its own TUTTI_RANK"
+        return "two processes have the same index: process=%d host=%s pid=%d, and host=%s pid=%d; give each its own TUTTI_RANK, and let each make one ColGroupMaster"
                 .formatted(peer.getProcess(), other.getHost(), other.getPid(), peer.getHost(), peer.getPid());
     }
 

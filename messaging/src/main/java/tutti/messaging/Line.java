@@ -260,7 +260,7 @@ final class Line {
         if (Breakage.isRefused(status)) {
             return Status.UNAVAILABLE
                     .withDescription("process has ended: its address refuses connections")
-                    .withCause(status.getCause());
+                    .withCause(new ProcessEndedException("connection was refused", status.getCause()));
         }
         if (Breakage.isFinal(status) || limit.isZero()) {
             return status;

@@ -33,6 +33,7 @@ public final class Messenger implements AutoCloseable {
 
     private final Map<Integer, Throwable> lost = new ConcurrentHashMap<>();
     private final Set<Integer> ended = ConcurrentHashMap.newKeySet(); // those of the lost that closed in good order
+    private final Set<Integer> proven = ConcurrentHashMap.newKeySet(); // those of the lost that are known to have ended
     private final Set<Integer> refused = ConcurrentHashMap.newKeySet(); // those of the lost that spoke up again
     private final Patience patience;
     private final Pulse.Body body = new Body();
@@ -86,7 +87,7 @@ public final class Messenger implements AutoCloseable {
             if (isHere(hub())) {
                 lost.forEach((process, cause) -> {
                     if (!ended.contains(process)) {
-                        tellOthers(Signal.lost(process, String.valueOf(cause.getMessage())));
+                        tellOthersOfLoss(process, cause);
                     }
                 });
             }
@@ -201,6 +202,14 @@ public final class Messenger implements AutoCloseable {
         forEachGroup(GroupState::close);
     }
 
+    /**
+     * Returns whether a process that was lost is known to have ended, and did not go on without this one: it closed in good order, or its
+     * address refuses connections, and this process has not stood still for longer than the limit on silence.
+     */
+    public boolean hasEnded(int process) {
+        return proven.contains(process);
+    }
+
     /** Returns whether nothing more is expected from a process. */
     boolean hasLost(int process) {
         return lost.containsKey(process);
@@ -280,10 +289,10 @@ public final class Messenger implements AutoCloseable {
         }
     }
 
-    private void tellOthers(Signal signal) {
+    private void tellOthersOfLoss(int process, Throwable cause) {
         BitSet all = new BitSet();
         all.set(0, processes());
-        tell(all, signal);
+        tell(all, Signal.lost(process, String.valueOf(cause.getMessage()), hasEnded(process)));
     }
 
     /** Sends a notice to those of some processes that are not this one. */
@@ -382,7 +391,11 @@ public final class Messenger implements AutoCloseable {
                 return; // that it was heard is all it says
             }
             if (signal.kind() == Signal.Kind.LOST) {
-                giveUp(signal.source(), signal.text());
+                giveUp(
+                        signal.source(),
+                        signal.saysEnded()
+                                ? new ProcessEndedException(signal.text())
+                                : new TuttiException(signal.text()));
                 return;
             }
             GroupState state = group(signal.group());
@@ -395,19 +408,22 @@ public final class Messenger implements AutoCloseable {
         public void ended(int process) {
             // not told to others: to them, the process' last messages may still be under way
             ended.add(process);
-            gone(process, new TuttiException("process has left the job"));
+            gone(process, new ProcessEndedException("process has left the job"));
         }
 
         @Override
         public void lost(int process, Throwable cause) {
             if (!isHere(process) && gone(process, cause) && isHere(hub())) {
-                tellOthers(Signal.lost(process, String.valueOf(cause.getMessage())));
+                tellOthersOfLoss(process, cause);
             }
         }
 
         private boolean gone(int process, Throwable cause) {
             boolean first = lost.putIfAbsent(process, cause) == null;
             if (first) {
+                if (ProcessEndedException.isCauseOf(cause) && !pulse.hasStoodStill()) {
+                    proven.add(process); // before members hear of the loss
+                }
                 forEachGroup(state -> state.processLost(process, cause));
                 if (process < hub()) {
                     replaceHub();
@@ -423,8 +439,9 @@ public final class Messenger implements AutoCloseable {
     }
 
     /** Counts a process as lost to which there may still be a connection. */
-    private void giveUp(int process, String reason) {
-        arrivals.lost(process, new TuttiException(reason));
+    private void giveUp(int process, TuttiException cause) {
+        String reason = String.valueOf(cause.getMessage());
+        arrivals.lost(process, cause);
         if (!isHere(process)) {
             forEachGroup(state -> state.givenUp(process, reason));
             transport.abandon(process, reason); // after that, so that the reason is known before the connection ends
@@ -446,8 +463,9 @@ public final class Messenger implements AutoCloseable {
             if (!lost.containsKey(process)) {
                 giveUp(
                         process,
-                        "process is silent: silence-limit=%s; it was stopped, or its host or the network is down"
-                                .formatted(job.silenceLimit()));
+                        new TuttiException(
+                                "process is silent: silence-limit=%s; it was stopped, or its host or the network is down"
+                                        .formatted(job.silenceLimit())));
             }
         }
 

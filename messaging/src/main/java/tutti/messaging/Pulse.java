@@ -13,7 +13,7 @@ import java.util.Arrays;
  * <p>Time is counted in ticks. A process that was stopped itself, or got no processor for a while, ticks once for all that time:
  * so it does not hold its own pause against the others.
  *
- * <p>{@link #heard} may be called by any thread, {@link #tick} by one at a time.
+ * <p>{@link #heard} and {@link #hasStoodStill} may be called by any thread, {@link #tick} by one at a time.
  */
 final class Pulse implements AutoCloseable {
     private static final int BEATS_PER_LIMIT = 4;
@@ -28,7 +28,10 @@ final class Pulse implements AutoCloseable {
     private final int ticksPerBeat;
     private final boolean[] heard;
     private final int[] silentTicks; // -1 until the process is watched
+    private final long limitNanos;
     private long ticks;
+    private volatile long tickedAtNanos;
+    private volatile boolean stoodStill;
     private volatile boolean closed;
 
     /**
@@ -40,7 +43,8 @@ final class Pulse implements AutoCloseable {
     Pulse(Body body, int processes, Duration silenceLimit, Scheduling scheduling) {
         this.body = new WeakReference<>(body);
         this.scheduling = scheduling;
-        long limitNanos = silenceLimit.toNanos();
+        limitNanos = silenceLimit.toNanos();
+        tickedAtNanos = scheduling.nanoTime();
         tickNanos = Math.clamp(limitNanos / (BEATS_PER_LIMIT * TICKS_PER_BEAT), 1_000_000, LONGEST_TICK_NANOS);
         ticksPerLimit = Math.clamp(Math.ceilDiv(limitNanos, tickNanos), 1, Integer.MAX_VALUE);
         ticksPerBeat = Math.max(1, ticksPerLimit / BEATS_PER_LIMIT);
@@ -63,6 +67,7 @@ final class Pulse implements AutoCloseable {
 
     /** Keeps the pulse until it is closed, or its process is garbage. */
     void start(int self) {
+        tickedAtNanos = scheduling.nanoTime(); // it may have waited long for the others
         scheduling.repeat("tutti-pulse-" + self, tickNanos, () -> {
             tick();
             return !closed && body.get() != null;
@@ -83,7 +88,10 @@ final class Pulse implements AutoCloseable {
             return;
         }
         ticks++;
-        if (ticks % ticksPerBeat == 0) {
+        boolean wasStoodStill = stoodStill;
+        stoodStill = hasStoodStill();
+        tickedAtNanos = scheduling.nanoTime();
+        if (ticks % ticksPerBeat == 0 || stoodStill != wasStoodStill) { // those that have given this process up answer so
             current.beat();
         }
         for (int other = 0; other < heard.length; other++) {
@@ -94,6 +102,14 @@ final class Pulse implements AutoCloseable {
             }
         }
         current.nudge(scheduling.nanoTime());
+    }
+
+    /**
+     * Returns whether this process has stood still for longer than the limit: then the others may have given it up, and may have gone on and
+     * ended before it hears of that. May be asked by any thread, also before the next tick.
+     */
+    boolean hasStoodStill() {
+        return stoodStill || scheduling.nanoTime() - tickedAtNanos > limitNanos;
     }
 
     @Override

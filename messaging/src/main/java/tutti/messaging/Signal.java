@@ -11,7 +11,8 @@ import tutti.serialization.TuttiException;
  * @param destination rank of the member that must know, or {@link #ALL} members of the group in the process
  * @param tag stream that a {@link Kind#TAKEN} or {@link Kind#CUT_OFF} speaks of, else 0
  * @param sequence messages of the stream that were taken so far, for {@link Kind#TAKEN}; number of the message, for
- *     {@link Kind#CUT_OFF}; rank of the member that all began with, for {@link Kind#FAILED}
+ *     {@link Kind#CUT_OFF}; rank of the member that all began with, for {@link Kind#FAILED}; 1 if the process is known to have
+ *     ended, for {@link Kind#LOST}
  * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN}
  * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#LOST} and {@link Kind#ANSWER}
  * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}
@@ -93,8 +94,18 @@ record Signal(
         return new Signal(Kind.LEFT, group, rank, ALL, 0, 0, 0, "", Label.NONE);
     }
 
-    static Signal lost(int process, String text) {
-        return new Signal(Kind.LOST, 0, process, ALL, 0, 0, 0, text, Label.NONE);
+    /**
+     * A process was lost.
+     *
+     * @param ended whether it is known to have ended
+     */
+    static Signal lost(int process, String text, boolean ended) {
+        return new Signal(Kind.LOST, 0, process, ALL, 0, ended ? 1 : 0, 0, text, Label.NONE);
+    }
+
+    /** Returns whether a {@link Kind#LOST} process is known to have ended. */
+    boolean saysEnded() {
+        return sequence == 1;
     }
 
     /**

@@ -90,7 +90,7 @@ class FrameServiceTest {
 
     @Test
     void shouldEndAStreamThatTellsOfTheLossOfNobody() {
-        service.startCall(call, from("1")).onMessage(new Frame.Notice(Signal.lost(4, "lost")));
+        service.startCall(call, from("1")).onMessage(new Frame.Notice(Signal.lost(4, "lost", true)));
 
         assertThat(arrived).containsExactly("lost 1");
     }

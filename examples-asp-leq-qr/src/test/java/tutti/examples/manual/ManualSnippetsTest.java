@@ -1,6 +1,7 @@
 package tutti.examples.manual;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,8 +12,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
@@ -54,9 +55,66 @@ class ManualSnippetsTest {
         }
     }
 
+    @Test
+    void shouldReceiveFromAnySource() {
+        try (ColGroupMaster master = new ColGroupMaster("--tutti-members=4")) {
+            master.start("manual", () -> new FromAny(-1));
+        }
+    }
+
+    @Test
+    void shouldEndTheWaitForAnySourceWhenAWorkerThrows() {
+        ColGroupMaster master = new ColGroupMaster("--tutti-members=4");
+        master.start("manual", () -> new FromAny(2));
+
+        assertThatThrownBy(master::close).hasMessageContainingAll("rank=2", "worker failed");
+    }
+
     private static final class Idle extends ColMember {
         @Override
         public void run() {}
+    }
+
+    /** Rank 0 receives one message from each other rank, in the order of arrival. */
+    private static final class FromAny extends ColMember {
+        private final int failingRank;
+
+        FromAny(int failingRank) {
+            this.failingRank = failingRank;
+        }
+
+        @Override
+        public void run() {
+            ColGroup group = group();
+            int rank = group.rank(this);
+            if (rank == failingRank) {
+                throw new IllegalStateException("worker failed");
+            } else if (rank == 0) {
+                assertThat(receiveAll(group, group.size())).containsExactlyInAnyOrder("from 1", "from 2", "from 3");
+            } else {
+                sendAsync(group, "from " + rank, 0);
+            }
+        }
+
+        private Set<String> receiveAll(ColGroup group, int size) {
+            Set<String> all = new HashSet<>();
+            try {
+                ExecutorCompletionService<String> arrivals =
+                        new ExecutorCompletionService<>(Thread::startVirtualThread);
+                for (int each = 1; each < size; each++) {
+                    int source = each;
+                    arrivals.submit(() -> receive(group, source));
+                }
+                String first = arrivals.take().get(); // the first to arrive; throws if its sender has failed
+                all.add(first);
+                while (all.size() < size - 1) {
+                    all.add(arrivals.take().get());
+                }
+            } catch (InterruptedException | ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+            return all;
+        }
     }
 
     private static final class Snippets extends ColMember {
@@ -69,30 +127,6 @@ class ManualSnippetsTest {
             deadlines(group, rank);
             collectives(group, rank, size);
             buffers(group, rank, size);
-            fromAny(group, rank, size);
-        }
-
-        private void fromAny(ColGroup group, int rank, int size) {
-            if (rank > 0) {
-                sendAsync(group, "from " + rank, 0);
-                return;
-            }
-            Set<String> all = new HashSet<>();
-            try {
-                BlockingQueue<String> arrivals = new LinkedBlockingQueue<>();
-                for (int each = 1; each < size; each++) {
-                    int source = each;
-                    Thread.startVirtualThread(() -> arrivals.add(receive(group, source)));
-                }
-                String first = arrivals.take(); // whoever came first
-                all.add(first);
-                while (all.size() < size - 1) {
-                    all.add(arrivals.take());
-                }
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            assertThat(all).containsExactlyInAnyOrder("from 1", "from 2", "from 3");
         }
 
         private void buffers(ColGroup group, int rank, int size) {
