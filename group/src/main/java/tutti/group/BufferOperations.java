@@ -85,7 +85,8 @@ abstract class BufferOperations extends ObjectOperations {
             @Nullable DirectBuffer receive,
             ReductionObject<DirectBuffer> operator,
             int root) {
-        buffers(group, root).reduce(Arguments.given("send", send), receive, Arguments.given("operator", operator), root);
+        buffers(group, root)
+                .reduce(Arguments.given("send", send), receive, Arguments.given("operator", operator), root);
     }
 
     /**
@@ -169,7 +170,10 @@ abstract class BufferOperations extends ObjectOperations {
      * @param receive gets size blocks in rank order
      */
     public void allGather(ColGroup group, DirectBuffer send, DirectBuffer receive) {
-        place(group).collectives().buffers().allGather(Arguments.given("send", send), Arguments.given("receive", receive));
+        place(group)
+                .collectives()
+                .buffers()
+                .allGather(Arguments.given("send", send), Arguments.given("receive", receive));
     }
 
     /**
@@ -180,7 +184,13 @@ abstract class BufferOperations extends ObjectOperations {
      * @param blocks where in {@code receive} each goes; the counts must be the same at every member
      */
     public void allGather(ColGroup group, DirectBuffer send, DirectBuffer receive, Blocks blocks) {
-        place(group).collectives().buffers().allGather(Arguments.given("send", send), Arguments.given("receive", receive), Arguments.given("blocks", blocks));
+        place(group)
+                .collectives()
+                .buffers()
+                .allGather(
+                        Arguments.given("send", send),
+                        Arguments.given("receive", receive),
+                        Arguments.given("blocks", blocks));
     }
 
     /**
@@ -190,7 +200,10 @@ abstract class BufferOperations extends ObjectOperations {
      * @param receive gets size blocks, the one from rank 0 first; must not overlap {@code send}
      */
     public void allToAll(ColGroup group, DirectBuffer send, DirectBuffer receive) {
-        place(group).collectives().buffers().allToAll(Arguments.given("send", send), Arguments.given("receive", receive));
+        place(group)
+                .collectives()
+                .buffers()
+                .allToAll(Arguments.given("send", send), Arguments.given("receive", receive));
     }
 
     /**
@@ -203,7 +216,14 @@ abstract class BufferOperations extends ObjectOperations {
      */
     public void allToAll(
             ColGroup group, DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
-        place(group).collectives().buffers().allToAll(Arguments.given("send", send), Arguments.given("sendBlocks", sendBlocks), Arguments.given("receive", receive), Arguments.given("receiveBlocks", receiveBlocks));
+        place(group)
+                .collectives()
+                .buffers()
+                .allToAll(
+                        Arguments.given("send", send),
+                        Arguments.given("sendBlocks", sendBlocks),
+                        Arguments.given("receive", receive),
+                        Arguments.given("receiveBlocks", receiveBlocks));
     }
 
     private BufferCollectives buffers(ColGroup group, int root) {

@@ -50,7 +50,8 @@ public final class ColGroup {
      * was a collective operation, the group is broken: the other members get a {@link tutti.messaging.MemberFailedException}.
      */
     public ColGroup within(Duration newDeadline) {
-        if (!Arguments.given("newDeadline", newDeadline).isPositive() || newDeadline.compareTo(JobArguments.LONGEST) > 0) {
+        if (!Arguments.given("newDeadline", newDeadline).isPositive()
+                || newDeadline.compareTo(JobArguments.LONGEST) > 0) {
             throw new IllegalArgumentException("a deadline must be positive, and at most %d days: deadline=%s group=%s"
                     .formatted(JobArguments.LONGEST.toDays(), newDeadline, name));
         }

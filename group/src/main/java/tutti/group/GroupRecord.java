@@ -152,12 +152,12 @@ final class GroupRecord {
         return state == State.INACTIVE || description.getId() != id ? refusal : null; // another id: another attempt
     }
 
-    /** Returns the processes that host members. */
     /** Returns the lowest rank of a process' members, once ranks are given. */
     int lowestRankAt(int process) {
         return Shrinking.ranksAt(description, process).nextSetBit(0);
     }
 
+    /** Returns the processes that host members. */
     Set<Integer> processes() {
         return entries.stream().map(entry -> entry.member().getProcess()).collect(toUnmodifiableSet());
     }

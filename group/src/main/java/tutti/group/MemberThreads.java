@@ -72,7 +72,8 @@ final class MemberThreads {
                 return true;
             }
             Thread self = Thread.currentThread();
-            Thread.UncaughtExceptionHandler handler = self.getUncaughtExceptionHandler(); // it has none when it has ended
+            Thread.UncaughtExceptionHandler handler =
+                    self.getUncaughtExceptionHandler(); // it has none when it has ended
             report = () -> handler.uncaughtException(self, failure);
             changed.signalAll();
             return false;

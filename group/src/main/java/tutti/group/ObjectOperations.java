@@ -243,7 +243,8 @@ abstract class ObjectOperations {
 
     /** Hands element i of each member's list to member i, which gets them in a list in rank order. */
     public <T extends @Nullable Object> List<T> allToAll(ColGroup group, List<T> list) {
-        return allToAll(group, PerRank.of(Arguments.given("list", list)), PerRank.<T>empty()).list();
+        return allToAll(group, PerRank.of(Arguments.given("list", list)), PerRank.<T>empty())
+                .list();
     }
 
     // values travel as objects; their types are the callers' to match, as in every message

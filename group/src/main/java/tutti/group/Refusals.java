@@ -7,9 +7,8 @@ final class Refusals {
     private Refusals() {}
 
     static Refusal of(GroupException refused) {
-        Refusal.Builder refusal = Refusal.newBuilder()
-                .setReason(refused.reason().name())
-                .setText(String.valueOf(refused.getMessage()));
+        Refusal.Builder refusal =
+                Refusal.newBuilder().setReason(refused.reason().name()).setText(String.valueOf(refused.getMessage()));
         if (refused.lostProcess() >= 0) {
             refusal.setLostProcess(refused.lostProcess());
         }

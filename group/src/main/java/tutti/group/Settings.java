@@ -18,7 +18,9 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
 
     static Settings of(String[] arguments, Map<String, String> environment) {
         Settings settings = new Settings(new HashMap<>(), environment);
-        Arrays.stream(Arguments.given("args", arguments)).filter(Settings::isOwn).forEach(settings::addArgument);
+        Arrays.stream(Arguments.given("args", arguments))
+                .filter(Settings::isOwn)
+                .forEach(settings::addArgument);
         return settings;
     }
 

@@ -33,7 +33,11 @@ final class ShrinkTally {
     private boolean repeats; // the proposal is one of an earlier coordinator
 
     /** What a process has reported. */
-    private record Said(BitSet called, BitSet silent, BitSet lost, @Nullable ShrinkAccepted accepted) {}
+    private record Said(
+            BitSet called,
+            BitSet silent,
+            BitSet lost,
+            @Nullable ShrinkAccepted accepted) {}
 
     ShrinkTally(GroupDescription old, Ballot ballot) {
         this.old = old;

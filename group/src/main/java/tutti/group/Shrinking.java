@@ -262,7 +262,8 @@ final class Shrinking {
     private void decide(GroupDescription group, Ballot ballot) {
         decided = group;
         decidedIn = ballot;
-        BitSet told = hasCoordinated ? new BitSet() : hosts(group); // others may still rely on a coordinator, which tells all
+        BitSet told =
+                hasCoordinated ? new BitSet() : hosts(group); // others may still rely on a coordinator, which tells all
         tally = null;
         relying.keySet().forEach(told::clear);
         IntStream.of(hosts)
@@ -304,7 +305,8 @@ final class Shrinking {
         relying.values().stream()
                 .mapToLong(Ballot::round)
                 .max()
-                .ifPresent(round -> coordinate(Math.max(round, promised.round()) + 1)); // for those that others may save
+                .ifPresent(
+                        round -> coordinate(Math.max(round, promised.round()) + 1)); // for those that others may save
     }
 
     private void abandonOpen() {
@@ -405,9 +407,8 @@ final class Shrinking {
             return;
         }
         GroupDescription earlier = current.perhapsDecided(process -> isLost(process) && outside.hasEnded(process));
-        GroupDescription proposal = earlier != null
-                ? current.repeat(earlier, () -> propose(earlier, current, true))
-                : propose(current);
+        GroupDescription proposal =
+                earlier != null ? current.repeat(earlier, () -> propose(earlier, current, true)) : propose(current);
         if (current.isAccepted(this::isLost) && mayGoOn(current.accepted())) {
             decide(proposal, current.ballot());
         }
@@ -446,9 +447,7 @@ final class Shrinking {
                 .filter(process -> !processes.get(process))
                 .allMatch(process -> isLost(process) && outside.hasEnded(process));
         int twice = 2 * (int) IntStream.of(hosts).filter(processes::get).count();
-        return allOthersHaveEnded
-                || twice > hosts.length
-                || (twice == hosts.length && processes.get(hosts[0]));
+        return allOthersHaveEnded || twice > hosts.length || (twice == hosts.length && processes.get(hosts[0]));
     }
 
     // ---------------------------------------------------------------- tools

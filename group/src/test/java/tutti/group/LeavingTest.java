@@ -164,8 +164,7 @@ class LeavingTest {
 
         b.sendAsync(atOne, "without process 0", 1);
         assertThat(c.<String>receive(atTwo, 0)).isEqualTo("without process 0");
-        LoadClock.await()
-                .untilAsserted(() -> assertLost(() -> job.master(1).addMember("h", b), 0, "registry is gone"));
+        LoadClock.await().untilAsserted(() -> assertLost(() -> job.master(1).addMember("h", b), 0, "registry is gone"));
         b.done();
         c.done();
         TestJob.eachAtOnce(2, i -> TestJob.get(closing(job.master(i + 1))));

@@ -88,7 +88,9 @@ class StoppedProcessTest {
             job.jvm(stopped).signal("CONT");
 
             JvmJob.Jvm continued = job.jvm(stopped);
-            assertThat(continued.exitCode(LIMIT)).as("%s: %s", continued, continued.out()).isEqualTo(1);
+            assertThat(continued.exitCode(LIMIT))
+                    .as("%s: %s", continued, continued.out())
+                    .isEqualTo(1);
             assertThat(continued.out()).doesNotContain("survivors=");
             assertThat(continued.err())
                     .contains("too few processes are reached to go on", "group=g", "process=" + stopped);

@@ -104,7 +104,7 @@ class WrongSetupTest {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
                 if (master.process() == Integer.getInteger(PROCESS)) {
                     try (ColGroupMaster second = new ColGroupMaster(args)) {
-                        System.out.println("made " + second);
+                        System.out.println("made process " + second.process());
                     }
                 }
             }

@@ -91,7 +91,8 @@ final class Pulse implements AutoCloseable {
         boolean wasStoodStill = stoodStill;
         stoodStill = hasStoodStill();
         tickedAtNanos = scheduling.nanoTime();
-        if (ticks % ticksPerBeat == 0 || stoodStill != wasStoodStill) { // those that have given this process up answer so
+        if (ticks % ticksPerBeat == 0
+                || stoodStill != wasStoodStill) { // those that have given this process up answer so
             current.beat();
         }
         for (int other = 0; other < heard.length; other++) {
