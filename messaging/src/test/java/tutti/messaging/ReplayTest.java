@@ -175,7 +175,7 @@ class ReplayTest {
                 new ClientCall.Listener<>() {
                     @Override
                     public void onHeaders(Metadata answer) {
-                        call.sendMessage(new Frame.Notice(Signal.lost(2, "a lie")));
+                        call.sendMessage(new Frame.Notice(Signal.lost(2, "a lie", true)));
                         end.complete(new End(Status.OK.withDescription("let in"), answer));
                     }
 
