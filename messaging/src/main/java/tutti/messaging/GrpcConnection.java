@@ -24,6 +24,8 @@ import tutti.serialization.TuttiException;
  * Also then the call tells of the peer's end.
  */
 final class GrpcConnection implements Connection, Watchman.Outward {
+    private static final System.Logger LOG = System.getLogger(GrpcConnection.class.getName());
+
     private final int process;
     private final Supplier<String> session;
     private final Supplier<@Nullable Offer> offers;
@@ -297,24 +299,52 @@ final class GrpcConnection implements Connection, Watchman.Outward {
         alarm();
     }
 
-    /** Waits until nothing is held back for receivers that are not ready, but not beyond the deadline: then they get it. */
-    void handOver(long deadlineNanos) throws InterruptedException {
-        if (!outbox.awaitEmptyUntil(deadlineNanos)) {
-            outbox.lift();
+    /**
+     * Writes what is queued, says that nothing follows, and waits until the peer has read it, however long that takes: as long as it takes
+     * anything.
+     *
+     * @param handOverLimit how long receivers may take nothing; then their process gets what was held back for them
+     * @param idleLimit how long the process may take nothing; then the rest is lost
+     */
+    void finish(Duration handOverLimit, Duration idleLimit) {
+        try {
+            if (!outbox.awaitEmpty(handOverLimit)) {
+                outbox.lift();
+            }
+            boolean isWritten = outbox.awaitEmpty(idleLimit);
+            line.end();
+            if (!outbox.isClosed() && (!isWritten || !awaitEnd(idleLimit))) {
+                line.hangUp("peer did not confirm the end of the stream");
+                WireSink calls = wire;
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "process takes nothing any more, so what it has not got is lost: toProcess={0} unsentMessages={1} unacknowledgedFrames={2} waited={3}; was it stopped, or is the network down?",
+                        process,
+                        outbox.unfinished(),
+                        calls == null ? 0 : calls.unacknowledged(),
+                        idleLimit);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    /** Writes what is queued, as long as the peer goes on taking it, and says that nothing follows. */
-    void finish(Duration idleLimit) throws InterruptedException {
-        outbox.awaitEmpty(idleLimit);
-        line.end();
+    /** Returns whether the peer has read everything; waits for it as long as it reads. */
+    private boolean awaitEnd(Duration idleLimit) throws InterruptedException {
+        while (true) {
+            long before = acknowledged();
+            if (ended.await(idleLimit.toNanos(), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+            if (acknowledged() == before) {
+                return false;
+            }
+        }
     }
 
-    /** Waits until the peer has read everything, but not beyond the deadline. */
-    void awaitEnd(long deadlineNanos) throws InterruptedException {
-        if (!ended.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-            line.hangUp("peer did not confirm the end of the stream");
-        }
+    private long acknowledged() {
+        WireSink calls = wire;
+        return calls == null ? 0 : calls.acknowledged();
     }
 
     /** The sink that was agreed on; nothing can be written before. */

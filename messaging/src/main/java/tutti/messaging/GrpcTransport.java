@@ -39,8 +39,8 @@ import tutti.serialization.Codec;
  * <p>A call whose connection breaks is made again. Whoever misses the calls of another calls it, since one that is gone refuses.
  */
 final class GrpcTransport implements Transport {
-    /** How long a peer may take nothing while this process wants to end. */
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+    /** How long receivers may take nothing while this process wants to end, before it hands them the rest all the same. */
+    private static final Duration HAND_OVER_LIMIT = Duration.ofSeconds(5);
 
     /** How long gRPC may take to tell peers that this process ends. */
     private static final Duration END_LIMIT = Duration.ofSeconds(1);
@@ -175,16 +175,13 @@ final class GrpcTransport implements Transport {
     public void close() {
         closing = true;
         try {
-            long handOver = System.nanoTime() + CLOSE_LIMIT.toNanos();
-            for (GrpcConnection connection : connections.values()) {
-                connection.handOver(handOver);
-            }
-            for (GrpcConnection connection : connections.values()) {
-                connection.finish(CLOSE_LIMIT);
-            }
-            long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
-            for (GrpcConnection connection : connections.values()) {
-                connection.awaitEnd(deadline);
+            List<Thread> finishing = connections.values().stream()
+                    .map(connection -> Thread.ofVirtual()
+                            .name("tutti-close-" + job.process())
+                            .start(() -> connection.finish(HAND_OVER_LIMIT, job.silenceLimit())))
+                    .toList();
+            for (Thread each : finishing) { // at once, so that those that take nothing are waited for together
+                each.join();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

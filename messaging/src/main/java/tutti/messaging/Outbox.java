@@ -33,7 +33,7 @@ final class Outbox {
     private boolean draining; // guarded by lock
     private boolean lifted; // guarded by lock
     private boolean closed; // guarded by lock
-    private long written; // frames; guarded by lock
+    private long written; // pieces of messages; guarded by lock
 
     Outbox(Sink sink) {
         this.sink = sink;
@@ -93,7 +93,7 @@ final class Outbox {
         }
     }
 
-    /** Waits until everything has been written, or nothing has for some time; returns whether everything has. */
+    /** Waits until everything has been written, or no piece of a message has for some time; returns whether everything has. */
     boolean awaitEmpty(Duration idleLimit) throws InterruptedException {
         lock.lock();
         try {
@@ -110,18 +110,19 @@ final class Outbox {
         }
     }
 
-    /** Waits until everything has been written, but not beyond the deadline; returns whether everything has. */
-    boolean awaitEmptyUntil(long deadlineNanos) throws InterruptedException {
+    /** Returns whether the peer is gone. */
+    boolean isClosed() {
         lock.lock();
         try {
-            long left = deadlineNanos - System.nanoTime();
-            while (unfinished.get() > 0 && !closed && left > 0) {
-                left = emptied.awaitNanos(left);
-            }
-            return unfinished.get() == 0;
+            return closed;
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns how many messages and notices have not been written. */
+    int unfinished() {
+        return unfinished.get();
     }
 
     /** Writes also what there is no credit for, now and from now on: this process wants to end. */
@@ -174,8 +175,11 @@ final class Outbox {
                 draining = false;
                 return null;
             }
-            written++;
-            return runnable.remove();
+            Entry next = runnable.remove();
+            if (!(next instanceof NoticeEntry)) { // notices of life are written also if no receiver takes anything
+                written++;
+            }
+            return next;
         } finally {
             lock.unlock();
         }

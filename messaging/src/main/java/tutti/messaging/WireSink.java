@@ -56,6 +56,16 @@ final class WireSink implements Outbox.Exit, BufferSender.Way {
         return wasFull && !full;
     }
 
+    /** Returns how many frames have arrived. */
+    synchronized long acknowledged() {
+        return window.acknowledged();
+    }
+
+    /** Returns how many frames have been written and have not arrived, as far as is known. */
+    synchronized int unacknowledged() {
+        return window.unacknowledged().size();
+    }
+
     /** Returns whether nothing has arrived since this was last asked, although something was under way all the time. */
     synchronized boolean isStuck() {
         boolean stuck = call != null && !window.isEmpty() && window.acknowledged() == acknowledgedBefore;

@@ -220,6 +220,23 @@ class OutboxTest {
         assertThat(waiting.get()).isTrue();
     }
 
+    /** They are written as long as the process lives, also if no receiver takes anything. */
+    @Test
+    void shouldNotTakeNoticesForProgress() {
+        sink.ready = Integer.MAX_VALUE;
+        outbox.add(message(1, complete(2)), new Credit(0, 20, 10)); // its second piece has no credit
+        outbox.drain();
+
+        Background<Boolean> waiting = Background.start("waiting", () -> outbox.awaitEmpty(Duration.ofMillis(500)));
+
+        await().pollInterval(Duration.ofMillis(50)).until(() -> {
+            outbox.add(Signal.alive(1));
+            outbox.drain();
+            return waiting.isDone();
+        });
+        assertThat(waiting.get()).as("all is written").isFalse();
+    }
+
     @Test
     void shouldWriteEverythingOnceWhenManyAddAndDrain() {
         int threads = 4;
