@@ -318,7 +318,9 @@ final class GrpcConnection implements Connection, Watchman.Outward {
                 WireSink calls = wire;
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "process takes nothing any more, so what it has not got is lost: toProcess={0} unsentMessages={1} unacknowledgedFrames={2} waited={3}; was it stopped, or is the network down?",
+                        "process takes nothing any more, so what it has not got is lost: toProcess={0}"
+                                + " unsentMessages={1} unacknowledgedFrames={2} waited={3}; was it stopped, or is the"
+                                + " network down?",
                         process,
                         outbox.unfinished(),
                         calls == null ? 0 : calls.unacknowledged(),
