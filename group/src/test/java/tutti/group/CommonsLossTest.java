@@ -89,7 +89,7 @@ class CommonsLossTest {
         try (JvmJob job = JvmJob.of(Meeting.class, PROCESSES)
                 .with("SILENCE_LIMIT=" + SILENCE_SECONDS)
                 .with("TRANSPORT=shared-memory")
-                .options("-D" + DOUBLES + "=" + doubles, "-XX:TieredStopAtLevel=1", "-Xmx128m")
+                .options("-D" + DOUBLES + "=" + doubles, "-Xmx128m")
                 .start()) {
             for (int process = 0; process < PROCESSES; process++) {
                 job.jvm(process).awaitOutput("running");

@@ -151,6 +151,6 @@ class CutCableTest {
                 .by(network::on)
                 .with("MASTER=" + network.master())
                 .with("TRANSPORT=grpc")
-                .options("-XX:TieredStopAtLevel=1", "-Xmx128m");
+                .options("-Xmx128m");
     }
 }

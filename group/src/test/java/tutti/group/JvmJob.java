@@ -70,6 +70,7 @@ final class JvmJob implements AutoCloseable {
         private final int processes;
         private final List<String> options = new ArrayList<>();
         private final List<String> settings = new ArrayList<>();
+        private List<String> machine = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
         private int lacking = -1;
         private IntFunction<List<String>> places = process -> List.of();
         private List<String> lackedFiles = List.of();
@@ -83,6 +84,12 @@ final class JvmJob implements AutoCloseable {
                 with("MASTER=localhost:" + Processes.freePort());
                 with("SECRET=" + UUID.randomUUID());
             }
+        }
+
+        /** Lets the JVMs have the compiler and the collector that users get, instead of those that start soonest. */
+        Plan asUsersRun() {
+            machine = List.of();
+            return this;
         }
 
         /** Adds options for the JVMs. */
@@ -142,6 +149,7 @@ final class JvmJob implements AutoCloseable {
         private Jvm jvm(int process, String rank) {
             List<String> command = new ArrayList<>(places.apply(process));
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(machine);
             command.addAll(options);
             command.addAll(List.of("-cp", classPath(process), program.getName()));
             ProcessBuilder builder = new ProcessBuilder(command);

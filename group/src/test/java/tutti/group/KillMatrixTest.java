@@ -118,7 +118,7 @@ class KillMatrixTest {
         int rounds = operations.length;
         String names = Arrays.stream(operations).map(Enum::name).collect(Collectors.joining(","));
         try (JvmJob job = JvmJob.of(Working.class, SURVIVORS + rounds)
-                .options("-D" + OPERATIONS + "=" + names, "-XX:TieredStopAtLevel=1", "-Xmx128m")
+                .options("-D" + OPERATIONS + "=" + names, "-Xmx128m")
                 .start()) {
             for (int round = 0; round < rounds; round++) {
                 kill(job, round);

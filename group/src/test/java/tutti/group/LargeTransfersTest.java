@@ -7,19 +7,20 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Much data between real JVMs. */
 class LargeTransfersTest {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    /** Broadcasts a GiB, and sends it back. */
-    static final class OneGibibyte extends ColMember {
-        private static final int LENGTH = 1 << 27;
+    /** Broadcasts an array, and sends it back. */
+    static final class LongArray extends ColMember {
+        private static final int LENGTH = Integer.getInteger("length");
 
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
-                master.start("g", OneGibibyte::new);
+                master.start("g", LongArray::new);
             }
         }
 
@@ -29,7 +30,7 @@ class LargeTransfersTest {
             long[] values = null;
             if (rank == 0) {
                 values = new long[LENGTH];
-                Arrays.setAll(values, OneGibibyte::value);
+                Arrays.setAll(values, LongArray::value);
             }
             values = broadcast(group(), values, 0);
             check(values, 0);
@@ -88,8 +89,14 @@ class LargeTransfersTest {
     }
 
     @Test
+    void shouldCarryArrayOf128Mebibytes() {
+        runAndCheck(LongArray.class, "-Xmx1g", "-Dlength=" + (1 << 24));
+    }
+
+    @Tag("nightly")
+    @Test
     void shouldCarryArrayOfOneGibibyte() {
-        runAndCheck(OneGibibyte.class, "-Xmx4g");
+        runAndCheck(LongArray.class, "-Xmx4g", "-Dlength=" + (1 << 27));
     }
 
     @Test
@@ -98,7 +105,7 @@ class LargeTransfersTest {
     }
 
     private static void runAndCheck(Class<?> program, String... options) {
-        try (JvmJob job = JvmJob.of(program, 2).options(options).start()) {
+        try (JvmJob job = JvmJob.of(program, 2).asUsersRun().options(options).start()) {
             job.awaitSuccess(LIMIT);
         }
     }

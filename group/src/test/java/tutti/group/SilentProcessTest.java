@@ -58,7 +58,7 @@ class SilentProcessTest {
         try (JvmJob job = JvmJob.of(Awaiting.class, processes)
                 .with("SILENCE_LIMIT=" + LIMIT_SECONDS)
                 .with("TRANSPORT=" + transport)
-                .options("-D" + STOPPED + "=" + stopped, "-XX:TieredStopAtLevel=1", "-Xmx128m")
+                .options("-D" + STOPPED + "=" + stopped, "-Xmx128m")
                 .start()) {
             IntStream.range(0, processes).forEach(process -> job.jvm(process).awaitOutput("running"));
             long since = System.currentTimeMillis();

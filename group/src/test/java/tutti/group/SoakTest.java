@@ -122,6 +122,7 @@ class SoakTest {
 
     private static void soak(Duration duration, int leastSamples) {
         try (JvmJob job = JvmJob.of(Soaking.class, PROCESSES)
+                .asUsersRun()
                 .with("MEMBERS=8")
                 .options("-Xmx256m", "-XX:+UseSerialGC", "-D" + SECONDS + "=" + duration.toSeconds())
                 .start()) {
