@@ -262,7 +262,7 @@ final class Waiting implements ArrivingBytes.Waiters {
     }
 
     /** The calling thread may be one of those that wait, because it leads or writes: it is awake, and only has to look again. */
-    private void wake(Thread sleeper) {
+    private synchronized void wake(Thread sleeper) {
         if (sleeper.equals(Thread.currentThread())) {
             changesByWaiters++;
         } else {
