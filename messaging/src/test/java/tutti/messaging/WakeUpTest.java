@@ -111,7 +111,7 @@ class WakeUpTest {
     }
 
     /** What the test needs of a process. */
-    private static final class Side implements RingReader.Sink, AutoCloseable {
+    static final class Side implements RingReader.Sink, AutoCloseable {
         private final Watchman watchman;
         private final List<Waiting> waits;
         private final List<AtomicInteger> arrived;
