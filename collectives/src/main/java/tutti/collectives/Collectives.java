@@ -16,8 +16,12 @@ public final class Collectives {
     /** Tag of the stream that collective operations use between two members. */
     public static final int TAG = 1;
 
+    /** Tag of the stream by which leaders of processes agree on memory, whatever becomes of the call in which they do. */
+    static final int AGREEMENT_TAG = 2;
+
     private static final int NO_ROOT = -1;
     private static final int NO_OPERATOR = 0;
+    private static final Supplier<String> NO_DETAILS = () -> "";
 
     private final Endpoint endpoint;
     private final MeetingPlace place;
@@ -61,10 +65,7 @@ public final class Collectives {
 
     /** Waits until all members have come. */
     public void barrier() {
-        if (verifies) {
-            verify(Operation.BARRIER, NO_ROOT, "");
-        }
-        Visit visit = place.enter(endpoint, Operation.BARRIER.code(), NO_ROOT, NO_OPERATOR);
+        Visit visit = enter(Operation.BARRIER, NO_ROOT, NO_OPERATOR, NO_DETAILS);
         try {
             MeetingBarrier.run(visit, visit.peers());
             visit.end();
@@ -76,10 +77,7 @@ public final class Collectives {
 
     /** Returns the root's value. */
     public @Nullable Object broadcast(@Nullable Object value, int root) {
-        if (verifies) {
-            verify(Operation.BROADCAST, root, "");
-        }
-        Visit visit = place.enter(endpoint, Operation.BROADCAST.code(), root, NO_OPERATOR);
+        Visit visit = enter(Operation.BROADCAST, root, NO_OPERATOR, NO_DETAILS);
         try {
             return visit.end(MeetingBroadcast.run(visit, visit.peers(), value, root));
         } catch (Throwable failure) {
@@ -90,10 +88,8 @@ public final class Collectives {
 
     /** Returns the reduction of all values at the root, null elsewhere. */
     public @Nullable Object reduce(@Nullable Object value, ReductionObject<@Nullable Object> operator, int root) {
-        if (verifies) {
-            verify(Operation.REDUCE, root, Verification.describe(operator, value));
-        }
-        Visit visit = place.enter(endpoint, Operation.REDUCE.code(), root, Operators.codeOf(operator));
+        Visit visit =
+                enter(Operation.REDUCE, root, Operators.codeOf(operator), () -> Verification.describe(operator, value));
         try {
             return visit.end(MeetingReduce.run(visit, visit.peers(), value, operator, root));
         } catch (Throwable failure) {
@@ -104,10 +100,11 @@ public final class Collectives {
 
     /** Returns the reduction of all values. */
     public @Nullable Object allReduce(@Nullable Object value, ReductionObject<@Nullable Object> operator) {
-        if (verifies) {
-            verify(Operation.ALL_REDUCE, NO_ROOT, Verification.describe(operator, value));
-        }
-        Visit visit = place.enter(endpoint, Operation.ALL_REDUCE.code(), NO_ROOT, Operators.codeOf(operator));
+        Visit visit = enter(
+                Operation.ALL_REDUCE,
+                NO_ROOT,
+                Operators.codeOf(operator),
+                () -> Verification.describe(operator, value));
         try {
             return visit.end(MeetingAllReduce.run(visit, visit.peers(), value, operator));
         } catch (Throwable failure) {
@@ -147,7 +144,14 @@ public final class Collectives {
 
     private Visit enter(Operation operation, int root, int operator, Supplier<String> details) {
         if (verifies) {
-            verify(operation, root, details.get());
+            try {
+                verify(operation, root, details.get());
+            } catch (MismatchedCallException e) {
+                throw e;
+            } catch (Throwable failure) { // others may have passed the check, and begin the call
+                place.enter(endpoint, operation.code(), root, operator).abandon(failure);
+                throw failure;
+            }
         }
         return place.enter(endpoint, operation.code(), root, operator);
     }
@@ -156,6 +160,7 @@ public final class Collectives {
         Visit visit = place.enter(endpoint, Verification.CODE, NO_ROOT, NO_OPERATOR);
         try {
             Verification.run(visit.peers(), Verification.describe(operation, root, details));
+            visit.checked();
         } catch (Throwable failure) {
             visit.abandon(failure);
             throw failure;
@@ -170,10 +175,7 @@ public final class Collectives {
     }
 
     private @Nullable Object call(Operation operation, int root, Body body) {
-        if (verifies) {
-            verify(operation, root, "");
-        }
-        Visit visit = place.enter(endpoint, operation.code(), root, NO_OPERATOR);
+        Visit visit = enter(operation, root, NO_OPERATOR, NO_DETAILS);
         try {
             return visit.end(body.run(visit.peers()));
         } catch (Throwable failure) {

@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.BufferMismatchException;
-import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Label;
-import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -22,9 +19,10 @@ import tutti.serialization.ElementType;
  * the last who comes lets all go on. Then all read all slots, or share work on them tile by tile. Two sets of slots and words are used in
  * turn: whoever has come to a step is done with all before it, so when all have come to one step, what the step before it used is free.
  *
- * <p>A step fails for all when a leader finds that it is in another call than the first who came, or gives up before it has come: it leaves
- * a <em>fault</em>, which all see who wait. A leader that gives up while the step's words may still be in use for an earlier one
- * <em>skips</em> it, and says so in a word of its own. What a killed process has not published, nobody reads; the others hear of its loss as always.
+ * <p>A leader whose call fails may have left out steps, so it <em>closes</em> the memory, and all leaders make another one in the next call
+ * that would use it. A leader that is in that call already, in its first step, leaves the closed memory as it came. A leader that finds
+ * another in a different call, or with another buffer, leaves a <em>fault</em> that shows it to those who wait. What a killed process has not
+ * published, nobody reads; the others hear of its loss as always.
  *
  * <p>Used by the leader of this process alone, in one call after the other.
  */
@@ -38,6 +36,7 @@ final class Commons {
     /** Most processes that can share a memory. */
     static final int MOST_PROCESSES = (int) LOW;
 
+    private final CommonsAgreement agreement;
     private final CommonsLayout layout;
     private final MemorySegment memory;
     private final int self;
@@ -46,31 +45,34 @@ final class Commons {
     private @Nullable MemorySegment largeMemory;
     private boolean isLargeTried;
     private long step; // the last that this process has begun
-    private boolean isIn; // all have come to it, as far as is known here
-    private boolean counted; // this process has come to it
-    private boolean working; // on a tile, for which the others wait
-    private boolean begins; // waits for what is before the next step
 
-    Commons(CommonsLayout layout, MemorySegment memory, int self) {
+    Commons(CommonsAgreement agreement, CommonsLayout layout, MemorySegment memory, int self) {
+        this.agreement = agreement;
         this.layout = layout;
         this.memory = memory;
         this.self = self;
-        isIn = true; // there was no step before the first
     }
 
     /** What a wait has come to. */
     enum State {
         GOES_ON,
-        FAILED
+        FAULTY,
+        CLOSED
+    }
+
+    /** Whether buffers of some length have slots. */
+    enum Slots {
+        READY,
+        NONE,
+        /** The memory was closed before this call. */
+        CLOSED
     }
 
     private enum Fault {
         /** Two leaders are in different calls. */
         MISMATCH,
         /** Two leaders have buffers that differ in type or length. */
-        UNLIKE,
-        /** A leader could not do its part. */
-        GAVE_UP
+        UNLIKE
     }
 
     /** What is done in the steps of one call. */
@@ -109,34 +111,61 @@ final class Commons {
      *
      * @param own has the same type and length at all
      */
-    boolean hasSlotsFor(Visit visit, Peers leaders, DirectBuffer own) {
+    Slots slotsFor(Visit visit, DirectBuffer own) {
         if (isLarge(own) && !isLargeTried) {
-            run(visit, own, 1, NONE); // so that nobody makes them whose buffer is small elsewhere
-            largeMemory = CommonsAgreement.share(visit.place().neighbours(), leaders, layout.largeBytes());
+            if (!run(visit, own, 1, NONE)) { // so that nobody makes them whose buffer is small elsewhere
+                return Slots.CLOSED;
+            }
+            largeMemory = agreement
+                    .run(visit, CommonsAgreement.Kind.LARGE, layout.largeBytes())
+                    .memory();
             isLargeTried = true;
         }
-        return !isLarge(own) || largeMemory != null;
+        return isLarge(own) && largeMemory == null ? Slots.NONE : Slots.READY;
     }
 
     /**
      * Meets the other leaders a number of times.
      *
      * @param own has the same type and length at all, or null if there is no buffer
+     * @return false if the memory was closed before this call, and nobody can have passed its first step
      * @throws MismatchedCallException if a leader is in another call
-     * @throws BufferMismatchException if a leader's buffer differs
+     * @throws tutti.messaging.BufferMismatchException if a leader's buffer differs
      */
-    void run(Visit visit, @Nullable DirectBuffer own, long steps, Work work) {
+    boolean run(Visit visit, @Nullable DirectBuffer own, long steps, Work work) {
         for (long number = 0; number < steps; number++) {
-            begin(visit);
-            try {
-                work.put(number);
-                come(visit, own);
-                work.take(number);
-            } catch (Throwable failure) {
-                giveUp(visit, failure, number + 1 < steps);
-                throw failure;
+            if (isClosedBefore(visit)) {
+                return false;
             }
+            step++;
+            CommonsLayout.set(memory, layout.enteredAt(self), step);
+            work.put(number);
+            if (!come(visit, own)) {
+                return false;
+            }
+            work.take(number);
         }
+        return true;
+    }
+
+    /** From now on nobody uses this memory in a later call than one with a number. */
+    void close(Visit visit, long call) {
+        long closed = call + 1;
+        for (long known = closed(); known < closed; known = closed()) {
+            CommonsLayout.replace(memory, CommonsLayout.CLOSED_AT, known, closed);
+        }
+        wakeSleepers(visit);
+    }
+
+    /** Returns whether a leader has closed the memory in an earlier call than the visit's. */
+    boolean isClosedBefore(Visit visit) {
+        long closed = closed();
+        return closed > 0 && closed <= visit.label().call();
+    }
+
+    /** Returns one more than the number of the last call in which a leader has closed the memory, or 0. */
+    private long closed() {
+        return CommonsLayout.get(memory, CommonsLayout.CLOSED_AT);
     }
 
     /**
@@ -173,9 +202,7 @@ final class Commons {
     void share(Visit visit, long tiles, LongConsumer work) {
         long begun = at(CommonsLayout.Word.BEGUN);
         for (long tile = CommonsLayout.next(memory, begun); tile < tiles; tile = CommonsLayout.next(memory, begun)) {
-            working = true;
             work.accept(tile);
-            working = false;
             if (CommonsLayout.next(memory, at(CommonsLayout.Word.DONE)) == tiles - 1) {
                 CommonsLayout.set(memory, at(CommonsLayout.Word.FINISHED), step);
                 wakeSleepers(visit);
@@ -184,51 +211,8 @@ final class Commons {
         await(visit, CommonsLayout.Word.FINISHED, null);
     }
 
-    private void begin(Visit visit) {
-        if (!isIn) { // the step before ended early: its words and slots, and those before, may be in use
-            awaitEntered(visit);
-        }
-        enter();
-    }
-
-    /** Waits until all have begun the last step. */
-    private void awaitEntered(Visit visit) {
-        begins = true;
-        try {
-            visit.awaitLeaders(this, () -> missing(step) < 0 ? State.GOES_ON : null);
-        } catch (Throwable failure) {
-            visit.answerConflict();
-            skip(visit);
-            throw failure;
-        } finally {
-            begins = false;
-        }
-    }
-
-    private void enter() {
-        step++;
-        isIn = false;
-        counted = false;
-        CommonsLayout.set(memory, layout.enteredAt(self), step);
-    }
-
-    /** Sees to it that nobody waits for this process in the next step, whose words it must not touch yet. */
-    private void skip(Visit visit) {
-        long at = layout.skippedAt(self);
-        long known = CommonsLayout.get(memory, at);
-        long inRow = known >> COUNT_BITS == step ? Math.min((known & LOW) + 1, LOW) : 1;
-        CommonsLayout.set(memory, at, (step + 1) << COUNT_BITS | inRow);
-        enter();
-        wakeSleepers(visit);
-    }
-
-    private boolean hasSkipped(int process) {
-        long known = CommonsLayout.get(memory, layout.skippedAt(process));
-        long last = known >> COUNT_BITS;
-        return step <= last && step > last - (known & LOW);
-    }
-
-    private void come(Visit visit, @Nullable DirectBuffer own) {
+    /** Counts this process in a step, and waits for the others; returns false if the memory was closed before this call. */
+    private boolean come(Visit visit, @Nullable DirectBuffer own) {
         CommonsLayout.Entry entry = entry(visit, own);
         layout.write(memory, step, self, entry);
         long arrived = at(CommonsLayout.Word.ARRIVED);
@@ -246,15 +230,12 @@ final class Commons {
             }
             long next = isFirst ? (step << COUNT_BITS | self) << COUNT_BITS | 1 : known + 1;
             if (CommonsLayout.replace(memory, arrived, known, next)) {
-                counted = true;
-                if (isLast) {
-                    CommonsLayout.set(memory, at(CommonsLayout.Word.RELEASED), step);
-                    wakeSleepers(visit);
-                } else {
-                    await(visit, CommonsLayout.Word.RELEASED, own);
+                if (!isLast) {
+                    return await(visit, CommonsLayout.Word.RELEASED, own);
                 }
-                isIn = true;
-                return;
+                CommonsLayout.set(memory, at(CommonsLayout.Word.RELEASED), step);
+                wakeSleepers(visit);
+                return true;
             }
         }
     }
@@ -286,19 +267,23 @@ final class Commons {
         }
     }
 
-    /** Waits until a word has come to this step. */
-    private void await(Visit visit, CommonsLayout.Word word, @Nullable DirectBuffer own) {
+    /** Waits until a word has come to this step; returns false if the memory was closed before this call. */
+    private boolean await(Visit visit, CommonsLayout.Word word, @Nullable DirectBuffer own) {
         State state = visit.awaitLeaders(this, () -> {
             if (CommonsLayout.get(memory, at(word)) >= step) {
                 return State.GOES_ON;
             }
-            return CommonsLayout.get(memory, at(CommonsLayout.Word.FAULT)) >> (2 * COUNT_BITS) == step
-                    ? State.FAILED
-                    : null;
+            if (CommonsLayout.get(memory, at(CommonsLayout.Word.FAULT)) >> (2 * COUNT_BITS) == step) {
+                return State.FAULTY;
+            }
+            return isClosedBefore(visit)
+                    ? State.CLOSED
+                    : null; // if closed in this call, its failure is about to be told
         });
-        if (state == State.FAILED) {
+        if (state == State.FAULTY) {
             throw failure(visit, own);
         }
+        return state == State.GOES_ON;
     }
 
     /** Makes the exception of a leader that has seen a fault. */
@@ -311,7 +296,6 @@ final class Commons {
         return switch (FAULTS.get((int) (fault & LOW))) {
             case MISMATCH -> mismatch(visit, mine.isSameCall(theirs) ? first : theirs);
             case UNLIKE -> unlike(visit, mine.isAlike(theirs) ? first : theirs, own);
-            case GAVE_UP -> visit.gaveUp(visit.place().leaders()[first(fault)]);
         };
     }
 
@@ -324,26 +308,6 @@ final class Commons {
         return own == null
                 ? new IllegalStateException("no buffer, but unlike " + shape)
                 : visit.unlike(other.rank(), shape, own);
-    }
-
-    /** Sees to it that nobody waits for this process in the rest of a call. */
-    private void giveUp(Visit visit, Throwable cause, boolean isNeededLater) {
-        visit.answerConflict();
-        isIn = false;
-        boolean isMissed = !counted || working;
-        working = false;
-        boolean othersKnow = cause instanceof MemberFailedException
-                || cause instanceof DeadlineExceededException
-                || CommonsLayout.get(memory, at(CommonsLayout.Word.FAULT)) >> (2 * COUNT_BITS) == step;
-        if (othersKnow || !(isMissed || isNeededLater)) {
-            return;
-        }
-        if (!isMissed) {
-            step++;
-            CommonsLayout.set(memory, layout.enteredAt(self), step);
-        }
-        leave(Fault.GAVE_UP, step);
-        wakeSleepers(visit);
     }
 
     /** Leaves a fault, unless somebody else has. */
@@ -383,19 +347,7 @@ final class Commons {
         for (int process = 0; process < layout.processes(); process++) {
             if (CommonsLayout.get(memory, layout.enteredAt(process)) < step) {
                 place.neighbours().throwIfGone(place.leaders()[process]);
-            } else if (!begins && hasSkipped(process)) {
-                throw visit.gaveUp(place.leaders()[process]);
             }
         }
-    }
-
-    /** Returns a process that has not begun a step yet, or -1. */
-    private int missing(long someStep) {
-        for (int process = 0; process < layout.processes(); process++) {
-            if (CommonsLayout.get(memory, layout.enteredAt(process)) < someStep) {
-                return process;
-            }
-        }
-        return NOTHING;
     }
 }

@@ -1,6 +1,8 @@
 package tutti.collectives;
 
 import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.GroupMemory;
 import tutti.messaging.Neighbours;
@@ -8,53 +10,137 @@ import tutti.messaging.Neighbours;
 /**
  * How the leaders of a group come to share memory: the first makes it, all others map it, and all use it if all could.
  *
- * <p>Three messages to or from each of them, in the first call that would use the memory. Its name has gone when they know.
+ * <p>Three messages to or from each of them, in a stream of their own: an offer, an answer, a verdict. If the call in which they agree
+ * fails, the leaders that are not done continue in the next call that needs the memory, and find the messages where they left them. Offers
+ * have numbers, so that one which the first leader has given up is told from the next. Used by one leader, in one call after the other.
  */
 final class CommonsAgreement {
     private static final int MAKER = 0;
 
-    private CommonsAgreement() {}
+    private final Neighbours neighbours;
+    private final int processes;
+    private long offers; // that the maker has made
+    private @Nullable Offer offer; // that is not over
+    private final Map<Kind, Agreed> agreed = new EnumMap<>(Kind.class); // and not fetched yet
+
+    CommonsAgreement(Neighbours neighbours, int processes) {
+        this.neighbours = neighbours;
+        this.processes = processes;
+    }
+
+    /** What the memory is for. */
+    enum Kind {
+        SMALL,
+        /** Belongs to the small one that was made last. */
+        LARGE
+    }
 
     /**
-     * Agrees, and prepares to meet there.
+     * What came of an offer.
      *
-     * @param leaders in which the rank of each is the position of its process
-     * @return null if one of them can't share memory
+     * @param memory null if a leader can't share it
+     * @param call number of the call in which the first leader closed the agreement: nobody has used the memory before
      */
-    static @Nullable Commons run(Neighbours neighbours, Peers leaders) {
-        CommonsLayout layout = new CommonsLayout(leaders.size());
-        MemorySegment memory = share(neighbours, leaders, layout.bytes());
-        return memory == null ? null : new Commons(layout, memory, leaders.rank());
+    record Agreed(@Nullable MemorySegment memory, long call) {}
+
+    /** An offer as one leader knows it. */
+    private static final class Offer {
+        final long number;
+        final Kind kind;
+        final @Nullable MemorySegment memory;
+        int answered = 1; // leaders whose answers the maker knows
+        boolean allCan;
+
+        Offer(long number, Kind kind, @Nullable MemorySegment memory) {
+            this.number = number;
+            this.kind = kind;
+            this.memory = memory;
+            allCan = memory != null;
+        }
     }
 
-    /** Agrees on so much memory; returns null if one of them can't share it. */
-    static @Nullable MemorySegment share(Neighbours neighbours, Peers leaders, long bytes) {
-        return leaders.rank() == MAKER ? invite(neighbours, leaders, bytes) : follow(neighbours, leaders, bytes);
+    private @Nullable GroupMemory made; // for the offer, by the maker
+
+    /** Agrees on so much memory, or continues. */
+    Agreed run(Visit visit, Kind kind, long bytes) {
+        Agreed result = neighbours.process() == MAKER ? make(visit, kind, bytes) : follow(visit, kind);
+        if (kind == Kind.SMALL) {
+            agreed.remove(Kind.LARGE); // it belongs to another
+        }
+        return result;
     }
 
-    private static @Nullable MemorySegment invite(Neighbours neighbours, Peers leaders, long bytes) {
-        try (GroupMemory made = neighbours.makeMemory(bytes)) {
-            tell(leaders, made == null ? "" : made.invitation());
-            boolean allCan = made != null;
-            for (int process = 1; process < leaders.size(); process++) {
-                allCan &= Boolean.TRUE.equals(leaders.receive(process).take());
+    private Agreed make(Visit visit, Kind kind, long bytes) {
+        Offer current = offer;
+        if (current == null || current.kind != kind) {
+            current = begin(visit, kind, bytes);
+        }
+        while (current.answered < processes) {
+            String[] answer = visit.receiveFromLeader(current.answered).split(" ", 2);
+            if (answer[0].equals(Long.toString(current.number))) { // else it is that to an offer that was given up
+                current.allCan &= Boolean.parseBoolean(answer[1]);
+                current.answered++;
             }
-            tell(leaders, allCan);
-            return allCan && made != null ? made.memory() : null;
+        }
+        removeName();
+        offer = null;
+        long call = visit.label().call();
+        tell(visit, "verdict %d %b %d".formatted(current.number, current.allCan, call));
+        return new Agreed(current.allCan ? current.memory : null, call);
+    }
+
+    private Offer begin(Visit visit, Kind kind, long bytes) {
+        removeName();
+        made = neighbours.makeMemory(bytes);
+        Offer begun = new Offer(++offers, kind, made == null ? null : made.memory());
+        offer = begun;
+        tell(visit, "offer %d %s %d %s".formatted(begun.number, kind, bytes, made == null ? "" : made.invitation()));
+        return begun;
+    }
+
+    private void removeName() {
+        GroupMemory known = made;
+        if (known != null) {
+            known.close();
+            made = null;
         }
     }
 
-    private static void tell(Peers leaders, Object what) {
-        for (int process = 1; process < leaders.size(); process++) {
-            leaders.send(process, leaders.capture(what));
+    private void tell(Visit visit, String what) {
+        for (int process = 1; process < processes; process++) {
+            visit.sendToLeader(process, what);
         }
     }
 
-    private static @Nullable MemorySegment follow(Neighbours neighbours, Peers leaders, long bytes) {
-        String invitation = String.valueOf(leaders.receive(MAKER).take());
-        MemorySegment memory = invitation.isEmpty() ? null : neighbours.openMemory(invitation, bytes);
-        leaders.send(MAKER, leaders.capture(memory != null));
-        boolean allCan = Boolean.TRUE.equals(leaders.receive(MAKER).take());
-        return allCan ? memory : null;
+    private Agreed follow(Visit visit, Kind kind) {
+        for (Agreed known = agreed.remove(kind); ; known = agreed.remove(kind)) {
+            if (known != null) {
+                return known;
+            }
+            String message = visit.receiveFromLeader(MAKER);
+            if (message.startsWith("offer ")) {
+                answer(visit, message.split(" ", 5));
+            } else {
+                close(message.split(" ", 4));
+            }
+        }
+    }
+
+    private void answer(Visit visit, String[] told) {
+        String invitation = told[4];
+        offer = new Offer(
+                Long.parseLong(told[1]),
+                Kind.valueOf(told[2]),
+                invitation.isEmpty() ? null : neighbours.openMemory(invitation, Long.parseLong(told[3])));
+        visit.sendToLeader(MAKER, "%s %b".formatted(told[1], offer.memory != null));
+    }
+
+    private void close(String[] verdict) {
+        Offer known = offer;
+        if (known != null && Long.toString(known.number).equals(verdict[1])) {
+            boolean allCan = Boolean.parseBoolean(verdict[2]);
+            agreed.put(known.kind, new Agreed(allCan ? known.memory : null, Long.parseLong(verdict[3])));
+            offer = null;
+        }
     }
 }

@@ -42,21 +42,46 @@ final class CommonsAllReduce {
      */
     static BufferAlgorithms.AllReduce or(BufferAlgorithms.AllReduce other, boolean isChosen, Visit visit) {
         return (peers, own, target, operator) -> {
-            Commons commons = visit.commons();
-            if (commons != null && isChosen && commons.hasSlotsFor(visit, visit.leaderPeers(), own)) {
-                visit.usesSharedMemory();
-                run(visit, commons, peers, own, target, operator);
-                return;
+            Outcome outcome = Outcome.CLOSED;
+            while (outcome == Outcome.CLOSED) { // before this call: there is another memory now
+                Commons commons = visit.commons();
+                outcome = commons == null
+                        ? Outcome.NOT_DONE
+                        : tryIn(commons, isChosen, visit, peers, own, target, operator);
             }
-            if (commons != null && !isChosen) {
-                commons.run(visit, own, 1, Commons.NONE);
+            if (outcome == Outcome.NOT_DONE) {
+                other.run(peers, own, target, operator);
             }
-            other.run(peers, own, target, operator);
         };
     }
 
-    /** Writes the result into the target of every leader, the caller's among them. */
-    private static void run(
+    private enum Outcome {
+        DONE,
+        NOT_DONE,
+        CLOSED
+    }
+
+    private static Outcome tryIn(
+            Commons commons,
+            boolean isChosen,
+            Visit visit,
+            BufferPeers peers,
+            DirectBuffer own,
+            DirectBuffer target,
+            ReductionObject<DirectBuffer> operator) {
+        if (!isChosen) {
+            return commons.run(visit, own, 1, Commons.NONE) ? Outcome.NOT_DONE : Outcome.CLOSED;
+        }
+        Commons.Slots slots = commons.slotsFor(visit, own);
+        if (slots != Commons.Slots.READY) {
+            return slots == Commons.Slots.NONE ? Outcome.NOT_DONE : Outcome.CLOSED;
+        }
+        visit.usesSharedMemory();
+        return run(visit, commons, peers, own, target, operator) ? Outcome.DONE : Outcome.CLOSED;
+    }
+
+    /** Writes the result into the target of every leader, the caller's among them; returns false if the memory was closed before. */
+    private static boolean run(
             Visit visit,
             Commons commons,
             BufferPeers peers,
@@ -68,7 +93,7 @@ final class CommonsAllReduce {
         boolean isInTheWay = steps > 1 && own.overlaps(target) && !own.isSameMemory(target);
         DirectBuffer operand = isInTheWay ? Lent.copyOf(own) : own;
         CommonsAllReduce fold = new CommonsAllReduce(visit, commons, peers, operator, own);
-        commons.run(visit, own, steps, new Commons.Work() {
+        return commons.run(visit, own, steps, new Commons.Work() {
             @Override
             public void put(long number) {
                 DirectBuffer piece = piece(operand, number, perStep);

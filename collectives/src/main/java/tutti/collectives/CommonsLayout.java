@@ -12,7 +12,8 @@ import tutti.messaging.GroupMemory;
  *
  * <pre>
  *   0  key of the memory
- * 128  two records, of the steps with odd and with even numbers, and in each:
+ * 128  one more than the number of the last call in which a leader has closed the memory, or 0
+ * 256  two records, of the steps with odd and with even numbers, and in each:
  *        arrived   number of the step, process that came first, how many have come
  *        released  number of the last step to which all have come
  *        begun     tiles of it that somebody has begun with
@@ -21,8 +22,7 @@ import tutti.messaging.GroupMemory;
  *        fault     number of a step that has failed, kind of the failure, process that tells of it
  *      for each process:
  *        sleeps    1 if it must be woken
- *        entered   number of the last step that it has begun, or skipped
- *        skipped   number of the last step that it has skipped, and how many it has in a row; on the same line
+ *        entered   number of the last step that it has begun
  *        entry     what it is doing in the last step with an odd number: see {@link Entry}
  *        entry     the same for even numbers
  *      from a multiple of 4096 on, for even and for odd numbers, a slot of each process: what it contributes
@@ -41,7 +41,10 @@ record CommonsLayout(int processes) {
     private static final long PAGE_BYTES = 4096;
     private static final int PARITIES = 2;
 
-    private static final int RECORDS_AT = Math.max(LINE_BYTES, GroupMemory.KEY_BYTES);
+    /** Where it stands whether the memory is closed. */
+    static final int CLOSED_AT = Math.ceilDiv(GroupMemory.KEY_BYTES, LINE_BYTES) * LINE_BYTES;
+
+    private static final int RECORDS_AT = CLOSED_AT + LINE_BYTES;
     private static final int RECORD_LINES = 6;
     private static final int PROCESS_LINES = 4;
 
@@ -110,10 +113,6 @@ record CommonsLayout(int processes) {
 
     long enteredAt(int process) {
         return processAt(process) + LINE_BYTES;
-    }
-
-    long skippedAt(int process) {
-        return enteredAt(process) + Long.BYTES;
     }
 
     private long entryAt(long step, int process) {

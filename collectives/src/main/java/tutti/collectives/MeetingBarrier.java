@@ -28,9 +28,11 @@ final class MeetingBarrier {
         if (visit.isLeader()) {
             visit.awaitGathered();
             Commons commons = visit.commons();
+            while (commons != null && !commons.run(visit, null, 1, Commons.NONE)) {
+                commons = visit.commons(); // another one: that was closed
+            }
             if (commons != null) {
                 visit.usesSharedMemory();
-                commons.run(visit, null, 1, Commons.NONE);
             } else {
                 DisseminationBarrier.run(new LeaderPeers(peers, visit.place()));
             }

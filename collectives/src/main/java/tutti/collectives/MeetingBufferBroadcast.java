@@ -1,6 +1,5 @@
 package tutti.collectives;
 
-import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
 import tutti.serialization.DirectBuffer;
 
@@ -17,13 +16,13 @@ final class MeetingBufferBroadcast {
     /**
      * Fills the caller's buffer, unless it is the root.
      *
-     * @return what is wrong with this buffer if it does not fit what a neighbour has brought, which is nobody else's failure; or null
+     * @throws BufferMismatchException if it does not fit what a neighbour has brought
      */
-    static @Nullable BufferMismatchException run(
-            Visit visit, BufferPeers peers, BufferAlgorithms.Broadcast between, DirectBuffer data, int root) {
+    static void run(Visit visit, BufferPeers peers, BufferAlgorithms.Broadcast between, DirectBuffer data, int root) {
         MeetingPlace place = visit.place();
         if (!visit.speaks(root)) {
-            return take(visit, data, place.speaker(root));
+            take(visit, data, place.speaker(root));
+            return;
         }
         if (peers.rank() == root) {
             share(visit, data);
@@ -39,7 +38,6 @@ final class MeetingBufferBroadcast {
             visit.passTo(visit.rank());
             visit.awaitPassed();
         }
-        return null;
     }
 
     private static boolean isLent(Visit visit, DirectBuffer data) {
@@ -59,22 +57,18 @@ final class MeetingBufferBroadcast {
         }
     }
 
-    private static @Nullable BufferMismatchException take(Visit visit, DirectBuffer data, int speaker) {
+    private static void take(Visit visit, DirectBuffer data, int speaker) {
         Object outcome = visit.awaitOutcomeOf(speaker);
         DirectBuffer sent = outcome instanceof Lent lent ? lent.part() : (DirectBuffer) outcome;
-        boolean fits = sent.matches(data);
-        BufferMismatchException mismatch = fits ? null : visit.mismatch(speaker, sent, data);
+        if (!sent.matches(data)) {
+            throw visit.mismatch(speaker, sent, data);
+        }
         if (outcome instanceof Lent lent) {
-            if (fits) {
-                lent.use(visit, () -> data.copyFrom(sent));
-            }
+            lent.use(visit, () -> data.copyFrom(sent));
             visit.passTo(speaker);
         } else {
-            if (fits) {
-                data.copyFrom(sent);
-            }
+            data.copyFrom(sent);
             visit.pass();
         }
-        return mismatch;
     }
 }

@@ -39,10 +39,10 @@ final class MeetingBufferReduce {
             lent.setPart(place.isWholeGroup() ? Objects.requireNonNull(target) : peers.scratch(Scratch.PART, own));
         }
         if (own.lengthBytes() > COPIED_BYTES) {
-            lent.put(visit.index(), new Lent.Loan(own, null));
+            lent.put(visit.index(), new Lent.Loan(operand(own, target), null));
             MeetingBufferFold.join(visit, lent, own, () -> BufferFold.into(lent.part(), lent, operator), -1);
         } else if (speaks) {
-            lent.put(visit.index(), new Lent.Loan(own, null));
+            lent.put(visit.index(), new Lent.Loan(operand(own, target), null));
             combineAlone(visit, lent, own, operator);
         } else {
             leaveCopy(visit, lent, own, speaker);
@@ -50,6 +50,11 @@ final class MeetingBufferReduce {
         if (speaks && !place.isWholeGroup()) {
             between.run(speakers, lent.part(), target, operator, rootProcess);
         }
+    }
+
+    /** Returns a contribution, copied if it lies partly where the result shall go. */
+    private static DirectBuffer operand(DirectBuffer own, @Nullable DirectBuffer target) {
+        return target == null ? own : Lent.Loan.of(own, target).own();
     }
 
     private static void leaveCopy(Visit visit, Lent lent, DirectBuffer own, int speaker) {

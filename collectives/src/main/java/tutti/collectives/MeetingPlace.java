@@ -1,8 +1,12 @@
 package tutti.collectives;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Endpoint;
+import tutti.messaging.FailedCall;
 import tutti.messaging.Gathering;
 import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
@@ -24,10 +28,15 @@ final class MeetingPlace implements Gathering {
     private final boolean mayShare;
     private volatile boolean haveAgreed; // whether to meet in memory
     private volatile @Nullable Commons commons;
+    private final CommonsAgreement agreement; // used by the leader alone
+    private long lastFailed = -1; // number of the leader's last failed call that may have used the memory; as above
     private final Seat[] seats;
     private final Spot room;
     private final AtomicReference<@Nullable Absence> absence = new AtomicReference<>();
     private volatile @Nullable OutOfStep outOfStep;
+
+    /** Failures of which other processes have told, by the number of the call, until a member here comes to it. */
+    private final Map<Long, FailedCall> told = new ConcurrentHashMap<>();
 
     private MeetingPlace(Neighbours neighbours, int groupSize) {
         this.neighbours = neighbours;
@@ -39,6 +48,7 @@ final class MeetingPlace implements Gathering {
         isEven = isInOrder && groupSize % share == 0;
         mayShare = leaders.length > 1 && leaders.length <= Commons.MOST_PROCESSES && neighbours.areOnOneHost();
         room = neighbours.newSpot();
+        agreement = new CommonsAgreement(neighbours, leaders.length);
         seats = new Seat[neighbours.count()];
         Round beforeFirst = new Round(-1);
         for (int index = 0; index < seats.length; index++) {
@@ -62,6 +72,9 @@ final class MeetingPlace implements Gathering {
     /** From which round on members were in different calls, and what the first to notice said. */
     private record OutOfStep(long from, String text) {}
 
+    /** The thread that is in a member's call. */
+    private record Inside(Thread thread, Label call) {}
+
     /** One member's place. */
     static final class Seat {
         private final Spot spot;
@@ -69,6 +82,7 @@ final class MeetingPlace implements Gathering {
         private long
                 keptBytes; // put down since the member last found all its rounds complete; used by the member alone
         private @Nullable Round lastKept;
+        private final AtomicReference<@Nullable Inside> inside = new AtomicReference<>();
 
         Seat(Spot spot, Round round) {
             this.spot = spot;
@@ -77,6 +91,39 @@ final class MeetingPlace implements Gathering {
 
         Spot spot() {
             return spot;
+        }
+
+        /**
+         * The member begins a call.
+         *
+         * @throws IllegalStateException if it is in one already
+         */
+        void begin(Endpoint member, Label call) {
+            Inside known = inside.get();
+            if (known != null || !inside.compareAndSet(null, new Inside(Thread.currentThread(), call))) {
+                throw twice(member, call, inside.get());
+            }
+        }
+
+        private static IllegalStateException twice(Endpoint member, Label call, @Nullable Inside known) {
+            String own = Operation.nameOf(call.operation());
+            String other = known == null ? "another" : MismatchedCallException.text(known.call());
+            return new IllegalStateException(
+                    known != null && known.thread().equals(Thread.currentThread())
+                            ? "%s inside %s: here %s; an operator, a dividable object or a class that is read must not call operations of its own group"
+                                    .formatted(own, other, member.describe(member.rank()))
+                            : "two threads of one member are in collective operations at once: %s by thread=%s, %s by thread=%s: here %s; let one thread call them, one after the other"
+                                    .formatted(
+                                            other,
+                                            known == null ? "?" : known.thread().getName(),
+                                            own,
+                                            Thread.currentThread().getName(),
+                                            member.describe(member.rank())));
+        }
+
+        /** The member's call has ended. */
+        void end() {
+            inside.set(null);
         }
 
         /** Notes that the member leaves something in a round, for others to take later. */
@@ -108,12 +155,15 @@ final class MeetingPlace implements Gathering {
      * @param operation its code
      * @param operator code of the operator that all must pass, or 0
      * @throws MismatchedCallException if a neighbour has begun another call at this point, or did so earlier
+     * @throws CallFailedException if the call has failed already in another member
+     * @throws IllegalStateException if the member is in a call
      */
     Visit enter(Endpoint endpoint, int operation, int root, int operator) {
         Seat seat = seats[neighbours.indexOf(endpoint.rank())];
         Round round = seat.round.following();
-        seat.round = round;
         Label label = new Label(operation, root, round.number(), operator);
+        seat.begin(endpoint, label);
+        seat.round = round;
         Visit visit = new Visit(this, endpoint, seat, round, label);
         visit.begin();
         Round.Comer first = round.firstOr(endpoint.rank(), label);
@@ -123,7 +173,62 @@ final class MeetingPlace implements Gathering {
             visit.showCallTo(first.rank());
             throw found;
         }
+        if (!told.isEmpty()) { // looked at after the seat is at the round, as it is written before seats are looked at
+            failIfTold(round);
+        }
+        visit.throwAtEntryIfFailed();
         return visit;
+    }
+
+    /** A member of this process could not do its part in a call; the first to fail counts, and is told to the other processes. */
+    void fail(Round round, CallFailure failure) {
+        if (failFirst(round, failure)) {
+            alarm();
+            neighbours.wakeMembers();
+        }
+    }
+
+    /** Tells others before a member here can know, so that none of them hears of its next call first. */
+    private synchronized boolean failFirst(Round round, CallFailure failure) {
+        if (round.failure() != null) {
+            return false;
+        }
+        boolean othersMayNotKnow = failure.cause() != null ? !isWholeGroup() : leaders.length > 2;
+        if (failure.isNews() && othersMayNotKnow) {
+            neighbours.tellOthers(failure.told());
+        }
+        round.fail(failure);
+        return true;
+    }
+
+    @Override
+    public void callFailed(FailedCall failed) {
+        told.putIfAbsent(failed.call().call(), failed);
+        long number = failed.call().call();
+        Round round = null;
+        boolean isNeeded = false;
+        for (Seat seat : seats) {
+            Round at = seat.round;
+            isNeeded |= at.number() <= number;
+            if (at.number() <= number && (round == null || at.number() > round.number())) {
+                round = at;
+            }
+        }
+        while (round != null && round.number() < number) {
+            round = round.followingIfEntered();
+        }
+        if (round != null) {
+            failIfTold(round);
+        } else if (!isNeeded) {
+            told.remove(number); // all members here are done with the call
+        }
+    }
+
+    private void failIfTold(Round round) {
+        FailedCall failed = told.remove(round.number());
+        if (failed != null) {
+            fail(round, CallFailure.of(failed));
+        }
     }
 
     /** From a round on every call ends, because members of the group were not in the same one. */
@@ -200,11 +305,47 @@ final class MeetingPlace implements Gathering {
         if (!mayShare) {
             return null;
         }
-        if (!haveAgreed) {
-            commons = CommonsAgreement.run(neighbours, visit.leaderPeers());
-            haveAgreed = true;
+        Commons known = commons;
+        if (known != null && known.isClosedBefore(visit)) {
+            forgetCommons();
+        }
+        while (!haveAgreed) {
+            agree(visit);
         }
         return commons;
+    }
+
+    private void agree(Visit visit) {
+        CommonsLayout layout = new CommonsLayout(leaders.length);
+        CommonsAgreement.Agreed agreed = agreement.run(visit, CommonsAgreement.Kind.SMALL, layout.bytes());
+        MemorySegment memory = agreed.memory();
+        Commons made = memory == null ? null : new Commons(agreement, layout, memory, neighbours.process());
+        if (made != null && agreed.call() <= lastFailed) {
+            made.close(
+                    visit,
+                    lastFailed); // others may have used it in a call that had failed here before this leader knew of it
+        } else {
+            commons = made;
+            haveAgreed = true;
+        }
+    }
+
+    /** The leader's call has failed, so that it may not have done all steps that others have done. */
+    void leaveCommons(Visit visit) {
+        if (!Operation.mayMeetInCommons(visit.label().operation())) {
+            return;
+        }
+        lastFailed = visit.label().call();
+        Commons known = commons;
+        if (known != null) {
+            known.close(visit, lastFailed);
+            forgetCommons();
+        }
+    }
+
+    private void forgetCommons() {
+        commons = null;
+        haveAgreed = false;
     }
 
     /** Returns whether the leaders of all processes have come to meet in memory. */

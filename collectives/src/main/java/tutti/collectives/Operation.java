@@ -41,6 +41,9 @@ enum Operation {
             ALL_REDUCE_BUFFERS,
             ALL_GATHER_BUFFERS);
 
+    /** Those in which the leaders of processes meet in memory that these share. */
+    private static final Set<Operation> IN_COMMONS = EnumSet.of(BARRIER, ALL_REDUCE_BUFFERS);
+
     private final int code;
     private final String methodName;
     private final String algorithm;
@@ -80,6 +83,11 @@ enum Operation {
             }
         }
         return code == Verification.CODE ? Verification.NAME : "operation " + code;
+    }
+
+    /** Returns whether the leaders of processes may meet in memory that these share, in the operation with a code. */
+    static boolean mayMeetInCommons(int code) {
+        return IN_COMMONS.stream().anyMatch(operation -> operation.code == code);
     }
 
     /** Names the algorithm of the operation with a code, in a group all of whose members live in one process, or not. */

@@ -23,7 +23,7 @@ final class Round {
     private final long number;
     private final AtomicReference<@Nullable Round> next = new AtomicReference<>();
     private final AtomicReference<@Nullable Comer> first = new AtomicReference<>();
-    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable CallFailure> failure = new AtomicReference<>();
     private final AtomicReference<@Nullable Object> shared = new AtomicReference<>();
     private final AtomicReference<@Nullable AtomicIntegerArray> leaves = new AtomicReference<>();
     private final AtomicInteger arrived = new AtomicInteger();
@@ -38,9 +38,6 @@ final class Round {
 
     /** A member that came to a round, and the call that it is in. */
     record Comer(int rank, Label label) {}
-
-    /** Which member could not do its part, and why. */
-    record Failure(Comer member, Throwable cause) {}
 
     long number() {
         return number;
@@ -121,13 +118,13 @@ final class Round {
     }
 
     @Nullable
-    Failure failure() {
+    CallFailure failure() {
         return failure.get();
     }
 
-    /** Only the first failure counts; returns whether this one is it. */
-    boolean fail(Comer member, Throwable cause) {
-        return failure.compareAndSet(null, new Failure(member, cause));
+    /** Only the first failure counts. */
+    void fail(CallFailure first) {
+        failure.compareAndSet(null, first);
     }
 
     /**

@@ -3,7 +3,6 @@ package tutti.collectives;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
-import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
@@ -13,6 +12,7 @@ import tutti.messaging.Payload;
 import tutti.messaging.Received;
 import tutti.messaging.Spot;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.TuttiException;
 
 /** One member's part in one {@link Round}: how it arrives, waits for its neighbours, and lets them go on. */
 final class Visit {
@@ -26,6 +26,7 @@ final class Visit {
     private final MeetingPlace.Seat seat;
     private final Round round;
     private final Label label;
+    private final Runnable throwIfFailed = this::throwIfFailed;
     private int conflicting = -1; // rank of a member whose message belongs to another call
 
     Visit(MeetingPlace place, Endpoint endpoint, MeetingPlace.Seat seat, Round round, Label label) {
@@ -55,6 +56,7 @@ final class Visit {
         try {
             endpoint.begin(label);
             place.throwIfOutOfStep(round);
+            endpoint.enter(label, throwIfFailed);
         } catch (Throwable failure) {
             ended(true);
             throw failure;
@@ -77,23 +79,56 @@ final class Visit {
         }
     }
 
-    /** This member's part is done. */
+    /**
+     * This member's part is done.
+     *
+     * @throws CallFailedException if the call is known to have failed in another member
+     */
     void end() {
+        throwIfFailed();
         ended(false);
     }
 
-    /** This member's part is done, with a result. */
+    /** This member's part is done, with a result; otherwise as {@link #end()}. */
     <T extends @Nullable Object> T end(T result) {
-        ended(false);
+        end();
         return result;
     }
 
-    /** This member could not do its part, which neighbours need not know. */
-    void fail() {
-        ended(true);
+    /** The check before a call is over; the call itself follows. */
+    void checked() {
+        over();
+    }
+
+    private void over() {
+        endpoint.leaveCall();
+        seat.end();
+    }
+
+    /** Throws if the call has failed in another member, so that nobody does any more what this one waits for. */
+    private void throwIfFailed() {
+        CallFailure failure = round.failure();
+        if (failure != null && failure.endsCall()) {
+            throw toException(failure);
+        }
+    }
+
+    /**
+     * Ends the call of a member that comes when it has failed already.
+     *
+     * @throws CallFailedException if it has
+     */
+    void throwAtEntryIfFailed() {
+        try {
+            throwIfFailed();
+        } catch (RuntimeException e) {
+            abandon(e);
+            throw e;
+        }
     }
 
     private void ended(boolean failed) {
+        over();
         OperationRecord record = endpoint.record();
         if (record != null) {
             record.end(failed);
@@ -243,9 +278,24 @@ final class Visit {
         return place.commons(this);
     }
 
-    /** Returns how messages of this call reach the other leaders. */
-    Peers leaderPeers() {
-        return new LeaderPeers(peers(), place);
+    /** Sends a value to the leader of a process beside the messages of calls, so that it arrives also if this call fails. */
+    void sendToLeader(int process, String value) {
+        int leader = place.leaders()[process];
+        endpoint.send(leader, Collectives.AGREEMENT_TAG, Label.NONE, endpoint.capture(value, leader));
+    }
+
+    /**
+     * Waits for the next value that the leader of a process has sent by {@link #sendToLeader}, in this call or an earlier one.
+     *
+     * @throws CallFailedException if this call fails meanwhile; the value is not lost
+     */
+    String receiveFromLeader(int process) {
+        Received received =
+                endpoint.receiveBeside(place.leaders()[process], Collectives.AGREEMENT_TAG, Collectives.TAG, label);
+        if (received.label().operation() != 0) {
+            throw mismatch(received.source(), received.label());
+        }
+        return String.valueOf(received.payload().take());
     }
 
     /** Waits until what this member has left in earlier rounds is taken, if that is much. */
@@ -317,17 +367,20 @@ final class Visit {
      */
     void abandon(Throwable cause) {
         ended(true);
-        Round.Failure earlier = round.failure();
+        CallFailure earlier = round.failure();
         if (cause instanceof MemberFailedException
                 && earlier != null
-                && !earlier.member().label().equals(label)) {
-            throw mismatch(earlier.member().rank(), earlier.member().label());
+                && !earlier.label().equals(label)) {
+            throw mismatch(earlier.rank(), earlier.label());
         }
         if (cause instanceof MismatchedCallException mismatch) {
             place.outOfStep(round, mismatch);
+        } else {
+            endpoint.discard(Collectives.TAG, round.number());
         }
-        if (round.fail(new Round.Comer(rank(), label), cause)) {
-            place.alarm();
+        place.fail(round, CallFailure.of(endpoint, label, cause));
+        if (isLeader()) {
+            place.leaveCommons(this);
         }
         if (cause instanceof MemberFailedException failed && failed.operation().isEmpty()) {
             throw failed.during(MismatchedCallException.text(label));
@@ -343,7 +396,7 @@ final class Visit {
 
     /** Makes the exception of a member whose neighbours could not go on. */
     RuntimeException failure() {
-        Round.Failure failure = round.failure();
+        CallFailure failure = round.failure();
         return failure == null
                 ? new IllegalStateException("buffers were recalled without a failure: " + label)
                 : toException(failure);
@@ -359,15 +412,6 @@ final class Visit {
         return BufferMismatchException.between(endpoint, otherRank, otherShape, own);
     }
 
-    /** Makes the exception of a member that waits for one elsewhere which cannot do its part. */
-    MemberFailedException gaveUp(int otherRank) {
-        return endpoint.failureOf(
-                otherRank,
-                "member failed in a call: %s called %s, and could not do its part; its own exception says why"
-                        .formatted(endpoint.describe(otherRank), MismatchedCallException.text(label)),
-                null);
-    }
-
     /** Makes the exception of a member whose contribution is not like those of all its neighbours. */
     BufferMismatchException unlike(Lent lent, DirectBuffer own) {
         int index = lent.firstUnlike(own);
@@ -378,7 +422,7 @@ final class Visit {
     void showCallTo(int rank) {
         try {
             endpoint.send(rank, Collectives.TAG, label, endpoint.capture(null, rank));
-        } catch (MemberFailedException e) {
+        } catch (MemberFailedException | CallFailedException e) {
             // then it waits for nothing
         }
     }
@@ -395,30 +439,10 @@ final class Visit {
         return MismatchedCallException.between(endpoint, label, otherRank, other);
     }
 
-    private RuntimeException toException(Round.Failure failure) {
-        Round.Comer other = failure.member();
-        Throwable cause = failure.cause();
-        if (!other.label().equals(label)) {
-            return mismatch(other.rank(), other.label());
-        }
-        if (cause instanceof MismatchedCallException) {
-            return new MismatchedCallException(String.valueOf(cause.getMessage()));
-        }
-        if (cause instanceof BufferMismatchException) {
-            return new BufferMismatchException(String.valueOf(cause.getMessage()));
-        }
-        if (cause instanceof MemberFailedException failed) {
-            return failed.again();
-        }
-        return endpoint.failureOf(
-                other.rank(),
-                "member %s in a call: %s called %s: %s"
-                        .formatted(
-                                cause instanceof DeadlineExceededException ? "gave up" : "failed",
-                                endpoint.describe(other.rank()),
-                                MismatchedCallException.text(other.label()),
-                                cause),
-                cause);
+    private RuntimeException toException(CallFailure failure) {
+        return failure.label().equals(label)
+                ? failure.toException(endpoint)
+                : mismatch(failure.rank(), failure.label());
     }
 
     /** A wait for something in a round. */
@@ -452,14 +476,15 @@ final class Visit {
                 return value;
             }
             try {
-                Round.Failure failure = awaited.failure();
+                CallFailure failure = awaited.failure();
                 if (failure != null) {
                     throw toException(failure);
                 }
+                throwIfFailed();
                 place.throwIfOutOfStep(awaited);
                 throwIfAbsent.run();
                 return null;
-            } catch (MismatchedCallException | MemberFailedException e) {
+            } catch (TuttiException e) {
                 value = glance.get(); // it may have come before the member went
                 if (value == null) {
                     throw e;

@@ -14,9 +14,18 @@ final class Activity {
 
     private final AtomicReferenceArray<@Nullable Label> calls = new AtomicReferenceArray<>(REMEMBERED);
     private final AtomicReference<@Nullable Label> last = new AtomicReference<>();
+    private volatile @Nullable Current current;
+    private volatile @Nullable Ahead ahead;
+    private @Nullable Ahead asked; // used by the member's own thread alone
     private volatile @Nullable Call call;
     private volatile @Nullable Message conflict;
     private volatile @Nullable LongWait longWait;
+
+    /** The call that the member is in, the thread that is in it, and what throws if it has failed. */
+    private record Current(Label label, Thread thread, Runnable throwIfFailed) {}
+
+    /** A member that has begun a later call than another asked about. */
+    private record Ahead(int rank, long call) {}
 
     /** What a thread that is in the middle of a call waits for. */
     record Call(Waiting waiting, int tag, Label expected) {}
@@ -28,6 +37,56 @@ final class Activity {
     void begin(Label label) {
         calls.setRelease(Math.floorMod(label.call(), REMEMBERED), label);
         last.setRelease(label);
+    }
+
+    /** The thread is in a call from now on, which others may end by a failure. */
+    void enter(Label label, Runnable throwIfFailed) {
+        current = new Current(label, Thread.currentThread(), throwIfFailed);
+    }
+
+    /** The member is in no call any more. */
+    void leave() {
+        current = null;
+    }
+
+    /** Throws if the call that the member is in has failed. */
+    void throwIfFailed(Label label) {
+        Current known = current;
+        if (known != null && known.label().equals(label)) {
+            known.throwIfFailed().run();
+        }
+    }
+
+    /** Returns the call that this thread is in, or null. */
+    @Nullable
+    Label callOfThread() {
+        Current known = current;
+        return known != null && known.thread().equals(Thread.currentThread()) ? known.label() : null;
+    }
+
+    /** Another member has answered that it has begun a later call than this one asked about. */
+    void answeredAhead(int rank, long begun) {
+        ahead = new Ahead(rank, begun);
+        Call waiting = call;
+        if (waiting != null) {
+            waiting.waiting().alarm();
+        }
+    }
+
+    /** Returns whether another member has answered that it has begun a call after the one with a number. */
+    boolean isKnownAhead(int rank, long number) {
+        Ahead known = ahead;
+        return known != null && known.rank() == rank && known.call() > number;
+    }
+
+    /** Returns whether another member must still be asked what it did in the call with a number; used by the member's thread. */
+    boolean mustAsk(int rank, long number) {
+        Ahead question = new Ahead(rank, number);
+        if (question.equals(asked)) {
+            return false;
+        }
+        asked = question;
+        return true;
     }
 
     /** Returns the last call that the member has begun, or null. */

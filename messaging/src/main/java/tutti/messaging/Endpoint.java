@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class Endpoint {
     private final Map<Stream, Outlet> outlets;
     private final Activity activity;
     private final MemberRecords records;
+    private final AtomicLong lastDiscarded; // number of the last call of which this member takes no message any more
     private final @Nullable Limit limit;
     private final @Nullable OperationRecord record;
 
@@ -40,6 +42,7 @@ public final class Endpoint {
         inboxes = new ConcurrentHashMap<>();
         outlets = new ConcurrentHashMap<>();
         activity = new Activity();
+        lastDiscarded = new AtomicLong(-1);
         records = new MemberRecords(state.route(), rank, messenger.peer(messenger.process()));
         limit = null;
         record = null;
@@ -52,6 +55,7 @@ public final class Endpoint {
         inboxes = whole.inboxes;
         outlets = whole.outlets;
         activity = whole.activity;
+        lastDiscarded = whole.lastDiscarded;
         records = whole.records;
         this.limit = limit;
         this.record = record;
@@ -144,6 +148,7 @@ public final class Endpoint {
 
     /** Sends a payload as {@link #send} does, then waits until the receiver has taken it. */
     public void sendAndAwaitTaken(int destination, int tag, Label label, Payload payload) {
+        refuseInCall("a send that waits for rank=", destination);
         try {
             long number = trySend(destination, tag, label, payload, true);
             outlet(destination, tag).awaitTaken(number, vigil("a receiver", destination, label));
@@ -168,6 +173,7 @@ public final class Endpoint {
 
     /** Sends a buffer's elements as {@link #send(int, int, Label, DirectBuffer)} does, then waits until they have been taken. */
     public void sendAndAwaitTaken(int destination, int tag, Label label, DirectBuffer data) {
+        refuseInCall("a send that waits for rank=", destination);
         try {
             long number = trySend(destination, tag, label, data, true);
             outlet(destination, tag).awaitTaken(number, vigil("a receiver", destination, label));
@@ -214,6 +220,7 @@ public final class Endpoint {
                         data,
                         sender.pieceBytes(),
                         credit),
+                () -> activity.throwIfFailed(label),
                 vigil("room to send", destination, label));
         sender.send(message, receiptWanted, outlet::throwIfGone, vigil("room to send", destination, label));
         return message.key().sequence() + 1;
@@ -261,6 +268,7 @@ public final class Endpoint {
                         Message.weightBytes(carried.sizeBytes()),
                         sequence -> new Message(
                                 state.route().group(), rank, destination, tag, sequence, label, receiptWanted, carried),
+                        () -> activity.throwIfFailed(label),
                         vigil("room to send", destination, label));
         if (!here) {
             messenger.connection(process).flush();
@@ -275,6 +283,7 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
     public Received receive(int source, int tag) {
+        refuseInCall("a receive from rank=", source);
         try {
             Vigil vigil = vigil("a message", source, Label.NONE);
             return placed(inbox(source, tag).take(() -> null, messenger::signal, vigil), Label.NONE);
@@ -296,9 +305,37 @@ public final class Endpoint {
         inCall(inbox.waiting(), tag, expected);
         try {
             Vigil vigil = vigil("a message", source, expected);
-            return placed(inbox.take(() -> conflictWith(tag, expected), messenger::signal, vigil), expected);
+            Received received;
+            do {
+                received = inbox.take(
+                        expected.call(), () -> conflictIn(inbox, source, tag, expected), messenger::signal, vigil);
+            } while (isDropped(received));
+            return placed(received, expected);
         } catch (MemberFailedException e) {
             throw e.during(state.nameOf(expected));
+        }
+    }
+
+    /**
+     * Takes the next message of a stream that has nothing to do with calls, for a member that is in the middle of one.
+     *
+     * <p>If a message of another call comes in the stream of the calls, it is returned instead, as by {@link #receive(int, int, Label)}.
+     *
+     * @param tag stream of the message, which has no label
+     * @param callTag stream of the messages of calls
+     * @param call label of the call that this member is in
+     */
+    public Received receiveBeside(int source, int tag, int callTag, Label call) {
+        Inbox inbox = inbox(source, tag);
+        inCall(inbox.waiting(), callTag, call);
+        try {
+            Supplier<@Nullable Message> instead = () -> {
+                activity.throwIfFailed(call);
+                return conflictWith(callTag, call);
+            };
+            return placed(inbox.take(instead, messenger::signal, vigil("a message", source, call)), call);
+        } catch (MemberFailedException e) {
+            throw e.during(state.nameOf(call));
         }
     }
 
@@ -314,6 +351,7 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
     public void receive(int source, int tag, DirectBuffer target) {
+        refuseInCall("a receive from rank=", source);
         target.requireWritable("target");
         byte[] prefix = prefixForFilling(target, source);
         try {
@@ -366,13 +404,58 @@ public final class Endpoint {
     private @Nullable Received receiveInto(DirectBuffer target, byte[] prefix, int source, int tag, Label expected) {
         Inbox inbox = inbox(source, tag);
         inCall(inbox.waiting(), tag, expected);
-        return inbox.takeInto(
-                target,
-                prefix,
-                expected,
-                () -> conflictWith(tag, expected),
-                messenger::signal,
-                vigil("a message", source, expected));
+        Received received;
+        do {
+            received = inbox.takeInto(
+                    target,
+                    prefix,
+                    expected,
+                    () -> conflictIn(inbox, source, tag, expected),
+                    messenger::signal,
+                    vigil("a message", source, expected));
+        } while (received != null && isDropped(received));
+        return received;
+    }
+
+    /** Drops what belongs to a call that this member has left early; returns whether it does. */
+    private boolean isDropped(Received received) {
+        boolean drops = isDiscarded(received.label());
+        if (drops) {
+            received.payload().release();
+        }
+        return drops;
+    }
+
+    private boolean isDiscarded(Label label) {
+        return label.operation() != 0 && label.call() <= lastDiscarded.get();
+    }
+
+    /**
+     * Returns a message that shows that a call will not come to its end, or null.
+     *
+     * @throws RuntimeException if the call has failed in another member
+     */
+    private @Nullable Message conflictIn(Inbox inbox, int source, int tag, Label expected) {
+        activity.throwIfFailed(expected);
+        Message other = conflictWith(tag, expected);
+        return other != null ? other : skipping(inbox.head(), source, expected);
+    }
+
+    /** Returns the next message of a member if it belongs to a later call, and the member has not left this one because it failed. */
+    private @Nullable Message skipping(@Nullable Message next, int source, Label expected) {
+        if (next == null || next.label().call() <= expected.call()) {
+            return null;
+        }
+        // what its process tells of a failure may come after the message, but comes before its answer, and before the
+        // end
+        if (activity.isKnownAhead(source, expected.call()) || state.gone(source) != null) {
+            activity.throwIfFailed(expected);
+            return next;
+        }
+        if (activity.mustAsk(source, expected.call())) {
+            inquiries().ask(rank, source, expected);
+        }
+        return null;
     }
 
     /**
@@ -458,6 +541,40 @@ public final class Endpoint {
         activity.begin(label);
     }
 
+    /**
+     * This member's thread is in a call from now on.
+     *
+     * @param throwIfFailed throws if the call has failed in another member; asked while this one waits for messages or for room
+     */
+    public void enter(Label label, Runnable throwIfFailed) {
+        activity.enter(label, throwIfFailed);
+    }
+
+    /** This member is in no call any more. */
+    public void leaveCall() {
+        activity.leave();
+    }
+
+    /** Drops what has come in a stream or will come of calls up to one that this member has left early. */
+    public void discard(int tag, long lastCall) {
+        lastDiscarded.accumulateAndGet(lastCall, Math::max);
+        inboxes.forEach((stream, inbox) -> {
+            if (stream.tag() == tag) {
+                inbox.discard(lastCall, messenger::signal);
+            }
+        });
+    }
+
+    /** Throws if this thread is in a call whose end others wait for, so that what it waits for may never come. */
+    private void refuseInCall(String what, int peer) {
+        Label call = activity.callOfThread();
+        if (call != null) {
+            throw new IllegalStateException(
+                    "%s%d inside %s: here %s; an operator, a dividable object or a class that is read must not wait for members of its own group"
+                            .formatted(what, peer, state.nameOf(call), describe(rank)));
+        }
+    }
+
     /** Lets messages to people name calls, for which messaging has only numbers. */
     public void nameCalls(Function<Label, String> names) {
         state.nameCalls(names);
@@ -479,7 +596,10 @@ public final class Endpoint {
         }
         for (Map.Entry<Stream, Inbox> entry : inboxes.entrySet()) {
             Message head = entry.getValue().head();
-            if (entry.getKey().tag() == tag && head != null && conflict(head.label(), expected)) {
+            if (entry.getKey().tag() == tag
+                    && head != null
+                    && conflict(head.label(), expected)
+                    && !isDiscarded(head.label())) {
                 return head;
             }
         }
@@ -561,7 +681,12 @@ public final class Endpoint {
         if (message.payload() instanceof BytesPayload bytes) {
             state.track(message.source(), bytes.encoded());
         }
-        inbox(message.source(), message.tag()).deliver(message);
+        Inbox inbox = inbox(message.source(), message.tag());
+        inbox.deliver(message);
+        if (isDiscarded(message.label())) {
+            inbox.discard(lastDiscarded.get(), messenger::signal);
+            return;
+        }
         Activity.Call waiting = activity.call();
         if (waiting != null && waiting.tag() == message.tag() && conflict(message.label(), waiting.expected())) {
             waiting.waiting().alarm();

@@ -6,6 +6,9 @@ public interface Gathering {
     /** The group is broken: whoever waits must look again. Never blocks. */
     void alarm();
 
+    /** A collective call has failed in a member of another process; may be told more than once. Never blocks. */
+    void callFailed(FailedCall failed);
+
     /** Something has changed in the memory that the processes of the group share. Never blocks. */
     void knocked();
 

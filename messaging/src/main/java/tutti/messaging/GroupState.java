@@ -303,6 +303,16 @@ final class GroupState {
         ranks.stream().forEach(rank -> failed(rank, failure));
     }
 
+    /** Tells the other processes of a call that has failed, before what members here send in later calls. */
+    void tellOfFailedCall(FailedCall failed) {
+        messenger.tell(hosts, Signal.callFailed(route.group(), failed));
+    }
+
+    /** Lets members of this process that wait for messages look whether their call has failed. */
+    void wakeMembers() {
+        endpoints.values().forEach(Endpoint::wake);
+    }
+
     /** The members of this process shall not use the group any more. */
     void revoke(String why) {
         if (breakBecauseOf(new MemberFailedException(why, null), NOBODY)) {
@@ -344,6 +354,11 @@ final class GroupState {
                 Neighbours here = neighbours;
                 if (here != null) {
                     here.knocked();
+                }
+            }
+            case CALL_FAILED -> {
+                if (!endpoints.isEmpty()) {
+                    neighbours().callFailed(signal.failedCall());
                 }
             }
             case LOST, CUT_OFF, ALIVE -> throw new IllegalArgumentException("not about a group: " + signal);

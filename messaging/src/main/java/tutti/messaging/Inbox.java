@@ -14,6 +14,8 @@ import tutti.serialization.DirectBuffer;
  * link between two messages.
  */
 final class Inbox {
+    private static final long ANY_CALL = Long.MAX_VALUE;
+
     private final Waiting waiting;
     private final long receiptEveryBytes;
     private final Supplier<@Nullable MemberFailedException> broken;
@@ -167,7 +169,16 @@ final class Inbox {
      * @param receipts told, outside every lock, of what was taken when the sender must hear of it
      */
     Received take(Supplier<@Nullable Message> instead, Consumer<Signal> receipts, Vigil vigil) {
-        Taken result = waiting.await(this::poll, () -> look(this::poll, null, instead), vigil);
+        return take(ANY_CALL, instead, receipts, vigil);
+    }
+
+    /**
+     * Takes the oldest message as {@link #take(Supplier, Consumer, Vigil)} does, unless it belongs to a later call.
+     *
+     * @param lastCall number of the last call whose messages are taken
+     */
+    Received take(long lastCall, Supplier<@Nullable Message> instead, Consumer<Signal> receipts, Vigil vigil) {
+        Taken result = waiting.await(() -> poll(lastCall), () -> look(() -> poll(lastCall), null, instead), vigil);
         if (result.receipt() != null) {
             receipts.accept(result.receipt());
         }
@@ -189,11 +200,15 @@ final class Inbox {
             Supplier<@Nullable Message> instead,
             Consumer<Signal> receipts,
             Vigil vigil) {
-        Taken result = poll();
+        long lastCall = label == null ? ANY_CALL : label.call();
+        Taken result = poll(lastCall);
         if (result == null) {
             PostedReceive buffer = new PostedReceive(target, prefix, label, waiting);
             try {
-                result = waiting.await(() -> glance(buffer), () -> look(() -> glance(buffer), buffer, instead), vigil);
+                result = waiting.await(
+                        () -> glance(buffer, lastCall),
+                        () -> look(() -> glance(buffer, lastCall), buffer, instead),
+                        vigil);
             } catch (RuntimeException e) {
                 takeBack(buffer, receipts);
                 throw e;
@@ -223,13 +238,14 @@ final class Inbox {
         return counted(null, buffer.message(), 0, buffer.receiptWanted());
     }
 
-    private @Nullable Taken glance(PostedReceive buffer) {
+    private @Nullable Taken glance(PostedReceive buffer, long lastCall) {
         if (!buffer.isClaimed()) {
-            if (head() == null) {
+            Message head = head();
+            if (head == null || head.label().call() > lastCall) {
                 return null;
             }
             if (withdraw(buffer)) {
-                return poll();
+                return poll(lastCall);
             }
         }
         return buffer.isComplete() ? counted(buffer) : null;
@@ -322,10 +338,20 @@ final class Inbox {
         }
     }
 
-    private @Nullable Taken poll() {
+    /** Drops the oldest messages, as long as they belong to calls up to one that this member has left early. */
+    void discard(long lastCall, Consumer<Signal> receipts) {
+        for (Taken taken = poll(lastCall); taken != null; taken = poll(lastCall)) {
+            Objects.requireNonNull(taken.received()).payload().release();
+            if (taken.receipt() != null) {
+                receipts.accept(taken.receipt());
+            }
+        }
+    }
+
+    private @Nullable Taken poll(long lastCall) {
         synchronized (taking) {
             Message message = taking.taken.next();
-            if (message == null) {
+            if (message == null || message.label().call() > lastCall) {
                 return null;
             }
             taking.taken = message;

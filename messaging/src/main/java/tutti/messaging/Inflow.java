@@ -391,6 +391,7 @@ final class Inflow implements RingReader.Sink {
             case LEFT -> arrivals.isBetweenMembers(process, key.group(), key.source(), Signal.ALL);
             case QUESTION, ANSWER, KNOCK ->
                 arrivals.isBetweenMembers(process, key.group(), key.source(), signal.destination());
+            case CALL_FAILED -> arrivals.isBetweenMembers(-1, key.group(), key.source(), Signal.ALL);
             case FAILED -> {
                 if (signal.source() != Signal.ALL) { // else no single member has failed
                     arrivals.isBetweenMembers(-1, key.group(), key.source(), Signal.ALL); // anybody may know of it

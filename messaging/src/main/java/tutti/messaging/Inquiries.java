@@ -81,6 +81,7 @@ final class Inquiries {
         Endpoint asker = state.endpoint(answer.destination());
         if (asker != null) {
             compare(asker, answer.source(), answer.label());
+            asker.activity().answeredAhead(answer.source(), answer.label().call());
         }
     }
 

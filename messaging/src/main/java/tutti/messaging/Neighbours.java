@@ -1,7 +1,9 @@
 package tutti.messaging;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -22,6 +24,7 @@ public final class Neighbours {
     private final int process;
     private final int[] positions; // of each process of the job in the order of the leaders
     private final Queue<Spot> spots = new ConcurrentLinkedQueue<>();
+    private final List<FailedCall> failedEarly = new ArrayList<>(0); // before there was a gathering; guarded by this
     private volatile @Nullable Gathering gathering;
 
     Neighbours(GroupState state, Messenger messenger) {
@@ -93,10 +96,36 @@ public final class Neighbours {
                     known = make.apply(this);
                     gathering = known;
                     state.tellWhoIsGone(known);
+                    failedEarly.forEach(known::callFailed);
+                    failedEarly.clear();
                 }
             }
         }
         return (T) known;
+    }
+
+    /** Tells the other processes of the group of a call that has failed, before what members here send in later calls. */
+    public void tellOthers(FailedCall failed) {
+        state.tellOfFailedCall(failed);
+    }
+
+    /** Lets members of this process that wait for messages look whether their call has failed. */
+    public void wakeMembers() {
+        state.wakeMembers();
+    }
+
+    void callFailed(FailedCall failed) {
+        Gathering known = gathering;
+        if (known == null) {
+            synchronized (this) {
+                known = gathering;
+                if (known == null) {
+                    failedEarly.add(failed);
+                    return;
+                }
+            }
+        }
+        known.callFailed(failed);
     }
 
     /** Returns how many bytes a member may leave for others to take, before it waits until they have. */

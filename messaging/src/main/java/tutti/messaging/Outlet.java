@@ -81,9 +81,10 @@ final class Outlet {
      *
      * @param weightBytes what the message weighs
      * @param numbered makes the message with its sequence number
+     * @param throwIfOver as for {@link #place}
      * @return how many messages have been sent, this one included
      */
-    long send(long weightBytes, LongFunction<Message> numbered, Vigil vigil) {
+    long send(long weightBytes, LongFunction<Message> numbered, Runnable throwIfOver, Vigil vigil) {
         return place(
                                 weightBytes,
                                 (sequence, credit) -> {
@@ -93,15 +94,28 @@ final class Outlet {
                                     destination.send(message, credit);
                                     return message;
                                 },
+                                throwIfOver,
                                 vigil)
                         .sequence()
                 + 1;
     }
 
-    /** Gives a message the next number as soon as there is room in the window. */
-    <T> T place(long weightBytes, Numbering<T> numbering, Vigil vigil) {
+    /**
+     * Gives a message the next number as soon as there is room in the window.
+     *
+     * @param throwIfOver throws if the message is not wanted any more, although its receiver is there
+     */
+    <T> T place(long weightBytes, Numbering<T> numbering, Runnable throwIfOver, Vigil vigil) {
         T placed = tryPlace(weightBytes, numbering);
-        return placed != null ? placed : await(() -> tryPlace(weightBytes, numbering), vigil);
+        if (placed != null) {
+            return placed;
+        }
+        return await(
+                () -> {
+                    throwIfOver.run();
+                    return tryPlace(weightBytes, numbering);
+                },
+                vigil);
     }
 
     /** Gives a message the next number, if there is room in the window; returns null if there is not, or the message does not want it. */

@@ -14,8 +14,8 @@ import tutti.serialization.TuttiException;
  *     {@link Kind#CUT_OFF}; rank of the member that all began with, for {@link Kind#FAILED}; 1 if the process is known to have
  *     ended, for {@link Kind#LOST}
  * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN}
- * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#LOST} and {@link Kind#ANSWER}
- * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}
+ * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#CALL_FAILED}, {@link Kind#LOST} and {@link Kind#ANSWER}
+ * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}, or that has failed
  */
 record Signal(
         Kind kind,
@@ -49,7 +49,9 @@ record Signal(
         /** What the source is doing. */
         ANSWER(8),
         /** Something has changed in the memory that the group's processes share, in which the destination waits asleep. */
-        KNOCK(9);
+        KNOCK(9),
+        /** A collective call of the group has failed in the source, and the group still works. */
+        CALL_FAILED(10);
 
         private final int code;
 
@@ -116,6 +118,25 @@ record Signal(
      */
     static Signal failed(long group, int rank, int first, String text) {
         return new Signal(Kind.FAILED, group, rank, ALL, 0, first, 0, text, Label.NONE);
+    }
+
+    /** A collective call has failed; the number of the sequence is the kind, that of the weight whom it is about. */
+    static Signal callFailed(long group, FailedCall failed) {
+        return new Signal(
+                Kind.CALL_FAILED,
+                group,
+                failed.rank(),
+                ALL,
+                0,
+                failed.kind(),
+                failed.about(),
+                failed.text(),
+                failed.call());
+    }
+
+    /** Returns what a {@link Kind#CALL_FAILED} says. */
+    FailedCall failedCall() {
+        return new FailedCall(label, source, (int) sequence, (int) weightBytes, text);
     }
 
     static Signal alive(int process) {
