@@ -283,6 +283,10 @@ final class Inbox {
         }
         result = glance.get(); // it may have sent this before it went
         if (result == null && !isClaimed(buffer)) {
+            other = instead.get(); // or a message of a later call, which says more
+            if (other != null) {
+                return new Taken(Received.of(other), null);
+            }
             throw gone.again();
         }
         return result;
