@@ -45,12 +45,12 @@ public final class BufferCollectives {
 
     /** Fills every member's buffer with the root's elements. */
     public void broadcast(DirectBuffer data, int root) {
+        if (endpoint.rank() != root) {
+            data.requireWritable("data");
+        }
         BufferAlgorithms.Broadcast algorithm =
                 table.choose(BufferAlgorithms.BROADCAST, place.leaders().length, data.lengthBytes());
         meet(Operation.BROADCAST_BUFFERS, root, data, (visit, peers) -> {
-            if (endpoint.rank() != root) {
-                data.requireWritable("data");
-            }
             visit.uses(BufferAlgorithms.BROADCAST, algorithm);
             MeetingBufferBroadcast.run(visit, peers, algorithm, data, root);
             return null;
@@ -61,10 +61,12 @@ public final class BufferCollectives {
     public void reduce(
             DirectBuffer own, @Nullable DirectBuffer target, ReductionObject<DirectBuffer> operator, int root) {
         Objects.requireNonNull(operator, "operator");
+        if (endpoint.rank() == root) {
+            checkAlike(own, required(target, "receive buffer"));
+        }
         if (endpoint.size() > 1 && isElementwise(operator)) {
             BufferAlgorithms.Reduce algorithm = table.choose(BufferAlgorithms.REDUCE, reducers(), own.lengthBytes());
             meet(Operation.REDUCE_BUFFERS, root, own, operator, (visit, peers) -> {
-                checkReduction(own, target, root);
                 visit.uses(BufferAlgorithms.REDUCE, algorithm);
                 if (place.isRegular()) {
                     MeetingBufferReduce.run(visit, peers, algorithm, own, target, operator, root);
@@ -75,30 +77,22 @@ public final class BufferCollectives {
             });
         } else {
             Operation operation = isElementwise(operator) ? Operation.REDUCE_BUFFERS : Operation.REDUCE_BUFFERS_BY;
-            exchange(enter(operation, root, own, operator), peers -> {
-                checkReduction(own, target, root);
-                BinomialBufferReduce.run(peers, own, target, operator, root);
-            });
-        }
-    }
-
-    private void checkReduction(DirectBuffer own, @Nullable DirectBuffer target, int root) {
-        if (endpoint.rank() == root) {
-            checkAlike(own, required(target, "receive buffer"));
+            exchange(
+                    enter(operation, root, own, operator),
+                    peers -> BinomialBufferReduce.run(peers, own, target, operator, root));
         }
     }
 
     /** Writes the reduction of all contributions into every member's target. */
     public void allReduce(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
         Objects.requireNonNull(operator, "operator");
-        Objects.requireNonNull(target, "receive buffer");
+        checkAlike(own, target);
         if (endpoint.size() > 1 && isElementwise(operator)) {
             BufferAlgorithms.AllReduce algorithm =
                     table.choose(BufferAlgorithms.ALL_REDUCE, reducers(), own.lengthBytes());
             boolean mayBeShared = table.mayBeShared(BufferAlgorithms.ALL_REDUCE);
             boolean isShared = table.isShared(BufferAlgorithms.ALL_REDUCE, reducers(), own.lengthBytes());
             meet(Operation.ALL_REDUCE_BUFFERS, NO_ROOT, own, operator, (visit, peers) -> {
-                checkAlike(own, target);
                 visit.uses(BufferAlgorithms.ALL_REDUCE, algorithm);
                 if (place.isRegular()) {
                     BufferAlgorithms.AllReduce between =
@@ -112,10 +106,9 @@ public final class BufferCollectives {
         } else {
             Operation operation =
                     isElementwise(operator) ? Operation.ALL_REDUCE_BUFFERS : Operation.ALL_REDUCE_BUFFERS_BY;
-            exchange(enter(operation, NO_ROOT, own, operator), peers -> {
-                checkAlike(own, target);
-                DoublingAllReduce.run(peers, own, target, operator);
-            });
+            exchange(
+                    enter(operation, NO_ROOT, own, operator),
+                    peers -> DoublingAllReduce.run(peers, own, target, operator));
         }
     }
 
@@ -132,63 +125,59 @@ public final class BufferCollectives {
 
     /** Fills every member's target with its equal block of the root's buffer. */
     public void scatter(@Nullable DirectBuffer data, DirectBuffer target, int root) {
+        target.requireWritable("receive buffer");
+        if (endpoint.rank() == root) {
+            checkBlocks("send buffer", required(data, "send buffer"), "receive buffer", target);
+        }
         BufferAlgorithms.Scatter algorithm =
                 table.choose(BufferAlgorithms.SCATTER, endpoint.size(), target.lengthBytes());
         Visit visit = enter(Operation.SCATTER_BUFFERS, root, target);
         visit.uses(BufferAlgorithms.SCATTER, algorithm);
-        exchange(visit, peers -> {
-            writable(target);
-            if (endpoint.rank() == root) {
-                checkBlocks("send buffer", required(data, "send buffer"), "receive buffer", target);
-            }
-            algorithm.run(peers, data, target, root);
-        });
+        exchange(visit, peers -> algorithm.run(peers, data, target, root));
     }
 
     /** Fills every member's target with its block of the root's buffer. */
     public void scatter(@Nullable DirectBuffer data, @Nullable Blocks blocks, DirectBuffer target, int root) {
-        exchange(enterUnequal(Operation.SCATTER_BLOCKS, root, target), peers -> {
-            writable(target);
-            if (endpoint.rank() == root) {
-                DirectBuffer whole = required(data, "send buffer");
-                Blocks known = required(blocks, "blocks");
-                known.check("send buffer", whole, endpoint.size());
-                known.checkOwn("receive buffer", target, "send buffer", whole, root);
-            }
-            LinearBufferScatter.run(peers, data, blocks, target, root);
-        });
+        target.requireWritable("receive buffer");
+        if (endpoint.rank() == root) {
+            DirectBuffer whole = required(data, "send buffer");
+            Blocks known = required(blocks, "blocks");
+            known.check("send buffer", whole, endpoint.size());
+            known.checkOwn("receive buffer", target, "send buffer", whole, root);
+        }
+        exchange(
+                enterUnequal(Operation.SCATTER_BLOCKS, root, target),
+                peers -> LinearBufferScatter.run(peers, data, blocks, target, root));
     }
 
     /** Fills the root's target with every member's equal contribution. */
     public void gather(DirectBuffer own, @Nullable DirectBuffer target, int root) {
+        if (endpoint.rank() == root) {
+            checkBlocks("receive buffer", writable(required(target, "receive buffer")), "send buffer", own);
+        }
         BufferAlgorithms.Gather algorithm = table.choose(BufferAlgorithms.GATHER, endpoint.size(), own.lengthBytes());
         Visit visit = enter(Operation.GATHER_BUFFERS, root, own);
         visit.uses(BufferAlgorithms.GATHER, algorithm);
-        exchange(visit, peers -> {
-            if (endpoint.rank() == root) {
-                checkBlocks("receive buffer", writable(required(target, "receive buffer")), "send buffer", own);
-            }
-            algorithm.run(peers, own, target, root);
-        });
+        exchange(visit, peers -> algorithm.run(peers, own, target, root));
     }
 
     /** Fills the blocks of the root's target with every member's contribution. */
     public void gather(DirectBuffer own, @Nullable DirectBuffer target, @Nullable Blocks blocks, int root) {
-        exchange(enterUnequal(Operation.GATHER_BLOCKS, root, own), peers -> {
-            if (endpoint.rank() == root) {
-                DirectBuffer whole = writable(required(target, "receive buffer"));
-                Blocks known = required(blocks, "blocks");
-                known.check("receive buffer", whole, endpoint.size());
-                known.checkOwn("send buffer", own, "receive buffer", whole, root);
-            }
-            LinearBufferGather.run(peers, own, target, blocks, root);
-        });
+        if (endpoint.rank() == root) {
+            DirectBuffer whole = writable(required(target, "receive buffer"));
+            Blocks known = required(blocks, "blocks");
+            known.check("receive buffer", whole, endpoint.size());
+            known.checkOwn("send buffer", own, "receive buffer", whole, root);
+        }
+        exchange(
+                enterUnequal(Operation.GATHER_BLOCKS, root, own),
+                peers -> LinearBufferGather.run(peers, own, target, blocks, root));
     }
 
     /** Fills every member's target with every member's equal contribution. */
     public void allGather(DirectBuffer own, DirectBuffer target) {
+        checkBlocks("receive buffer", writable(target), "send buffer", own);
         meet(Operation.ALL_GATHER_BUFFERS, NO_ROOT, own, (visit, peers) -> {
-            checkBlocks("receive buffer", writable(target), "send buffer", own);
             if (place.isEven()) {
                 MeetingBufferAllGather.run(visit, peers, table, own, target);
             } else {
@@ -203,28 +192,26 @@ public final class BufferCollectives {
 
     /** Fills the blocks of every member's target with every member's contribution. */
     public void allGather(DirectBuffer own, DirectBuffer target, Blocks blocks) {
-        exchange(enterUnequal(Operation.ALL_GATHER_BLOCKS, NO_ROOT, own), peers -> {
-            blocks.check("receive buffer", writable(target), endpoint.size());
-            blocks.checkOwn("send buffer", own, "receive buffer", target, endpoint.rank());
-            RingBufferAllGather.run(peers, own, target, blocks);
-        });
+        blocks.check("receive buffer", writable(target), endpoint.size());
+        blocks.checkOwn("send buffer", own, "receive buffer", target, endpoint.rank());
+        exchange(
+                enterUnequal(Operation.ALL_GATHER_BLOCKS, NO_ROOT, own),
+                peers -> RingBufferAllGather.run(peers, own, target, blocks));
     }
 
     /** Fills every member's target with its equal block of every member's buffer. */
     public void allToAll(DirectBuffer data, DirectBuffer target) {
+        checkAlike(data, target);
+        if (data.length() % endpoint.size() != 0) {
+            throw new IllegalArgumentException(
+                    "buffers must hold one equal block for each member: send buffer=%s members=%d; pass Blocks for unequal ones"
+                            .formatted(data.shape(), endpoint.size()));
+        }
         BufferAlgorithms.AllToAll algorithm =
                 table.choose(BufferAlgorithms.ALL_TO_ALL, endpoint.size(), data.lengthBytes() / endpoint.size());
         Visit visit = enter(Operation.ALL_TO_ALL_BUFFERS, NO_ROOT, data);
         visit.uses(BufferAlgorithms.ALL_TO_ALL, algorithm);
-        exchange(visit, peers -> {
-            checkAlike(data, target);
-            if (data.length() % endpoint.size() != 0) {
-                throw new IllegalArgumentException(
-                        "buffers must hold one equal block for each member: send buffer=%s members=%d; pass Blocks for unequal ones"
-                                .formatted(data.shape(), endpoint.size()));
-            }
-            algorithm.run(peers, apart(data, target), target);
-        });
+        exchange(visit, peers -> algorithm.run(peers, apart(data, target), target));
     }
 
     /** Returns a buffer's elements where what is written to another does not change them. */
@@ -234,14 +221,13 @@ public final class BufferCollectives {
 
     /** Fills the blocks of every member's target with its block of every member's buffer. */
     public void allToAll(DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
-        exchange(enterUnequal(Operation.ALL_TO_ALL_BLOCKS, NO_ROOT, data), peers -> {
-            int rank = endpoint.rank();
-            dataBlocks.check("send buffer", data, endpoint.size());
-            targetBlocks.check("receive buffer", writable(target), endpoint.size());
-            dataBlocks.checkOwn(
-                    "block of the receive buffer", targetBlocks.of(target, rank), "send buffer", data, rank);
-            PairwiseBufferAllToAll.run(peers, apart(data, target), dataBlocks, target, targetBlocks);
-        });
+        int rank = endpoint.rank();
+        dataBlocks.check("send buffer", data, endpoint.size());
+        targetBlocks.check("receive buffer", writable(target), endpoint.size());
+        dataBlocks.checkOwn("block of the receive buffer", targetBlocks.of(target, rank), "send buffer", data, rank);
+        exchange(
+                enterUnequal(Operation.ALL_TO_ALL_BLOCKS, NO_ROOT, data),
+                peers -> PairwiseBufferAllToAll.run(peers, apart(data, target), dataBlocks, target, targetBlocks));
     }
 
     /**
