@@ -375,6 +375,7 @@ final class Visit {
         }
         if (cause instanceof MismatchedCallException mismatch) {
             place.outOfStep(round, mismatch);
+            answerConflict();
         } else {
             endpoint.discard(Collectives.TAG, round.number());
         }
@@ -428,7 +429,7 @@ final class Visit {
     }
 
     /** Sends this call's label to a member whose message has shown that it is in another call: this one may have sent nothing. */
-    void answerConflict() {
+    private void answerConflict() {
         if (conflicting >= 0) {
             showCallTo(conflicting);
         }
