@@ -38,7 +38,8 @@ final class Verification {
             throw new MismatchedCallException("calls do not match: %s; here rank=%d; let all members call the same"
                     .formatted(
                             ranksByCall.entrySet().stream()
-                                    .map(entry -> "ranks=%s called %s".formatted(Ranks.text(entry.getValue()), entry.getKey()))
+                                    .map(entry -> "ranks=%s called %s"
+                                            .formatted(Ranks.text(entry.getValue()), entry.getKey()))
                                     .collect(Collectors.joining("; ")),
                             peers.rank()));
         }

@@ -465,8 +465,7 @@ final class FailedCallsTest {
             }
             default -> {
                 Blocks blocks = Blocks.equal(LENGTH, size);
-                buffers.allToAll(
-                        DirectBuffer.of(filled(rank, LENGTH * size)), blocks, DirectBuffer.of(whole), blocks);
+                buffers.allToAll(DirectBuffer.of(filled(rank, LENGTH * size)), blocks, DirectBuffer.of(whole), blocks);
                 assertThat(whole).isEqualTo(byRank(size));
             }
         }

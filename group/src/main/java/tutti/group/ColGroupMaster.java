@@ -200,7 +200,10 @@ public final class ColGroupMaster implements AutoCloseable {
             throw new IllegalArgumentException(
                     "rank must not be negative: rank=%d group=%s".formatted(rank, groupName));
         }
-        add(groupName, List.of(Arguments.given("member", member)), AddMember.newBuilder().setRank(rank));
+        add(
+                groupName,
+                List.of(Arguments.given("member", member)),
+                AddMember.newBuilder().setRank(rank));
     }
 
     /**

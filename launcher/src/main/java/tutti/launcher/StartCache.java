@@ -31,9 +31,9 @@ final class StartCache {
 
     /** Options with which a JVM can use a cache that was made without them; a heap of 32 GB or more changes how it counts. */
     private static final Pattern HARMLESS = Pattern.compile("-D(?!java\\.|jdk\\.|sun\\.).*"
-            + "|-(ea|da|esa|dsa|enableassertions|disableassertions)(:.*)?|-Xss.*|-Xm[snx]([0-9]+[kKmM]?|[12]?[0-9][gG])|-Xlog.*"
-            + "|-XX:(Active)ProcessorCount=.*|-XX:[+-](ExitOnOutOfMemoryError|CrashOnOutOfMemoryError|HeapDumpOnOutOfMemoryError)"
-            + "|-XX:HeapDumpPath=.*");
+        + "|-(ea|da|esa|dsa|enableassertions|disableassertions)(:.*)?|-Xss.*|-Xm[snx]([0-9]+[kKmM]?|[12]?[0-9][gG])|-Xlog.*"
+        + "|-XX:(Active)ProcessorCount=.*|-XX:[+-](ExitOnOutOfMemoryError|CrashOnOutOfMemoryError|HeapDumpOnOutOfMemoryError)"
+        + "|-XX:HeapDumpPath=.*");
 
     private final @Nullable Path file;
 
@@ -63,7 +63,8 @@ final class StartCache {
     private static boolean areHarmless(List<String> options, Map<String, String> environment) {
         return options.stream().allMatch(option -> HARMLESS.matcher(option).matches())
                 && MORE_OPTIONS.stream()
-                        .flatMap(name -> Stream.of(environment.getOrDefault(name, "").split("\\s+")))
+                        .flatMap(name ->
+                                Stream.of(environment.getOrDefault(name, "").split("\\s+")))
                         .allMatch(option ->
                                 option.isEmpty() || HARMLESS.matcher(option).matches());
     }

@@ -31,8 +31,8 @@ final class StartTraining {
             int sum = allReduce(group(), rank, Reductions.sum());
             double[] sums = allReduce(group(), new double[] {rank}, Reductions.sum());
             if (!"word".equals(word) || sum != sums[0]) {
-                throw new IllegalStateException("wrong result: rank=%d word=%s sum=%d sums=%s"
-                        .formatted(rank, word, sum, sums[0]));
+                throw new IllegalStateException(
+                        "wrong result: rank=%d word=%s sum=%d sums=%s".formatted(rank, word, sum, sums[0]));
             }
         }
     }

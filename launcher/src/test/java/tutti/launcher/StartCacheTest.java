@@ -65,12 +65,21 @@ class StartCacheTest {
     @ValueSource(ints = {1, 2})
     void shouldStartTheJvmsOfAJobFromTheCache(int jvms) throws Exception {
         Path log = own.resolve("classes-%p");
-        Result result =
-                tutti(cache, "-n", "2", "--jvms", Integer.toString(jvms), "-cp", program.toString(), "-J-Xlog:class+load:file=" + log);
+        Result result = tutti(
+                cache,
+                "-n",
+                "2",
+                "--jvms",
+                Integer.toString(jvms),
+                "-cp",
+                program.toString(),
+                "-J-Xlog:class+load:file=" + log);
         assertRight(result, jvms);
         try (Stream<Path> logs = Files.list(own)) {
-            assertThat(logs.toList()).hasSize(jvms).allSatisfy(each -> assertThat(Files.readString(each))
-                    .containsPattern("tutti.group.ColGroupMaster source: shared objects file"));
+            assertThat(logs.toList())
+                    .hasSize(jvms)
+                    .allSatisfy(each -> assertThat(Files.readString(each))
+                            .containsPattern("tutti.group.ColGroupMaster source: shared objects file"));
         }
     }
 
@@ -118,7 +127,8 @@ class StartCacheTest {
         Path other = Files.createDirectories(own.resolve("classes/tutti/group"));
         Files.createFile(other.resolve("Other.class"));
         StartCache known = cacheOfLauncher();
-        assertThat(known.mayPrecede(new ClassPath(List.of(own.resolve("classes"))))).isFalse();
+        assertThat(known.mayPrecede(new ClassPath(List.of(own.resolve("classes")))))
+                .isFalse();
         assertThat(known.mayPrecede(new ClassPath(List.of(jar(own.resolve("my.jar"), own.resolve("classes"))))))
                 .isFalse();
         assertThat(known.mayPrecede(new ClassPath(List.of(own.resolve("my.jar"), own.resolve("no.jar")))))
@@ -133,7 +143,8 @@ class StartCacheTest {
         Files.createFile(services.resolve("my.program.Service"));
         StartCache known = cacheOfLauncher();
         assertThat(known.mayPrecede(new ClassPath(List.of()))).isTrue();
-        assertThat(known.mayPrecede(new ClassPath(List.of(own.resolve("classes"))))).isTrue();
+        assertThat(known.mayPrecede(new ClassPath(List.of(own.resolve("classes")))))
+                .isTrue();
         assertThat(known.mayPrecede(new ClassPath(List.of(jar(own.resolve("my.jar"), own.resolve("classes"))))))
                 .isTrue();
     }
@@ -161,9 +172,12 @@ class StartCacheTest {
 
     private static void assertRight(Result result, int jvms) {
         assertThat(result.exitCode()).as(result.text()).isZero();
-        assertThat(result.lines()).as(result.text()).isEqualTo(jvms == 1
-                ? new TreeSet<>(List.of("member 0 of 2: 1", "member 1 of 2: 1"))
-                : new TreeSet<>(List.of("[0] member 0 of 2: 1", "[1] member 1 of 2: 1")));
+        assertThat(result.lines())
+                .as(result.text())
+                .isEqualTo(
+                        jvms == 1
+                                ? new TreeSet<>(List.of("member 0 of 2: 1", "member 1 of 2: 1"))
+                                : new TreeSet<>(List.of("[0] member 0 of 2: 1", "[1] member 1 of 2: 1")));
     }
 
     private static Path contents(Path of) {
@@ -208,8 +222,7 @@ class StartCacheTest {
     }
 
     private static Result run(List<String> command) throws Exception {
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Result(process.waitFor(), text);
