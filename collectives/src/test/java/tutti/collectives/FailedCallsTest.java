@@ -186,7 +186,8 @@ final class FailedCallsTest {
         List<Scenario> scenarios = new ArrayList<>();
         while (scenarios.size() < 60) {
             Call call = Call.values()[random.nextInt(Call.values().length)];
-            Point point = random.nextInt(3) > 0 ? Point.NOTHING : call.points.get(random.nextInt(call.points.size()));
+            boolean fails = random.nextInt(3) == 0 && !call.points.isEmpty();
+            Point point = fails ? call.points.get(random.nextInt(call.points.size())) : Point.NOTHING;
             int root = call.hasRoot() ? random.nextInt(layout.size()) : 0;
             int culprit = random.nextInt(layout.size());
             if (isPossible(call, point, root, culprit, layout)) {
