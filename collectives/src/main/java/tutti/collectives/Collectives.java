@@ -21,7 +21,6 @@ public final class Collectives {
 
     private static final int NO_ROOT = -1;
     private static final int NO_OPERATOR = 0;
-    private static final Supplier<String> NO_DETAILS = () -> "";
 
     private final Endpoint endpoint;
     private final MeetingPlace place;
@@ -65,7 +64,7 @@ public final class Collectives {
 
     /** Waits until all members have come. */
     public void barrier() {
-        Visit visit = enter(Operation.BARRIER, NO_ROOT, NO_OPERATOR, NO_DETAILS);
+        Visit visit = enter(Operation.BARRIER, NO_ROOT, NO_OPERATOR, Collectives::noDetails);
         try {
             MeetingBarrier.run(visit, visit.peers());
             visit.end();
@@ -77,7 +76,7 @@ public final class Collectives {
 
     /** Returns the root's value. */
     public @Nullable Object broadcast(@Nullable Object value, int root) {
-        Visit visit = enter(Operation.BROADCAST, root, NO_OPERATOR, NO_DETAILS);
+        Visit visit = enter(Operation.BROADCAST, root, NO_OPERATOR, Collectives::noDetails);
         try {
             return visit.end(MeetingBroadcast.run(visit, visit.peers(), value, root));
         } catch (Throwable failure) {
@@ -175,12 +174,16 @@ public final class Collectives {
     }
 
     private @Nullable Object call(Operation operation, int root, Body body) {
-        Visit visit = enter(operation, root, NO_OPERATOR, NO_DETAILS);
+        Visit visit = enter(operation, root, NO_OPERATOR, Collectives::noDetails);
         try {
             return visit.end(body.run(visit.peers()));
         } catch (Throwable failure) {
             visit.abandon(failure);
             throw failure;
         }
+    }
+
+    private static String noDetails() {
+        return "";
     }
 }

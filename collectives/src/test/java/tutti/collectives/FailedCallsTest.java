@@ -46,7 +46,7 @@ final class FailedCallsTest {
     private record Job(int processes, TransportChoice transport) {}
 
     /** How a group is spread, and whether calls are compared before. */
-    private record Layout(int size, int processes, TransportChoice transport, boolean verifies) {
+    record Layout(int size, int processes, TransportChoice transport, boolean verifies) {
         @Override
         public String toString() {
             return "%d in %d %s%s".formatted(size, processes, transport, verifies ? " verified" : "");
@@ -272,7 +272,7 @@ final class FailedCallsTest {
         if (failure == null) {
             boolean fails = isCulpritKnown
                     && (scenario.point() != Point.READ || isReadByAll); // else it may get the snapshot itself
-            boolean mustFail = fails && rank == scenario.culprit() || scenario.mustKnow(rank);
+            boolean mustFail = (fails && rank == scenario.culprit()) || scenario.mustKnow(rank);
             assertThat(mustFail).as("returned without an exception").isFalse();
             return;
         }
@@ -494,7 +494,7 @@ final class FailedCallsTest {
         private final Point point;
         private final int culprit;
         private final boolean isAlwaysUnsendable;
-        private final List<Integer> ranks;
+        private final ArrayList<Integer> ranks;
 
         Part(Scenario scenario, List<Integer> ranks) {
             this(scenario.text(), scenario.point(), scenario.culprit(), false, ranks);
@@ -505,7 +505,7 @@ final class FailedCallsTest {
             this.point = point;
             this.culprit = culprit;
             this.isAlwaysUnsendable = isAlwaysUnsendable;
-            this.ranks = ranks;
+            this.ranks = new ArrayList<>(ranks);
         }
 
         Part with(Part right, boolean isUnsendable) {

@@ -19,7 +19,7 @@ import tutti.messaging.Together.Outcome;
 
 /** Calls of a member that is in a call already. */
 final class NestedCallsTest extends GroupTest {
-    private record Inner(String name, Consumer<Member> call) {
+    record Inner(String name, Consumer<Member> call) {
         @Override
         public String toString() {
             return name;
