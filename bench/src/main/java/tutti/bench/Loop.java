@@ -20,7 +20,7 @@ final class Loop<T> {
     private final int rank;
     private final int size;
     private final int iterations;
-    private final List<Arrival<T>> last = new ArrayList<>();
+    private final List<Arrival<T>> last = new ArrayList<>(); // made as needed, because members may be many
 
     Loop(Block block, Content<T> content, Operations<T> operations) {
         this.block = block;
@@ -29,9 +29,6 @@ final class Loop<T> {
         rank = operations.rank();
         size = operations.size();
         iterations = block.iterations();
-        for (int i = 0; i < size; i++) {
-            last.add(new Arrival<>());
-        }
     }
 
     /** Does all iterations; what is timed. */
@@ -62,9 +59,9 @@ final class Loop<T> {
         for (int k = 0; k < iterations; k++) {
             if (rank == 0) {
                 operations.send(content.stamped(mine, k), peer);
-                accept(operations.receive(peer), peer, peer, k);
+                accept(operations.receive(peer), 0, peer, k);
             } else {
-                accept(operations.receive(peer), peer, peer, k);
+                accept(operations.receive(peer), 0, peer, k);
                 operations.send(content.stamped(mine, (long) k + rank), peer);
             }
         }
@@ -84,7 +81,7 @@ final class Loop<T> {
                 operations.awaitSignal(peer);
             } else {
                 for (int message = 0; message < Benchmark.WINDOW; message++) {
-                    accept(operations.receive(peer), peer, peer, (long) k + message);
+                    accept(operations.receive(peer), 0, peer, (long) k + message);
                 }
                 operations.signal(peer);
             }
@@ -102,7 +99,7 @@ final class Loop<T> {
                     operations.send(content.stamped(mine, (long) k + message + rank), peer);
                 }
                 for (int message = first; message < end; message++) {
-                    accept(operations.receive(peer), peer, peer, (long) k + message);
+                    accept(operations.receive(peer), 0, peer, (long) k + message);
                 }
             }
         }
@@ -199,8 +196,8 @@ final class Loop<T> {
         }
     }
 
-    private void accept(T value, int source, long seed, long iteration) {
-        accept(value, source, 1, seed, iteration);
+    private void accept(T value, int sender, long seed, long iteration) {
+        accept(value, sender, 1, seed, iteration);
     }
 
     private void acceptReduced(T value, long iteration) {
@@ -208,8 +205,12 @@ final class Loop<T> {
         accept(value, 0, benchmark.scale(size), benchmark.reducedRanks(size), iteration);
     }
 
-    private void accept(T value, int source, long scale, long shift, long iteration) {
-        Arrival<T> arrival = last.get(source);
+    /** Notes and checks what one of those that send to this member has sent; they are counted from 0. */
+    private void accept(T value, int sender, long scale, long shift, long iteration) {
+        while (last.size() <= sender) {
+            last.add(new Arrival<>());
+        }
+        Arrival<T> arrival = last.get(sender);
         arrival.set(value, scale, shift, scale * iteration + shift);
         if (block.checksAll()) {
             arrival.checkAll(content);

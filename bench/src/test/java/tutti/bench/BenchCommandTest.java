@@ -73,6 +73,13 @@ class BenchCommandTest {
     }
 
     @Test
+    void shouldMeasureManyMembersInALittleMemory() {
+        Bench bench = Bench.run("barrier --members 10000 --threads virtual -J-Xmx256m --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).extracting(Row::members).containsExactly(10_000);
+    }
+
+    @Test
     void shouldMoveBuffers() {
         Bench bench = Bench.run("latency bandwidth bibandwidth --sizes 64 --payload direct --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
