@@ -31,7 +31,7 @@ final class Activity {
     record Call(Waiting waiting, int tag, Label expected) {}
 
     /** A wait that has lasted for some time. */
-    record LongWait(Vigil vigil, String operation, long sinceNanos) {}
+    record LongWait(MemberVigil vigil, long sinceNanos) {}
 
     /** The member begins a call. */
     void begin(Label label) {

@@ -28,8 +28,4 @@ final class ArrivalWaiting implements ArrivingBytes.Waiters {
     public void changed() {
         waiting.changed();
     }
-
-    void nudge(long nowNanos) {
-        waiting.nudge(nowNanos);
-    }
 }

@@ -702,11 +702,6 @@ public final class Endpoint {
         outlets.values().forEach(Outlet::wake);
     }
 
-    void nudge(long nowNanos) {
-        inboxes.values().forEach(inbox -> inbox.nudge(nowNanos));
-        outlets.values().forEach(outlet -> outlet.nudge(nowNanos));
-    }
-
     /** Returns whether a part of some message that this member has sent stays here until its receiver is ready. */
     boolean holdsBack() {
         return outlets.values().stream().anyMatch(Outlet::holdsBack);

@@ -33,7 +33,7 @@ final class GroupState {
     private final Route route;
     private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
     /** Why nothing more will come from a member; made only when somebody asks, because every member leaves one day. */
-    private final Map<Integer, Supplier<MemberFailedException>> gone = new ConcurrentHashMap<>();
+    private final Map<Integer, Gone> gone = new ConcurrentHashMap<>();
 
     /** Messages that were incomplete when they were delivered, and who sent them; weak, because only their readers need them. */
     private final Map<ArrivingBytes, Integer> arriving = Collections.synchronizedMap(new WeakHashMap<>());
@@ -55,6 +55,9 @@ final class GroupState {
     private volatile boolean deaf;
     private final Inquiries inquiries;
     private volatile Function<Label, String> names = label -> "call number " + label.call();
+
+    /** A member of which nothing more will come: it has left in good order, or failed. */
+    private record Gone(boolean failed, Supplier<MemberFailedException> why) {}
 
     GroupState(Messenger messenger, Route route) {
         this.messenger = messenger;
@@ -95,20 +98,6 @@ final class GroupState {
         return names.apply(label);
     }
 
-    /** Wakes those members of this process who look after the time. */
-    void nudge(long nowNanos) {
-        endpoints.values().forEach(endpoint -> endpoint.nudge(nowNanos));
-        Neighbours known = neighbours;
-        if (known != null) {
-            known.nudge(nowNanos);
-        }
-        for (ArrivingBytes bytes : arriving().keySet()) {
-            if (bytes.waiters() instanceof ArrivalWaiting waiting) {
-                waiting.nudge(nowNanos);
-            }
-        }
-    }
-
     /** Returns whether all members live in this process. */
     boolean isLocal() {
         return local;
@@ -123,8 +112,19 @@ final class GroupState {
     /** Returns why nothing more will come from a member, or null while it is there. */
     @Nullable
     MemberFailedException gone(int rank) {
-        Supplier<MemberFailedException> why = gone.get(rank);
-        return why == null ? null : why.get();
+        Gone known = gone.get(rank);
+        return known == null ? null : known.why().get();
+    }
+
+    /** Returns whether a member has failed, or its process was lost; not of one that has left in good order. */
+    boolean hasFailed(int rank) {
+        Gone known = gone.get(rank);
+        return known != null && known.failed();
+    }
+
+    /** Returns whether a member is there no more. */
+    boolean isGone(int rank) {
+        return gone.containsKey(rank);
     }
 
     /** Returns whether a member will take nothing any more, not even what was sent before. */
@@ -394,6 +394,7 @@ final class GroupState {
     private void left(int rank) {
         gone(
                 rank,
+                false,
                 () -> new MemberFailedException(
                         "member left the group while another still needs it: group=%s rank=%d %s; does every member call the same operations?"
                                 .formatted(route.name(), rank, messenger.peer(route.processOf(rank))),
@@ -404,7 +405,7 @@ final class GroupState {
     }
 
     private void failed(int rank, MemberFailedException failure) {
-        gone(rank, () -> failure);
+        gone(rank, true, () -> failure);
         if (!route.failsAsWhole()) {
             wakeThoseWhoNeed(rank);
         } else if (breakBecauseOf(failure, rank)) {
@@ -412,8 +413,8 @@ final class GroupState {
         } // else everybody was woken by the first failure
     }
 
-    private void gone(int rank, Supplier<MemberFailedException> why) {
-        if (gone.putIfAbsent(rank, why) == null && endpoints.containsKey(rank)) {
+    private void gone(int rank, boolean failed, Supplier<MemberFailedException> why) {
+        if (gone.putIfAbsent(rank, new Gone(failed, why)) == null && endpoints.containsKey(rank)) {
             present.decrementAndGet();
         }
     }

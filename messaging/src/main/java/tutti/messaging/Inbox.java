@@ -153,10 +153,6 @@ final class Inbox {
         return buffer;
     }
 
-    void nudge(long nowNanos) {
-        waiting.nudge(nowNanos);
-    }
-
     /** Lets those who wait look again whether the sender or the group has failed. */
     void wake() {
         waiting.alarm();

@@ -104,7 +104,7 @@ final class Inquiries {
             Duration waited = Duration.ofNanos(scheduling.nanoTime() - wait.sinceNanos());
             return "has been waiting for %d s in %s for %s"
                     .formatted(
-                            waited.toSeconds(), wait.operation(), wait.vigil().what());
+                            waited.toSeconds(), member.operation(wait.vigil()), wait.vigil().what());
         }
         return last == null ? "has begun no collective call" : "last began " + state.nameOf(last);
     }
@@ -138,8 +138,8 @@ final class Inquiries {
     }
 
     private String lastKnown(int rank) {
-        if (state.gone(rank) != null) {
-            return "has left or failed";
+        if (state.isGone(rank)) {
+            return state.hasFailed(rank) ? "has failed" : "has left the group";
         }
         Endpoint here = state.endpoint(rank);
         if (here != null) {
@@ -156,8 +156,14 @@ final class Inquiries {
                         .formatted(TimeUnit.NANOSECONDS.toSeconds(age), answer.text());
     }
 
-    /** Logs that a member has been waiting for long, but not for all members that wait for the same. */
+    /**
+     * Logs that a member has been waiting for long, but not for all members that wait for the same, nor of a wait that the group's failure is
+     * about to end: that tells the cause.
+     */
     void complain(Endpoint member, MemberVigil vigil, long waitedNanos) {
+        if (state.broken() != null) {
+            return;
+        }
         long now = scheduling.nanoTime();
         long before = complainedAt.get();
         if (now - before < PAUSE_NANOS || !complainedAt.compareAndSet(before, now)) {

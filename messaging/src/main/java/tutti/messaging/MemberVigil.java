@@ -134,8 +134,7 @@ final class MemberVigil implements Vigil {
         if (!noticed) {
             noticed = true;
             member.activity()
-                    .startLongWait(
-                            new Activity.LongWait(this, member.operation(this), member.nanoTime() - waitedNanos));
+                    .startLongWait(new Activity.LongWait(this, member.nanoTime() - waitedNanos));
         }
         if (waitedNanos >= askAtNanos) {
             if (peer >= 0) {

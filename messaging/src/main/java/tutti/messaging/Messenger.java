@@ -471,7 +471,7 @@ public final class Messenger implements AutoCloseable {
 
         @Override
         public void nudge(long nowNanos) {
-            forEachGroup(state -> state.nudge(nowNanos));
+            patience.nudge(nowNanos);
         }
     }
 }

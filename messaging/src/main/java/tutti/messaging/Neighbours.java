@@ -4,8 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +21,6 @@ public final class Neighbours {
     private final int[] leaders;
     private final int process;
     private final int[] positions; // of each process of the job in the order of the leaders
-    private final Queue<Spot> spots = new ConcurrentLinkedQueue<>();
     private final List<FailedCall> failedEarly = new ArrayList<>(0); // before there was a gathering; guarded by this
     private volatile @Nullable Gathering gathering;
 
@@ -135,13 +132,7 @@ public final class Neighbours {
 
     /** Makes a place at which one member, or several, can wait for the others. */
     public Spot newSpot() {
-        Spot spot = new Spot(new Waiting(patience));
-        spots.add(spot);
-        return spot;
-    }
-
-    void nudge(long nowNanos) {
-        spots.forEach(spot -> spot.nudge(nowNanos));
+        return new Spot(new Waiting(patience));
     }
 
     /**

@@ -189,10 +189,6 @@ final class Outlet {
         return !limited.isEmpty();
     }
 
-    void nudge(long nowNanos) {
-        waiting.nudge(nowNanos);
-    }
-
     /** Lets those who wait look again whether the receiver or the group has failed; what nobody will take need not travel any more. */
     void wake() {
         List<Credit> all;

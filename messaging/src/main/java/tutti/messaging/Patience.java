@@ -1,6 +1,8 @@
 package tutti.messaging;
 
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,8 @@ final class Patience {
     private volatile @Nullable Watchman watchman;
     private volatile WaitTimes times = WaitTimes.NONE;
     private volatile long yieldAgainAtNanos;
+    /** Waits that look after the time; those of the others, who may be many, need not be walked through. */
+    private final Set<Waiting> timed = ConcurrentHashMap.newKeySet();
 
     Patience(WaitStrategy strategy) {
         this(strategy, Scheduling.OF_JVM);
@@ -70,6 +74,20 @@ final class Patience {
         if (tookNanos >= LONG_YIELD_NANOS) {
             yieldAgainAtNanos = nowNanos + (1 + NO_YIELD_FACTOR) * tookNanos;
         }
+    }
+
+    /** From now on a wait is nudged, until it says that it need not be. */
+    void startNudging(Waiting waiting) {
+        timed.add(waiting);
+    }
+
+    void stopNudging(Waiting waiting) {
+        timed.remove(waiting);
+    }
+
+    /** Wakes those who wait and have asked to look after the time by now. */
+    void nudge(long nowNanos) {
+        timed.forEach(waiting -> waiting.nudge(nowNanos));
     }
 
     /** Takes in what has come from other processes. */

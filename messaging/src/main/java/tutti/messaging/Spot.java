@@ -62,10 +62,6 @@ public final class Spot {
         waiting.alarm();
     }
 
-    void nudge(long nowNanos) {
-        waiting.nudge(nowNanos);
-    }
-
     /**
      * Waits in the middle of a call.
      *

@@ -24,7 +24,7 @@ final class Waiting implements ArrivingBytes.Waiters {
     private volatile int registered; // number of threads in first and more
     private volatile int alarms;
     private volatile int changesByWaiters;
-    private volatile boolean nudgeWanted;
+    private boolean nudgeWanted; // guarded by this
     private long nudgeAtNanos; // guarded by this; means something only if wanted
     private @Nullable Thread first; // guarded by this
     private @Nullable List<Thread> more; // guarded by this
@@ -51,15 +51,12 @@ final class Waiting implements ArrivingBytes.Waiters {
         changed();
     }
 
-    /** Wakes those who wait, to look after the time, if one of them has asked for that. Called again and again. */
-    void nudge(long nowNanos) {
-        if (nudgeWanted) {
-            synchronized (this) {
-                if (nowNanos - nudgeAtNanos >= 0) {
-                    nudgeWanted = false;
-                    wakeAll();
-                }
-            }
+    /** Wakes those who wait, to look after the time, if one of them has asked for that by now. Called again and again. */
+    synchronized void nudge(long nowNanos) {
+        if (nudgeWanted && nowNanos - nudgeAtNanos >= 0) {
+            nudgeWanted = false;
+            patience.stopNudging(this);
+            wakeAll();
         }
     }
 
@@ -220,6 +217,7 @@ final class Waiting implements ArrivingBytes.Waiters {
         if (!nudgeWanted || atNanos - nudgeAtNanos < 0) {
             nudgeAtNanos = atNanos;
             nudgeWanted = true;
+            patience.startNudging(this);
         }
     }
 

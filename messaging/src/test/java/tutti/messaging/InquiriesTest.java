@@ -113,4 +113,33 @@ class InquiriesTest {
         assertThat(members.get(1).activity().conflict()).isNull();
         assertThat(members.get(0).inquiries().silent(0, 1, BARRIER)).containsExactly(1);
     }
+
+    @Test
+    void shouldSayOnlyOfThoseThatHaveLeftThatTheyHave() {
+        Inquiries inquiries = members.get(0).inquiries();
+        assertThat(inquiries.describe(List.of(1))).contains("has not answered").doesNotContain("left");
+        members.get(1).leave();
+
+        await().until(() -> inquiries.describe(List.of(1)).contains("has left the group"));
+        assertThat(inquiries.describe(List.of(0, 1))).containsOnlyOnce("has left").doesNotContain("failed");
+    }
+
+    @Test
+    void shouldSayOnlyOfThoseThatHaveFailedThatTheyHave() {
+        Inquiries inquiries = members.get(0).inquiries();
+        members.get(1).fail(new IllegalStateException("no more"));
+
+        await().until(() -> inquiries.describe(List.of(1)).contains("has failed"));
+        assertThat(inquiries.describe(List.of(0, 1))).containsOnlyOnce("has failed").doesNotContain("left");
+    }
+
+    @Test
+    void shouldNotComplainOfAWaitThatAFailureIsAboutToEnd() {
+        MemberVigil vigil = vigil(0, BARRIER);
+        members.get(1).fail(new IllegalStateException("no more"));
+        await().until(() -> members.get(0).inquiries().describe(List.of(1)).contains("failed"));
+        vigil.patrol(seconds(30));
+
+        assertThat(logged).isEmpty();
+    }
 }

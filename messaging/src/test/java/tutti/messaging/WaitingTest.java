@@ -105,7 +105,8 @@ class WaitingTest {
 
     @Test
     void shouldAskForTheTimeWhenNudged() throws InterruptedException {
-        Waiting waiting = new Waiting(new Patience(WaitStrategy.PARK));
+        Patience patience = new Patience(WaitStrategy.PARK);
+        Waiting waiting = new Waiting(patience);
         AtomicInteger patrols = new AtomicInteger();
         AtomicInteger state = new AtomicInteger();
         Thread thread = Thread.ofPlatform()
@@ -124,9 +125,9 @@ class WaitingTest {
                 }));
         await().until(() -> thread.getState() == Thread.State.WAITING);
 
-        waiting.nudge(System.nanoTime());
+        patience.nudge(System.nanoTime());
         assertThat(patrols).as("an hour is not over").hasValue(1);
-        waiting.nudge(System.nanoTime() + Duration.ofHours(2).toNanos());
+        patience.nudge(System.nanoTime() + Duration.ofHours(2).toNanos());
         await().until(() -> patrols.get() == 2);
         state.set(1);
         waiting.changed();
