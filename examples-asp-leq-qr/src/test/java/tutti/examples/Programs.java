@@ -19,7 +19,9 @@ public final class Programs {
     public static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-    private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+    /** For JVMs that run for a second. */
+    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private static final String CLASS_PATH = System.getProperty("java.class.path");
 
     private Programs() {}
@@ -35,9 +37,11 @@ public final class Programs {
     /** Has {@code tutti run} start a program, and returns what it has printed on both streams after it has ended well. */
     public static String launch(List<String> options, String program, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(JAVA, QUICK_START, "-cp", CLASS_PATH, "tutti.launcher.TuttiCommand", "run"));
-        command.addAll(List.of("-J" + QUICK_START, "--class-path=" + CLASS_PATH));
+        List<String> command = new ArrayList<>(List.of(JAVA));
+        command.addAll(QUICK_START);
+        command.addAll(List.of("-cp", CLASS_PATH, "tutti.launcher.TuttiCommand", "run"));
+        QUICK_START.forEach(option -> command.add("-J" + option));
+        command.add("--class-path=" + CLASS_PATH);
         command.addAll(options);
         command.add(program);
         command.addAll(List.of(arguments));

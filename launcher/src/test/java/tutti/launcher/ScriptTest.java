@@ -8,19 +8,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The script {@code tutti} in a source tree whose Maven only copies jars and counts its runs. */
@@ -160,6 +166,120 @@ class ScriptTest {
         assertThat(result.err())
                 .startsWith("tutti: no JDK 999 or newer found; install one")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void shouldMakeOneCacheForAllThatStartTogether() throws Exception {
+        trainQuickly();
+        List<Process> processes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            processes.add(start(Map.of(), tree.resolve("tutti"), "--version"));
+        }
+        for (Process process : processes) {
+            Result result = Result.of(process);
+            assertThat(result.exitCode()).as(result.err()).isZero();
+            assertThat(result.out()).startsWith("tutti ");
+        }
+        assertThat(Files.readAllLines(cacheFolder().resolve("trainings"))).hasSize(1);
+        assertCacheIsUsable();
+        assertThat(run(tree.resolve("tutti"), "--version").err()).isEmpty();
+        assertThat(Files.readAllLines(cacheFolder().resolve("trainings"))).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldMakeTheCacheAnewWhenItsMakerWasKilled(boolean withItsJvm) throws Exception {
+        trainQuickly();
+        Path hold = Files.createFile(Files.createDirectories(cacheFolder()).resolve("hold"));
+        Process killed = start(Map.of(), tree.resolve("tutti"), "--version");
+        Awaitility.await().atMost(3, TimeUnit.MINUTES).until(() -> Files.exists(cacheFolder().resolve("trainings")));
+        List<ProcessHandle> trainings = killed.descendants().toList();
+        killed.destroyForcibly().waitFor();
+        if (withItsJvm) {
+            trainings.forEach(ProcessHandle::destroyForcibly);
+        }
+        Files.delete(hold);
+        Result next = run(tree.resolve("tutti"), "--version");
+        assertThat(next.exitCode()).as(next.err()).isZero();
+        assertThat(next.out()).startsWith("tutti ");
+        assertThat(next.err()).isEmpty();
+        assertCacheIsUsable();
+        trainings.forEach(training -> training.onExit().join());
+        assertCacheIsUsable();
+    }
+
+    @Test
+    void shouldUseACacheThatMayOnlyBeRead() throws Exception {
+        trainQuickly();
+        run(tree.resolve("tutti"), "--version");
+        Set<PosixFilePermission> mayBeRead = PosixFilePermissions.fromString("r-xr-xr-x");
+        Files.setPosixFilePermissions(cacheFolder().resolve("tutti.aot"), mayBeRead);
+        Files.setPosixFilePermissions(cacheFolder(), mayBeRead);
+        Result result = run(tree.resolve("tutti"), "--version");
+        Files.setPosixFilePermissions(cacheFolder(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThat(result.out()).startsWith("tutti ");
+        assertThat(result.err()).isEmpty();
+        assertThat(Files.readAllLines(cacheFolder().resolve("trainings"))).hasSize(1);
+    }
+
+    @Test
+    void shouldRunWhereNoCacheCanBeMade() throws Exception {
+        trainQuickly();
+        Files.createFile(cacheFolder()); // in place of the folder: permissions do not bind root
+        Result result = run(tree.resolve("tutti"), "--version");
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).startsWith("tutti ");
+        assertThat(result.err()).isEmpty();
+    }
+
+    /** Builds, with a training run that starts nothing, notes that it ran, and does not end while there is a file {@code hold}. */
+    private void trainQuickly() throws Exception {
+        Path sources = Files.createDirectory(folder.resolve("training"));
+        Path source = Files.writeString(sources.resolve("StartTraining.java"), """
+            package tutti.launcher;
+            import java.nio.file.*;
+            final class StartTraining {
+                public static void main(String[] arguments) throws Exception {
+                    Path contents = Path.of(arguments[0] + ".contents");
+                    Path trainings = contents.resolveSibling("trainings");
+                    Files.writeString(trainings, "one\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    while (Files.exists(contents.resolveSibling("hold"))) {
+                        Thread.sleep(10);
+                    }
+                    Files.writeString(contents, "tutti/launcher\n");
+                }
+            }
+            """);
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))
+                .isZero();
+        Path compiled = Files.createDirectories(sources.resolve("jar/tutti/launcher"));
+        Files.move(sources.resolve("StartTraining.class"), compiled.resolve("StartTraining.class"));
+        new ProcessBuilder("./mvnw").directory(tree.toFile()).start().waitFor();
+        jar(tree.resolve("launcher/target/dist/lib/0-first.jar"), sources.resolve("jar"));
+    }
+
+    private Path cacheFolder() {
+        return tree.resolve("launcher/target/start-cache");
+    }
+
+    /** A JVM that must use the cache starts. */
+    private void assertCacheIsUsable() throws Exception {
+        String jars;
+        try (Stream<Path> all = Files.list(tree.resolve("launcher/target/dist/lib"))) {
+            jars = all.map(Path::toString).sorted().collect(Collectors.joining(":"));
+        }
+        Process java = new ProcessBuilder(
+                        JDK + "/bin/java",
+                        "-XX:AOTMode=on",
+                        "-XX:AOTCache=" + cacheFolder().resolve("tutti.aot"),
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        jars,
+                        TuttiCommand.class.getName(),
+                        "--version")
+                .start();
+        Result result = Result.of(java);
+        assertThat(result.exitCode()).as(result.out() + result.err()).isZero();
     }
 
     private long builds() throws IOException {

@@ -16,7 +16,8 @@ import tutti.messaging.proto.JoinRequest;
  * How a process asks process 0 to join: again and again until somebody is there, and then once, unless the connection breaks.
  */
 final class JoinCall {
-    private static final long PAUSE_MILLIS = 50;
+    private static final long FIRST_PAUSE_MILLIS = 5; // processes of one host start at about the same time
+    private static final long LONGEST_PAUSE_MILLIS = 50;
     private static final int MOST_BREAKS = 10; // also what a process that speaks another protocol does is a break
     private static final long MARGIN_MILLIS = 2_000; // process 0 gives up first where it can: it knows who is missing
 
@@ -64,6 +65,7 @@ final class JoinCall {
         long deadline = System.nanoTime()
                 + TimeUnit.MILLISECONDS.toNanos(job.joinTimeout().toMillis() + MARGIN_MILLIS);
         int breaks = 0;
+        long pauseMillis = FIRST_PAUSE_MILLIS;
         while (true) {
             try {
                 return checked(JobDeskGrpc.newBlockingStub(channel)
@@ -78,7 +80,8 @@ final class JoinCall {
                     throw explained(e);
                 }
             }
-            pause();
+            pause(pauseMillis);
+            pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
             channel.resetConnectBackoff(); // on a host, processes start within a second
         }
     }
@@ -97,9 +100,9 @@ final class JoinCall {
                 .anyMatch(each -> Stream.of(causes).anyMatch(cause -> cause.isInstance(each)));
     }
 
-    private void pause() {
+    private void pause(long millis) {
         try {
-            Thread.sleep(PAUSE_MILLIS);
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new JoinException("interrupted while joining: " + ends(), e);
