@@ -8,7 +8,8 @@ import picocli.CommandLine;
 /** The command in this JVM, with jobs in JVMs of their own; as fast as it can be. */
 record Bench(int exitCode, String out, String err) {
     private static final List<String> SHORT =
-            List.of("--blocks 2 --block-millis 1 --warmup 0 --timeout 50 -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC".split(" "));
+            List.of("--blocks 2 --block-millis 1 --warmup 0 --timeout 50 -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC"
+                    .split(" "));
 
     /** Runs a command line, to which options for a short run are added. */
     static Bench run(String commandLine) {

@@ -192,7 +192,9 @@ class ScriptTest {
         trainQuickly();
         Path hold = Files.createFile(Files.createDirectories(cacheFolder()).resolve("hold"));
         Process killed = start(Map.of(), tree.resolve("tutti"), "--version");
-        Awaitility.await().atMost(3, TimeUnit.MINUTES).until(() -> Files.exists(cacheFolder().resolve("trainings")));
+        Awaitility.await()
+                .atMost(3, TimeUnit.MINUTES)
+                .until(() -> Files.exists(cacheFolder().resolve("trainings")));
         List<ProcessHandle> trainings = killed.descendants().toList();
         killed.destroyForcibly().waitFor();
         if (withItsJvm) {
@@ -242,15 +244,15 @@ class ScriptTest {
                 public static void main(String[] arguments) throws Exception {
                     Path contents = Path.of(arguments[0] + ".contents");
                     Path trainings = contents.resolveSibling("trainings");
-                    Files.writeString(trainings, "one\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    Files.write(trainings, java.util.List.of("one"), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                     while (Files.exists(contents.resolveSibling("hold"))) {
                         Thread.sleep(10);
                     }
-                    Files.writeString(contents, "tutti/launcher\n");
+                    Files.writeString(contents, "tutti/launcher");
                 }
             }
             """);
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", source.toString()))
                 .isZero();
         Path compiled = Files.createDirectories(sources.resolve("jar/tutti/launcher"));
         Files.move(sources.resolve("StartTraining.class"), compiled.resolve("StartTraining.class"));

@@ -104,7 +104,9 @@ final class Inquiries {
             Duration waited = Duration.ofNanos(scheduling.nanoTime() - wait.sinceNanos());
             return "has been waiting for %d s in %s for %s"
                     .formatted(
-                            waited.toSeconds(), member.operation(wait.vigil()), wait.vigil().what());
+                            waited.toSeconds(),
+                            member.operation(wait.vigil()),
+                            wait.vigil().what());
         }
         return last == null ? "has begun no collective call" : "last began " + state.nameOf(last);
     }

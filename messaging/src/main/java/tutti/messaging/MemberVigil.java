@@ -133,8 +133,7 @@ final class MemberVigil implements Vigil {
     private void overdue(long waitedNanos) {
         if (!noticed) {
             noticed = true;
-            member.activity()
-                    .startLongWait(new Activity.LongWait(this, member.nanoTime() - waitedNanos));
+            member.activity().startLongWait(new Activity.LongWait(this, member.nanoTime() - waitedNanos));
         }
         if (waitedNanos >= askAtNanos) {
             if (peer >= 0) {

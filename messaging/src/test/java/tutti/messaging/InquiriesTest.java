@@ -121,7 +121,9 @@ class InquiriesTest {
         members.get(1).leave();
 
         await().until(() -> inquiries.describe(List.of(1)).contains("has left the group"));
-        assertThat(inquiries.describe(List.of(0, 1))).containsOnlyOnce("has left").doesNotContain("failed");
+        assertThat(inquiries.describe(List.of(0, 1)))
+                .containsOnlyOnce("has left")
+                .doesNotContain("failed");
     }
 
     @Test
@@ -130,7 +132,9 @@ class InquiriesTest {
         members.get(1).fail(new IllegalStateException("no more"));
 
         await().until(() -> inquiries.describe(List.of(1)).contains("has failed"));
-        assertThat(inquiries.describe(List.of(0, 1))).containsOnlyOnce("has failed").doesNotContain("left");
+        assertThat(inquiries.describe(List.of(0, 1)))
+                .containsOnlyOnce("has failed")
+                .doesNotContain("left");
     }
 
     @Test
