@@ -7,15 +7,14 @@ package tutti.messaging;
  * the short spin of the other, again and again. So the wait after a short sleep spins longer, for more than a wake-up takes, and the next ones do while
  * that is of use. A longer spin that was in vain is not repeated before some more short sleeps.
  *
- * <p><b>Whether it yields.</b> While other programs keep the other cores busy, the system may let both sides share one core for good. Then no spin
- * helps, and the thread offers its core. A wait does so after a moment; and at once if the last time another thread has run meanwhile. Where it must not
- * offer the core, because a busy program would take it, it sleeps after that moment.
+ * <p><b>Whether it yields.</b> While other programs keep the other cores busy, the system may let both sides share one core for seconds. Then no spin
+ * helps, and the thread offers its core. A wait does so once, after the short spin; and from its first look on, again and again, while another thread
+ * runs at each yield. Where it must not offer the core, because a busy program would take it, it sleeps.
  *
  * <p>Not thread-safe: a race between threads that wait at one place costs a spin, a yield or a sleep, and nothing else.
  */
 final class AdaptiveSpin {
-    private static final int MOST_SKIPPED = 63;
-    private static final long YIELD_AFTER_NANOS = 1_000;
+    private static final int MOST_SKIPPED = 15;
     private static final long SWITCH_NANOS = 600; // a yield to another thread takes longer, one to none less
 
     private boolean longer;
@@ -36,7 +35,7 @@ final class AdaptiveSpin {
         if (times.longSpinNanos() == times.spinNanos()) {
             return Long.MAX_VALUE; // nothing is adapted
         }
-        return sharesCore ? 0 : YIELD_AFTER_NANOS;
+        return sharesCore ? 0 : times.spinNanos();
     }
 
     /** The thread has offered its core, and has it back after such a time. */
@@ -46,9 +45,9 @@ final class AdaptiveSpin {
         }
     }
 
-    /** Returns whether a thread that may not yield spins on: not if the other side needs this core. */
-    boolean isWorthwhile(long spunNanos) {
-        return !sharesCore || longer || spunNanos < YIELD_AFTER_NANOS;
+    /** Returns whether the other side seems to need the core that the thread runs on. */
+    boolean sharesCore() {
+        return sharesCore;
     }
 
     /** What was awaited came after a spin of such a length. */

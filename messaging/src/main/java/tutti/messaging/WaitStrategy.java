@@ -11,8 +11,8 @@ import java.time.Duration;
 public enum WaitStrategy {
     /**
      * Spins for 10 microseconds while the members on the host are no more than its cores, and for 100 in a wait that follows a short
-     * sleep: the other side needs a little longer to answer then. Meanwhile a thread offers its core to others, unless a busy program
-     * takes it. Virtual threads spin for 250 microseconds.
+     * sleep: the other side needs a little longer to answer then. After the first 10 microseconds a thread offers its core to others once,
+     * and at each look while the other side shares its core. Virtual threads spin for 250 microseconds.
      *
      * <p>With up to four times as many members as cores, platform threads offer their core to others for 250 microseconds. Beyond,
      * and for virtual threads, it parks at once.

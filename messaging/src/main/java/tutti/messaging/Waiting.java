@@ -112,13 +112,14 @@ final class Waiting implements ArrivingBytes.Waiters {
             Supplier<@Nullable T> look,
             int alarmsSeen,
             long nanos,
-            long yieldAfterNanos) {
+            long firstYieldNanos) {
         int seen = alarmsSeen;
         long start = scheduling.nanoTime();
         long waitedNanos = 0;
+        long yieldAfterNanos = firstYieldNanos;
         while (true) {
-            boolean yields = waitedNanos >= yieldAfterNanos;
-            for (int i = 0; i < (yields ? 1 : LOOKS_PER_TIME_CHECK); i++) {
+            int looks = waitedNanos >= yieldAfterNanos ? 1 : LOOKS_PER_TIME_CHECK;
+            for (int i = 0; i < looks; i++) {
                 patience.poll();
                 T value = glance.get();
                 if (value == null && alarms != seen) {
@@ -133,16 +134,23 @@ final class Waiting implements ArrivingBytes.Waiters {
             }
             long now = scheduling.nanoTime();
             waitedNanos = now - start;
-            if (waitedNanos >= nanos) {
-                return null;
-            }
-            if (waitedNanos >= yieldAfterNanos && !offerCore(now) && !spin.isWorthwhile(waitedNanos)) {
-                return null;
+            if (waitedNanos < yieldAfterNanos) {
+                if (waitedNanos >= nanos) {
+                    return null;
+                }
+            } else if (offerCore(now)) {
+                if (waitedNanos >= nanos) {
+                    return null;
+                }
+            } else if (spin.sharesCore()) {
+                return null; // the other side needs this core: asleep, this thread gives it away
+            } else {
+                yieldAfterNanos = NEVER; // and looks once more at least
             }
         }
     }
 
-    /** Lets other threads run here; returns whether it did. */
+    /** Lets other threads run here; returns whether it is to do so again. */
     @SuppressWarnings("ThreadPriorityCheck") // yielding is for a bounded time, and nothing depends on it
     private boolean offerCore(long nowNanos) {
         if (patience.times().yieldNanos() > 0) {
@@ -156,7 +164,7 @@ final class Waiting implements ArrivingBytes.Waiters {
         long tookNanos = scheduling.nanoTime() - nowNanos;
         spin.yielded(tookNanos);
         patience.yielded(nowNanos, tookNanos);
-        return true;
+        return spin.sharesCore();
     }
 
     private <T> T park(Supplier<@Nullable T> look, Vigil vigil) {

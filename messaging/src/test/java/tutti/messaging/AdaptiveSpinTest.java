@@ -42,8 +42,8 @@ class AdaptiveSpinTest {
             last = spin.nanos(TIMES) == LONG ? wait : last;
             spin.slept(SHORT_SLEEP, TIMES);
         }
-        assertThat(spins).isBetween(10, 40);
-        assertThat(longest).isBetween(60, 70);
+        assertThat(spins).isBetween(50, 80);
+        assertThat(longest).isBetween(14, 20);
     }
 
     @Test
@@ -59,7 +59,9 @@ class AdaptiveSpinTest {
     @Test
     void shouldYieldAtOnceWhileAnotherThreadRunsOnTheSameCore() {
         long byDefault = spin.yieldAfterNanos(TIMES);
-        assertThat(byDefault).isPositive().isLessThan(SHORT);
+        assertThat(byDefault)
+                .as("once, before the thread sleeps or spins longer")
+                .isEqualTo(SHORT);
         spin.yielded(100);
         assertThat(spin.yieldAfterNanos(TIMES)).as("no other thread").isEqualTo(byDefault);
         spin.yielded(5_000);
@@ -71,15 +73,16 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void shouldSleepSoonIfItMayNotOfferTheCoreThatTheOtherSideNeeds() {
-        assertThat(spin.isWorthwhile(SHORT - 1)).isTrue();
+    void shouldTellWhetherTheOtherSideNeedsThisCore() {
+        assertThat(spin.sharesCore()).isFalse();
         spin.yielded(5_000);
-        assertThat(spin.isWorthwhile(0)).isTrue();
-        assertThat(spin.isWorthwhile(SHORT - 1)).isFalse();
-        spin.slept(SHORT_SLEEP, TIMES);
-        assertThat(spin.isWorthwhile(LONG - 1))
-                .as("a longer spin finds out more")
+        assertThat(spin.sharesCore()).isTrue();
+        spin.yielded(Patience.LONG_YIELD_NANOS);
+        assertThat(spin.sharesCore())
+                .as("another program has run, which says nothing")
                 .isTrue();
+        spin.yielded(100);
+        assertThat(spin.sharesCore()).isFalse();
     }
 
     @Test
