@@ -86,12 +86,14 @@ import tutti.serialization.OperationInterruptedException;
  *
  * <p>By itself, when all members are done: {@link #close} waits for this process' started members and then until the other
  * processes are as far. A program that doesn't close its master leaves the job in the same way when its last thread ends; a
- * process that ends while a member of it is not done makes that member a failed one.
+ * process that ends while a member of it is not done makes that member a failed one, and if it ends by {@link System#exit}, its exit
+ * status is 1.
  *
  * <p>Thread-safe. Several masters, of one job or of several, may live in one JVM.
  */
 public final class ColGroupMaster implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ColGroupMaster.class.getName());
+    private static final int FAILED = 1; // exit status
 
     private final JobArguments arguments;
     private final Messenger messenger;
@@ -132,9 +134,7 @@ public final class ColGroupMaster implements AutoCloseable {
         registry = RegistryClient.start(job, arguments.timeout(), this::prepare, groups::delete);
         shrinks = Shrinks.start(job, new ShrinkingMembers());
         departure = new Departure(this::leave);
-        if (processes() > 1) {
-            departure.alsoAtShutdown();
-        }
+        departure.alsoAtShutdown();
     }
 
     /**
@@ -343,7 +343,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * Waits until all started members of this process have ended, and then until all processes are as far.
      *
      * @throws MemberFailedException if a member of this process failed, unless {@link #await} has said so; the first failure is
-     *     the cause
+     *     the cause. Also if a process was lost before it had got all that members here sent to it, and they do not know
      * @throws IllegalStateException if a member's own thread calls it, which would wait for itself; the job goes on
      */
     @Override
@@ -483,9 +483,11 @@ public final class ColGroupMaster implements AutoCloseable {
         IllegalStateException cause = new IllegalStateException(
                 "process ended before its members were done: %s".formatted(messenger.peer(process())));
         if (manner == Manner.AT_SHUTDOWN && !undone.isEmpty()) {
-            undone.forEach(member -> member.tellOthersOfFailure(cause));
-            shrinks.close();
-            messenger.disconnect(); // this process' members are not woken: they would only complain
+            SystemExit exit = SystemExit.find(threads.running().values());
+            leaveAtOnce(undone, exit == null ? cause : new IllegalStateException(describe(exit)));
+            if (exit != null) {
+                endAsFailed(describe(exit));
+            }
             return;
         }
         undone.forEach(member -> member.fail(cause));
@@ -497,7 +499,43 @@ public final class ColGroupMaster implements AutoCloseable {
             }
         }
         shrinks.close();
-        messenger.close();
+        try {
+            messenger.close();
+        } catch (MemberFailedException e) {
+            switch (manner) {
+                case IN_GOOD_ORDER -> throw e;
+                case IN_HASTE -> LOG.log(System.Logger.Level.DEBUG, e.getMessage()); // another failure is thrown
+                case AT_SHUTDOWN -> endAsFailed(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    /** Tells the others; this process' members are not woken, since they would only complain. */
+    private void leaveAtOnce(List<ColMember> undone, IllegalStateException cause) {
+        undone.forEach(member -> member.tellOthersOfFailure(cause));
+        shrinks.close();
+        try {
+            messenger.disconnect();
+        } catch (MemberFailedException e) {
+            LOG.log(System.Logger.Level.DEBUG, e.getMessage()); // the job has failed already
+        }
+    }
+
+    private String describe(SystemExit exit) {
+        String member = threads.running().entrySet().stream()
+                .filter(entry -> entry.getValue().equals(exit.thread()))
+                .map(entry -> entry.getKey().startedAs() + " ")
+                .findFirst()
+                .orElse("");
+        return "System.exit was called before all members of its process were done, so the job ends: %s%s %s; let run return, or call it after close"
+                .formatted(member, messenger.peer(process()), exit);
+    }
+
+    /** Only halt can change the exit status of a JVM that is shutting down, which a shutdown hook can't ask for either. */
+    private static void endAsFailed(String why) {
+        System.out.flush();
+        System.err.println("tutti: " + why);
+        Runtime.getRuntime().halt(FAILED);
     }
 
     private static String checked(@Nullable String groupName) {

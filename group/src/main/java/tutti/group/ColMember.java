@@ -325,6 +325,12 @@ public abstract class ColMember extends BufferOperations implements Runnable {
                 .orElse(null);
     }
 
+    /** Returns group and rank in which this member was started, for people. */
+    String startedAs() {
+        ColGroup group = startedIn;
+        return group == null ? "member=" + this : "group=%s rank=%d".formatted(group.name(), group.rank(this));
+    }
+
     boolean isInActiveGroup() {
         return !groups.isEmpty();
     }

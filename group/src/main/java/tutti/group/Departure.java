@@ -36,9 +36,12 @@ final class Departure {
     /** Leaves, unless that was done before. */
     void once(Manner manner) {
         if (departed.compareAndSet(false, true)) {
-            leave.accept(manner);
-            if (!hook.equals(Thread.currentThread())) {
-                removeHook();
+            try {
+                leave.accept(manner);
+            } finally {
+                if (!hook.equals(Thread.currentThread())) {
+                    removeHook();
+                }
             }
         }
     }

@@ -82,6 +82,11 @@ final class MemberThreads {
         }
     }
 
+    /** Returns the threads of the members that have not ended. */
+    Map<ColMember, Thread> running() {
+        return Map.copyOf(running);
+    }
+
     /** Returns whether every started member has ended, and none has failed. */
     boolean allWell() {
         lock.lock();

@@ -28,7 +28,7 @@ final class AloneTransport implements Transport {
     }
 
     @Override
-    public void close() {
-        // nothing was opened
+    public List<Undelivered> close() {
+        return List.of();
     }
 }

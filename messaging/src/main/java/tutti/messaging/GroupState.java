@@ -106,7 +106,11 @@ final class GroupState {
     /** Returns why every operation of the group ends, or null while the group works. */
     @Nullable
     MemberFailedException broken() {
-        return broken;
+        MemberFailedException failure = broken;
+        if (failure != null) {
+            messenger.told(route);
+        }
+        return failure;
     }
 
     /** Returns why nothing more will come from a member, or null while it is there. */

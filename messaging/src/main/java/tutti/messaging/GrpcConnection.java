@@ -24,8 +24,6 @@ import tutti.serialization.TuttiException;
  * Also then the call tells of the peer's end.
  */
 final class GrpcConnection implements Connection, Watchman.Outward {
-    private static final System.Logger LOG = System.getLogger(GrpcConnection.class.getName());
-
     private final int process;
     private final Supplier<String> session;
     private final Supplier<@Nullable Offer> offers;
@@ -37,8 +35,10 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     private final Outbox outbox = new Outbox(new Way());
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Offer offer; // the last one
+    private volatile boolean delivered; // the peer has all that it wants
     private volatile Outbox.@Nullable Exit sink; // null until the peer has answered
     private volatile @Nullable RingSink ring; // the sink, if it is one
+    private volatile @Nullable RingWriter ringWriter; // where that writes to
     private volatile @Nullable WireSink wire; // the sink, if it is one
     private volatile @Nullable BufferSender buffers; // writes to the same place
 
@@ -143,6 +143,9 @@ final class GrpcConnection implements Connection, Watchman.Outward {
 
         @Override
         public void over(Status why) {
+            if (why.isOk()) {
+                delivered = true;
+            }
             ended.countDown();
             close();
             if (!why.isOk()) {
@@ -194,6 +197,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
             RingFiles.Shared shared = accepted.files().complete();
             RingWriter writer = new RingWriter(shared.memory(), new Bell(shared.bell())::ring);
             RingSink memory = new RingSink(writer);
+            ringWriter = writer;
             ring = memory;
             use(memory, writer);
             watchman.watch(this, shared.bell());
@@ -288,6 +292,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
 
     /** The peer has left in good order: it is not called again when the connection breaks. */
     void letGo() {
+        delivered = true; // nothing is wanted any more
         line.letGo();
     }
 
@@ -315,16 +320,6 @@ final class GrpcConnection implements Connection, Watchman.Outward {
             line.end();
             if (!outbox.isClosed() && (!isWritten || !awaitEnd(idleLimit))) {
                 line.hangUp("peer did not confirm the end of the stream");
-                WireSink calls = wire;
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "process takes nothing any more, so what it has not got is lost: toProcess={0}"
-                                + " unsentMessages={1} unacknowledgedFrames={2} waited={3}; was it stopped, or is the"
-                                + " network down?",
-                        process,
-                        outbox.unfinished(),
-                        calls == null ? 0 : calls.unacknowledged(),
-                        idleLimit);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -334,19 +329,39 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     /** Returns whether the peer has read everything; waits for it as long as it reads. */
     private boolean awaitEnd(Duration idleLimit) throws InterruptedException {
         while (true) {
-            long before = acknowledged();
+            long before = progress();
             if (ended.await(idleLimit.toNanos(), TimeUnit.NANOSECONDS)) {
                 return true;
             }
-            if (acknowledged() == before) {
+            if (progress() == before) {
                 return false;
             }
         }
     }
 
-    private long acknowledged() {
+    /** Returns a number that grows as long as the peer reads. */
+    private long progress() {
         WireSink calls = wire;
-        return calls == null ? 0 : calls.acknowledged();
+        if (calls != null) {
+            return calls.acknowledged();
+        }
+        RingWriter memory = ringWriter;
+        return memory == null ? 0 : memory.readPosition();
+    }
+
+    /** Returns what the peer has not got, although it may want it, as far as is known; null if there is nothing. */
+    @Nullable
+    Undelivered undelivered() {
+        int messages = outbox.unwrittenMessages();
+        WireSink calls = wire;
+        RingWriter memory = ringWriter;
+        long bytes = 0;
+        if (calls != null) {
+            bytes = calls.unacknowledgedBytes();
+        } else if (memory != null) {
+            bytes = memory.unreadByMembers();
+        }
+        return delivered || (messages == 0 && bytes == 0) ? null : new Undelivered(process, messages, bytes);
     }
 
     /** The sink that was agreed on; nothing can be written before. */

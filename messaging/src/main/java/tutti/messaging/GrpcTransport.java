@@ -17,6 +17,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -172,7 +173,7 @@ final class GrpcTransport implements Transport {
     }
 
     @Override
-    public void close() {
+    public List<Undelivered> close() {
         closing = true;
         try {
             List<Thread> finishing = connections.values().stream()
@@ -185,9 +186,13 @@ final class GrpcTransport implements Transport {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            stopAtOnce();
         }
+        List<Undelivered> undelivered = connections.values().stream()
+                .map(GrpcConnection::undelivered)
+                .filter(Objects::nonNull)
+                .toList();
+        stopAtOnce();
+        return undelivered;
     }
 
     private void stopAtOnce() {

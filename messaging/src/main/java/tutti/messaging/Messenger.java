@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Codec;
@@ -42,6 +43,7 @@ public final class Messenger implements AutoCloseable {
     private final Transport transport;
     private final Endpoint jobEndpoint;
     private volatile List<PeerInfo> peers;
+    private final Set<Integer> told = ConcurrentHashMap.newKeySet(); // those of the lost that members here know of
     private volatile boolean leaving;
 
     private Messenger(Job job, Codec codec, TransportFactory factory, Scheduling scheduling) {
@@ -184,11 +186,52 @@ public final class Messenger implements AutoCloseable {
         return peer(process).host().equals(peer(process()).host());
     }
 
-    /** Sends what is queued, waiting a bounded time, and ends all connections; what waits for a message goes on waiting. */
+    /**
+     * Sends what is queued, as long as the others take anything, and ends all connections; what waits for a message goes on waiting.
+     *
+     * @throws MemberFailedException if a process was lost before it had got all that members here sent to it, and no member has been told
+     *     of the loss by an operation
+     */
     public void disconnect() {
         leaving = true;
-        transport.close();
+        List<Undelivered> all = transport.close();
         pulse.close(); // last, so that nobody thinks that this process has fallen silent
+        List<Undelivered> unknown = all.stream()
+                .filter(each -> !ended.contains(each.process()) && !told.contains(each.process()))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw undelivered(unknown);
+        }
+    }
+
+    private MemberFailedException undelivered(List<Undelivered> all) {
+        Undelivered first = all.getFirst();
+        Throwable why = lost.get(first.process());
+        return new MemberFailedException(
+                "messages are lost, because a process took nothing any more while this one left the job: fromProcess=%d %s to %s: %s; was it stopped or killed? let it receive sooner, or raise silence-limit=%s"
+                        .formatted(
+                                process(),
+                                peer(process()),
+                                all.stream()
+                                        .map(each -> "%s unsentMessages=%d unconfirmedBytes=%d"
+                                                .formatted(
+                                                        peer(each.process()), each.messages(), each.unconfirmedBytes()))
+                                        .collect(Collectors.joining(", ")),
+                                why == null ? "it took nothing for that long" : why.getMessage(),
+                                job.silenceLimit()),
+                null,
+                -1,
+                peer(first.process()));
+    }
+
+    /** Returns whether messages of a group are between members, not between processes. */
+    static boolean isOfMembers(long group) {
+        return group != JOB_GROUP;
+    }
+
+    /** A member here has been told, by an operation, that a group is broken. */
+    void told(Route route) {
+        lost.keySet().stream().filter(route.hosts()::get).forEach(told::add);
     }
 
     /**
@@ -198,8 +241,11 @@ public final class Messenger implements AutoCloseable {
      */
     @Override
     public void close() {
-        disconnect();
-        forEachGroup(GroupState::close);
+        try {
+            disconnect();
+        } finally {
+            forEachGroup(GroupState::close);
+        }
     }
 
     /**

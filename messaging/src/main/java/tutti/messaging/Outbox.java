@@ -34,6 +34,7 @@ final class Outbox {
     private boolean lifted; // guarded by lock
     private boolean closed; // guarded by lock
     private long written; // pieces of messages; guarded by lock
+    private int unwritten; // messages of members, also those that were dropped; guarded by lock
 
     Outbox(Sink sink) {
         this.sink = sink;
@@ -64,7 +65,7 @@ final class Outbox {
 
     /** Adds what is left of a message. */
     void add(Queue<Frame.MessageChunk> rest, Credit credit) {
-        add(new RestEntry(rest, credit));
+        add(new RestEntry(rest, credit, Messenger.isOfMembers(rest.element().key().group())));
     }
 
     /** Returns whether everything that was added has been written. */
@@ -120,9 +121,14 @@ final class Outbox {
         }
     }
 
-    /** Returns how many messages and notices have not been written. */
-    int unfinished() {
-        return unfinished.get();
+    /** Returns how many messages of members have not been written as a whole; those that were dropped count, too. */
+    int unwrittenMessages() {
+        lock.lock();
+        try {
+            return unwritten;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Writes also what there is no credit for, now and from now on: this process wants to end. */
@@ -155,6 +161,9 @@ final class Outbox {
     private void add(Entry entry) {
         lock.lock();
         try {
+            if (entry.isOfMembers()) {
+                unwritten++;
+            }
             if (closed) {
                 entry.drop();
             } else {
@@ -188,7 +197,7 @@ final class Outbox {
     private void advance(Entry entry) {
         switch (entry.writeNext(sink)) {
             case MORE -> requeue(entry);
-            case DONE -> finish();
+            case DONE -> finish(entry);
             case WAITING -> {
                 setAside(entry);
                 entry.whenNextMayGo(() -> {
@@ -236,9 +245,12 @@ final class Outbox {
         }
     }
 
-    private void finish() {
+    private void finish(Entry entry) {
         lock.lock();
         try {
+            if (entry.isOfMembers()) {
+                unwritten--;
+            }
             pressing.decrementAndGet();
             if (unfinished.decrementAndGet() == 0) {
                 emptied.signalAll();
@@ -263,6 +275,9 @@ final class Outbox {
         /** Lets it be written without credit. */
         void lift();
 
+        /** Returns whether members wait for it, so that its loss must be told. */
+        boolean isOfMembers();
+
         void drop();
     }
 
@@ -284,13 +299,18 @@ final class Outbox {
         }
 
         @Override
+        public boolean isOfMembers() {
+            return false;
+        }
+
+        @Override
         public void drop() {
             // nothing is held
         }
     }
 
     /** What is left of a message that its sender has begun to write by itself. */
-    private record RestEntry(Queue<Frame.MessageChunk> frames, Credit credit) implements Entry {
+    private record RestEntry(Queue<Frame.MessageChunk> frames, Credit credit, boolean isOfMembers) implements Entry {
         private long offset() {
             return frames.element().offset();
         }
@@ -369,6 +389,11 @@ final class Outbox {
         private Progress done() {
             message.payload().release();
             return Progress.DONE;
+        }
+
+        @Override
+        public boolean isOfMembers() {
+            return Messenger.isOfMembers(key.group());
         }
 
         @Override

@@ -84,6 +84,18 @@ final class ResendWindow {
         return bytes;
     }
 
+    /** Returns how many bytes of messages between members have not been acknowledged. */
+    long bytesForMembers() {
+        long sum = 0;
+        for (Entry entry : entries) {
+            if (entry.frame() instanceof Frame.MessageChunk chunk
+                    && Messenger.isOfMembers(chunk.key().group())) {
+                sum += chunk.chunk().length();
+            }
+        }
+        return sum;
+    }
+
     /** Returns how many frames have been acknowledged. */
     long acknowledged() {
         return acknowledged;

@@ -23,6 +23,7 @@ final class RingSink implements Outbox.Exit {
         if (!ring.tryWrite(FrameFormat.header(frame), chunk)) {
             return false;
         }
+        wrote(frame);
         message.payload().release();
         return true;
     }
@@ -41,5 +42,12 @@ final class RingSink implements Outbox.Exit {
     @Override
     public void write(Frame frame) {
         ring.write(FrameFormat.header(frame), FrameFormat.body(frame));
+        wrote(frame);
+    }
+
+    private void wrote(Frame frame) {
+        if (frame instanceof Frame.MessageChunk chunk && Messenger.isOfMembers(chunk.key().group())) {
+            ring.wroteForMembers();
+        }
     }
 }

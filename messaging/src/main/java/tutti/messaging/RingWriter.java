@@ -17,6 +17,7 @@ final class RingWriter implements BufferSender.Way {
     private final Runnable readersBell;
     private long position; // guarded by this
     private long readPositionSeen; // guarded by this
+    private long membersPosition; // of the end of what members wait for, or a notice behind it; guarded by this
 
     /**
      * Makes the writing end of a new ring.
@@ -56,6 +57,21 @@ final class RingWriter implements BufferSender.Way {
         return true;
     }
 
+    /** What was written last, or shortly before, is for members. */
+    synchronized void wroteForMembers() {
+        membersPosition = position;
+    }
+
+    /** Returns how many bytes the reader has not read up to the end of what is for members. */
+    synchronized long unreadByMembers() {
+        return Math.max(0, membersPosition - readPosition());
+    }
+
+    /** Returns how far the reader has come. */
+    long readPosition() {
+        return RingLayout.acquire(memory, RingLayout.READ_POSITION_AT);
+    }
+
     @Override
     public int pieceBytes() {
         return RingLayout.FRAGMENT_BYTES;
@@ -77,6 +93,7 @@ final class RingWriter implements BufferSender.Way {
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefixed);
             message.data().getBytes(offset + prefixed - prefix.length, memory, bodyAt + prefixed, length - prefixed);
             publish(at, frameBytes);
+            membersPosition = position;
         }
         message.advance(length);
         wakeReader();

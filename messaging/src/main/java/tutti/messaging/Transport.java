@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. A transport delivers what arrives to the {@link Arrivals} it was made with. It need not keep messages of
  * different streams in order; the receiver orders each stream by its sequence numbers.
  */
-interface Transport extends AutoCloseable {
+interface Transport {
 
     /**
      * Returns the connection to a process, the same one each time.
@@ -33,7 +34,10 @@ interface Transport extends AutoCloseable {
         return null;
     }
 
-    /** Sends what is queued, waiting a bounded time for it, and then ends; later failures of peers are not reported. */
-    @Override
-    void close();
+    /**
+     * Sends what is queued, as long as the others take anything, and then ends; later failures of peers are not reported.
+     *
+     * @return what members have sent and others have not got, as far as is known
+     */
+    List<Undelivered> close();
 }

@@ -61,9 +61,9 @@ final class WireSink implements Outbox.Exit, BufferSender.Way {
         return window.acknowledged();
     }
 
-    /** Returns how many frames have been written and have not arrived, as far as is known. */
-    synchronized int unacknowledged() {
-        return window.unacknowledged().size();
+    /** Returns how many bytes of members' messages have been written and have not arrived, as far as is known. */
+    synchronized long unacknowledgedBytes() {
+        return window.bytesForMembers();
     }
 
     /** Returns whether nothing has arrived since this was last asked, although something was under way all the time. */

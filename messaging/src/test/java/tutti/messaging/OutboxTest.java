@@ -32,6 +32,24 @@ class OutboxTest {
     }
 
     @Test
+    void shouldTellHowManyMessagesOfMembersAreUnwritten() {
+        sink.ready = 2;
+        outbox.add(message(1, complete(3)), Credit.WHOLE);
+        outbox.add(Signal.alive(0));
+        outbox.drain();
+        assertThat(outbox.unwrittenMessages()).isEqualTo(1);
+        sink.ready = 100;
+        outbox.drain();
+        assertThat(outbox.unwrittenMessages()).isZero();
+
+        sink.ready = 0;
+        outbox.add(message(2, complete(1)), Credit.WHOLE);
+        outbox.close();
+        outbox.add(message(3, complete(1)), Credit.WHOLE); // dropped at once
+        assertThat(outbox.unwrittenMessages()).isEqualTo(2);
+    }
+
+    @Test
     void shouldLetMessagesTakeTurns() {
         outbox.add(message(1, complete(3)), Credit.WHOLE);
         outbox.add(message(2, complete(1)), Credit.WHOLE);

@@ -52,6 +52,25 @@ class RingTest {
     }
 
     @Test
+    void shouldTellHowMuchForMembersIsUnread() {
+        writer.tryWrite(header(0, 100), new Chunk(new byte[100], 0, 100)); // for processes: not counted
+        assertThat(writer.unreadByMembers()).isZero();
+        writer.tryWrite(header(1, 100), new Chunk(new byte[100], 0, 100));
+        writer.wroteForMembers();
+        long unread = writer.unreadByMembers();
+        assertThat(unread).isGreaterThan(100);
+
+        long before = writer.readPosition();
+        while (reader.poll()) {
+            // all
+        }
+        assertThat(writer.readPosition()).isEqualTo(before + unread);
+        assertThat(writer.unreadByMembers()).isZero();
+        writer.tryWrite(header(2, 100), new Chunk(new byte[100], 0, 100));
+        assertThat(writer.unreadByMembers()).isZero();
+    }
+
+    @Test
     void shouldRefuseWhatHasNoRoomAndTellWhenItHas() {
         byte[] bytes = new byte[Chunk.MAX_BYTES];
         int written = 0;

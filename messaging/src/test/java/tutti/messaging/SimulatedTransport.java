@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import io.grpc.Status;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -100,9 +101,10 @@ final class SimulatedTransport implements Transport {
     }
 
     @Override
-    public void close() {
+    public List<Undelivered> close() {
         closing = true;
         links.values().forEach(SimulatedLink::finish);
+        return List.of();
     }
 
     boolean isClosing() {
