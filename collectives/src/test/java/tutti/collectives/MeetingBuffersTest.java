@@ -121,6 +121,78 @@ class MeetingBuffersTest extends GroupTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 7, 8})
+    void shouldReduceContributionsThatLiePartlyWhereTheRootsResultGoes(int size) {
+        for (int processes : new int[] {1, 2}) {
+            run(processes, size, member -> {
+                for (int length : new int[] {5, 9000}) {
+                    for (int root = 0; root < size; root++) {
+                        for (int shift : new int[] {3, -3}) {
+                            int[] memory = new int[length + 3];
+                            Arrays.setAll(memory, i -> i);
+                            int from = Math.max(0, -shift);
+                            DirectBuffer target = member.rank() == root
+                                    ? DirectBuffer.of(memory, from + shift, length)
+                                    : null;
+                            member.collectives()
+                                    .buffers()
+                                    .reduce(DirectBuffer.of(memory, from, length), target, Reductions.sum(), root);
+                            if (member.rank() == root) {
+                                int[] expected = new int[length];
+                                Arrays.setAll(expected, i -> size * (from + i));
+                                assertThat(Arrays.copyOfRange(memory, from + shift, from + shift + length))
+                                        .isEqualTo(expected);
+                            }
+                        }
+                    }
+                }
+                return null;
+            });
+        }
+    }
+
+    /** Also in place, and with blocks of unequal lengths. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 7, 8})
+    void shouldExchangeBlocksThatLiePartlyWhereOthersGo(int size) {
+        for (int processes : new int[] {1, 2}) {
+            run(processes, size, member -> {
+                for (int length : new int[] {1, 5, 3000}) {
+                    Blocks blocks = Blocks.of(filledWith(size, length));
+                    for (int shift : new int[] {0, 1, length}) {
+                        for (boolean equal : new boolean[] {true, false}) {
+                            int all = size * length;
+                            int[] memory = new int[all + shift];
+                            for (int i = 0; i < all; i++) {
+                                memory[i] = member.rank() * all + i;
+                            }
+                            DirectBuffer data = DirectBuffer.of(memory, 0, all);
+                            DirectBuffer target = DirectBuffer.of(memory, shift, all);
+                            if (equal) {
+                                member.collectives().buffers().allToAll(data, target);
+                            } else {
+                                member.collectives().buffers().allToAll(data, blocks, target, blocks);
+                            }
+                            int[] expected = new int[all];
+                            Arrays.setAll(expected, i -> i / length * all + member.rank() * length + i % length);
+                            assertThat(Arrays.copyOfRange(memory, shift, shift + all))
+                                    .as("length=%d shift=%d equal=%b", length, shift, equal)
+                                    .isEqualTo(expected);
+                        }
+                    }
+                }
+                return null;
+            });
+        }
+    }
+
+    private static int[] filledWith(int count, int value) {
+        int[] filled = new int[count];
+        Arrays.fill(filled, value);
+        return filled;
+    }
+
     @Test
     void shouldNotDependOnWhereMembersLive() {
         List<List<Integer>> hosts = List.of(
