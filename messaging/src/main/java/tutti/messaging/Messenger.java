@@ -43,7 +43,9 @@ public final class Messenger implements AutoCloseable {
     private final Transport transport;
     private final Endpoint jobEndpoint;
     private volatile List<PeerInfo> peers;
-    private final Set<Integer> told = ConcurrentHashMap.newKeySet(); // those of the lost that members here know of
+    /** Processes of broken groups that members here have been told of, unless they are in a later group. */
+    private final Set<Integer> told = ConcurrentHashMap.newKeySet();
+
     private volatile boolean leaving;
 
     private Messenger(Job job, Codec codec, TransportFactory factory, Scheduling scheduling) {
@@ -162,6 +164,7 @@ public final class Messenger implements AutoCloseable {
         if (groups.putIfAbsent(route.group(), new WeakReference<>(state)) != null) {
             throw new IllegalStateException("group is open already: " + route);
         }
+        route.hosts().stream().forEach(told::remove);
         Map<Integer, Endpoint> endpoints = new HashMap<>();
         route.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, state.open(rank)));
         expectMembers();
@@ -229,9 +232,9 @@ public final class Messenger implements AutoCloseable {
         return group != JOB_GROUP;
     }
 
-    /** A member here has been told, by an operation, that a group is broken. */
+    /** A member here has been told, by an operation, that a group is broken; what its processes have not got is no news then. */
     void told(Route route) {
-        lost.keySet().stream().filter(route.hosts()::get).forEach(told::add);
+        route.hosts().stream().forEach(told::add);
     }
 
     /**
