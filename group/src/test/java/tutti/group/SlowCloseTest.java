@@ -79,8 +79,11 @@ class SlowCloseTest {
                             "raise silence-limit");
             job.jvm(1 - sender).signal("CONT");
             job.jvm(1 - sender).enter("now");
-            assertThat(job.jvm(1 - sender).exitCode(LIMIT)).isEqualTo(1);
-            assertThat(job.jvm(1 - sender).out()).doesNotContain("received");
+            int exitCode = job.jvm(1 - sender).exitCode(LIMIT);
+            if (closing) { // else Java itself decides
+                assertThat(exitCode).isEqualTo(1);
+                assertThat(job.jvm(1 - sender).out()).doesNotContain("received");
+            }
         }
     }
 
