@@ -132,9 +132,8 @@ class MeetingBuffersTest extends GroupTest {
                             int[] memory = new int[length + 3];
                             Arrays.setAll(memory, i -> i);
                             int from = Math.max(0, -shift);
-                            DirectBuffer target = member.rank() == root
-                                    ? DirectBuffer.of(memory, from + shift, length)
-                                    : null;
+                            DirectBuffer target =
+                                    member.rank() == root ? DirectBuffer.of(memory, from + shift, length) : null;
                             member.collectives()
                                     .buffers()
                                     .reduce(DirectBuffer.of(memory, from, length), target, Reductions.sum(), root);

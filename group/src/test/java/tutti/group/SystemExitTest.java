@@ -20,7 +20,8 @@ class SystemExitTest {
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
                 if (Boolean.getBoolean("virtual")) {
-                    List<Exiting> members = Stream.generate(Exiting::new).limit(MEMBERS).toList();
+                    List<Exiting> members =
+                            Stream.generate(Exiting::new).limit(MEMBERS).toList();
                     master.addMembers("g", members);
                     ColGroup group = master.getGroup("g", MEMBERS);
                     members.forEach(member -> member.startVirtual(group));
@@ -121,9 +122,8 @@ class SystemExitTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldNotTakeASignalForIt(int processes) {
-        try (JvmJob job = JvmJob.of(Waiting.class, processes)
-                .with("MEMBERS=" + MEMBERS)
-                .start()) {
+        try (JvmJob job =
+                JvmJob.of(Waiting.class, processes).with("MEMBERS=" + MEMBERS).start()) {
             for (int process = 0; process < processes; process++) {
                 job.jvm(process).awaitOutput("running.");
             }

@@ -65,7 +65,8 @@ final class Outbox {
 
     /** Adds what is left of a message. */
     void add(Queue<Frame.MessageChunk> rest, Credit credit) {
-        add(new RestEntry(rest, credit, Messenger.isOfMembers(rest.element().key().group())));
+        add(new RestEntry(
+                rest, credit, Messenger.isOfMembers(rest.element().key().group())));
     }
 
     /** Returns whether everything that was added has been written. */

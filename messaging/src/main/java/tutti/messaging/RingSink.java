@@ -46,7 +46,8 @@ final class RingSink implements Outbox.Exit {
     }
 
     private void wrote(Frame frame) {
-        if (frame instanceof Frame.MessageChunk chunk && Messenger.isOfMembers(chunk.key().group())) {
+        if (frame instanceof Frame.MessageChunk chunk
+                && Messenger.isOfMembers(chunk.key().group())) {
             ring.wroteForMembers();
         }
     }
