@@ -294,7 +294,7 @@ final class Watchman implements AutoCloseable {
                 if (idleTicks < IDLE_TICKS) {
                     ticks = idleTicks == 0 && (looking.get() > 0 || led) ? Math.min(2 * ticks, MOST_TICKS) : 1;
                     LockSupport.parkNanos(this, ticks * tickNanos);
-                    pollMemory();
+                    takeIn();
                     loop.poll();
                     handOver();
                     ledFor = 0;
@@ -313,6 +313,14 @@ final class Watchman implements AutoCloseable {
             }
         }
         end();
+    }
+
+    /** Takes in all that is there, unless members begin to do so: what is read at once is limited. */
+    private void takeIn() {
+        boolean more = pollMemory();
+        while (more && looking.get() == 0 && !closed) {
+            more = pollMemory();
+        }
     }
 
     private void sleepInSelector() {

@@ -7,10 +7,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +64,7 @@ class WakeUpTest {
             @Override
             void connect(Side from, Side to) throws IOException {
                 MemorySegment ring = Arena.ofAuto().allocate(RingLayout.FILE_BYTES, 4096);
-                SocketChannel[] bell = pair();
+                SocketChannel[] bell = SocketPair.open();
                 RingReader reader = new RingReader(ring, to, () -> {});
                 RingWriter writer = new RingWriter(ring, new Bell(bell[0])::ring);
                 to.watchman.watch(reader, bell[1]);
@@ -79,7 +76,7 @@ class WakeUpTest {
         SOCKET {
             @Override
             void connect(Side from, Side to) throws IOException {
-                SocketChannel[] ends = pair();
+                SocketChannel[] ends = SocketPair.open();
                 to.watchman.framesOnWire();
                 to.watchman.loop().hear(ends[1], () -> to.read(ends[1]));
                 from.tell = member -> from.watchman.write(() -> write(ends[0], member));
@@ -93,14 +90,6 @@ class WakeUpTest {
                 end.write(ByteBuffer.wrap(new byte[] {(byte) member}));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
-            }
-        }
-
-        private static SocketChannel[] pair() throws IOException {
-            try (ServerSocketChannel server = ServerSocketChannel.open()) {
-                server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-                SocketChannel one = SocketChannel.open(server.getLocalAddress());
-                return new SocketChannel[] {one, server.accept()};
             }
         }
     }

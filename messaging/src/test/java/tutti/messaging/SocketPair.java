@@ -1,0 +1,20 @@
+package tutti.messaging;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+
+/** Both ends of a connection. */
+final class SocketPair {
+    private SocketPair() {}
+
+    static SocketChannel[] open() throws IOException {
+        try (ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            SocketChannel one = SocketChannel.open(server.getLocalAddress());
+            return new SocketChannel[] {one, server.accept()};
+        }
+    }
+}
