@@ -268,14 +268,15 @@ class ReconnectTest {
                         one -> one.withSecret(secret).withReconnectLimit(LONG).withSilenceLimit(LONG), switching)) {
             List<Endpoint> members = job.open(2);
             Together.members(members, ReconnectTest::greet);
-            Background<Object> waiting = Background.start("waiting", () -> receive(members.get(0), 1));
+            List<Background<Object>> waiting = waitForEachOther(members);
             Relay toOne = switching.to(job.messenger(0).peer(1).port());
             toOne.lead(other.messenger(0).peer(1).port());
             toOne.cut();
 
-            assertThat(waiting.outcome().failure())
-                    .isInstanceOf(MemberFailedException.class)
-                    .hasMessageContaining("was started again");
+            assertThat(waiting)
+                    .allSatisfy(wait -> assertThat(wait.outcome().failure())
+                            .isInstanceOf(MemberFailedException.class)
+                            .hasMessageContaining("was started again"));
         }
     }
 
@@ -286,10 +287,11 @@ class ReconnectTest {
                         start(one -> one.withReconnectLimit(Duration.ZERO).withSilenceLimit(LONG), cut)) {
             List<Endpoint> members = job.open(2);
             Together.members(members, ReconnectTest::greet);
-            Background<Object> waiting = Background.start("waiting", () -> receive(members.get(0), 1));
+            List<Background<Object>> waiting = waitForEachOther(members);
             cut.to(job.messenger(0).peer(1).port()).cut();
 
-            assertThat(waiting.outcome().failure()).isInstanceOf(MemberFailedException.class);
+            assertThat(waiting)
+                    .allSatisfy(wait -> assertThat(wait.outcome().failure()).isInstanceOf(MemberFailedException.class));
         }
     }
 

@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static tutti.messaging.LoadClock.await;
 
 import io.grpc.CallOptions;
@@ -111,8 +112,8 @@ class ReplayTest {
         };
         Background<Messenger> zero = Background.start(
                 "zero", () -> Messenger.join(patient(Job.of(0, 2, "127.0.0.1", port)), new ObjectCodec()));
-        try (FakeProcess one = FakeProcess.join(patient(Job.of(1, 2, "127.0.0.1", port)), aborting);
-                Messenger messenger = zero.get()) {
+        try (FakeProcess one = FakeProcess.join(patient(Job.of(1, 2, "127.0.0.1", port)), aborting)) {
+            Messenger messenger = zero.get();
             Endpoint member =
                     messenger.open(new Route(1, "group", List.of(0, 1), true)).get(0);
             member.send(1, TAG, Label.NONE, member.capture("hello"));
@@ -120,6 +121,9 @@ class ReplayTest {
             assertThat(one.messages().take().payload().take()).isEqualTo("hello");
             assertThat(calls).hasValue(2);
             one.die();
+            assertThatExceptionOfType(MemberFailedException.class)
+                    .as("the fake process has confirmed nothing")
+                    .isThrownBy(messenger::close);
         }
     }
 
