@@ -53,6 +53,7 @@ final class GroupState {
     private volatile int brokenBy = NOBODY; // rank, or all; written before the failure
     private volatile @Nullable Neighbours neighbours;
     private volatile boolean deaf;
+    private volatile @Nullable Endpoint holder; // one that held messages back at the last look
     private final Inquiries inquiries;
     private volatile Function<Label, String> names = label -> "call number " + label.call();
 
@@ -380,7 +381,19 @@ final class GroupState {
 
     /** Returns whether every member of this process has left or failed, and nothing that they have sent waits here for its receiver. */
     boolean isDoneHere() {
-        return present.get() == 0 && endpoints.values().stream().noneMatch(Endpoint::holdsBack);
+        if (present.get() > 0) {
+            return false;
+        }
+        Endpoint last = holder;
+        if (last != null && last.holdsBack()) {
+            return false; // without asking all others again, for each notice that comes
+        }
+        Endpoint next = endpoints.values().stream()
+                .filter(Endpoint::holdsBack)
+                .findFirst()
+                .orElse(null);
+        holder = next;
+        return next == null;
     }
 
     private void toldOfFailure(Signal signal) {
