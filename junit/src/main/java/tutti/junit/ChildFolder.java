@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ record ChildFolder(Path path) {
     private static final String PROCESS = "process";
     private static final String MASTER = "master";
     private static final String SECRET_FILE = "secret-file";
-    private static final String DEADLINE = "deadline";
+    private static final String TIME_LEFT = "time-left";
 
     private static final String REQUEST_FILE = "request.properties";
     private static final String SYSTEM_FILE = "system.properties";
@@ -31,14 +31,14 @@ record ChildFolder(Path path) {
 
     // ---------------------------------------------------------------- from the parent to the child
 
-    /** Says what the child is to do. */
-    void request(String uniqueId, int process, Place.Meeting meeting, Instant deadline) throws IOException {
+    /** Says what the child is to do, which is started at once. */
+    void request(String uniqueId, int process, Place.Meeting meeting, Deadline deadline) throws IOException {
         Properties request = new Properties();
         request.setProperty(UNIQUE_ID, uniqueId);
         request.setProperty(PROCESS, Integer.toString(process));
         request.setProperty(MASTER, meeting.master());
         request.setProperty(SECRET_FILE, meeting.secretFile());
-        request.setProperty(DEADLINE, deadline.toString());
+        request.setProperty(TIME_LEFT, deadline.remaining().toString());
         Properties system = new Properties();
         Properties own = System.getProperties();
         own.stringPropertyNames().forEach(name -> system.setProperty(name, get(own, name)));
@@ -53,7 +53,7 @@ record ChildFolder(Path path) {
                 plan,
                 Integer.parseInt(get(request, PROCESS)),
                 new Place.Meeting(get(request, MASTER), get(request, SECRET_FILE)),
-                Instant.parse(get(request, DEADLINE)));
+                Deadline.sinceStart(Duration.parse(get(request, TIME_LEFT))));
     }
 
     /** Returns the name by which JUnit knows the test that is to run. */

@@ -8,7 +8,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +33,7 @@ final class ChildJvms implements AutoCloseable {
     }
 
     /** Starts one JVM less than the test is to have. */
-    static ChildJvms start(Plan plan, String uniqueId, Instant deadline) throws IOException {
+    static ChildJvms start(Plan plan, String uniqueId, Deadline deadline) throws IOException {
         if (plan.jvms() == 1) {
             return new ChildJvms(new Place(plan, 0, null, deadline));
         }
@@ -88,10 +87,10 @@ final class ChildJvms implements AutoCloseable {
     List<Report> await(boolean inVain) throws InterruptedException {
         Duration left = placeOfParent.remaining();
         boolean hurry = inVain && left.compareTo(LocalMembers.TIME_TO_END_TOO) > 0;
-        Instant end = Instant.now().plus(hurry ? LocalMembers.TIME_TO_END_TOO : left.plus(TIME_TO_REPORT));
+        Deadline end = Deadline.in(hurry ? LocalMembers.TIME_TO_END_TOO : left.plus(TIME_TO_REPORT));
         List<Report> reports = new ArrayList<>();
         for (Child child : children) {
-            reports.add(child.await(Duration.between(Instant.now(), end)));
+            reports.add(child.await(end.remaining()));
         }
         return reports;
     }

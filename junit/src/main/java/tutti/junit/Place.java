@@ -1,7 +1,6 @@
 package tutti.junit;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,7 +13,7 @@ import tutti.collectives.Partition;
  * @param meeting where its processes meet, or null if it is the only one
  * @param deadline when the test's time is up
  */
-record Place(Plan plan, int process, @Nullable Meeting meeting, Instant deadline) {
+record Place(Plan plan, int process, @Nullable Meeting meeting, Deadline deadline) {
 
     /**
      * What processes need to find and to know each other.
@@ -49,7 +48,6 @@ record Place(Plan plan, int process, @Nullable Meeting meeting, Instant deadline
     }
 
     Duration remaining() {
-        Duration left = Duration.between(Instant.now(), deadline);
-        return left.isNegative() ? Duration.ZERO : left;
+        return deadline.remaining();
     }
 }

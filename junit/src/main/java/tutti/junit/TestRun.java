@@ -1,7 +1,7 @@
 package tutti.junit;
 
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -26,7 +26,7 @@ interface TestRun {
     void run(TestMember.Body body) throws Throwable;
 
     private static void runWithChildren(Plan plan, String uniqueId, TestMember.Body body) throws Throwable {
-        Instant deadline = Instant.now().plusSeconds(plan.timeoutSeconds());
+        Deadline deadline = Deadline.in(Duration.ofSeconds(plan.timeoutSeconds()));
         List<Report> reports = new ArrayList<>();
         try (ChildJvms children = ChildJvms.start(plan, uniqueId, deadline)) {
             LocalMembers local = LocalMembers.start(children.placeOfParent(), body);
