@@ -29,6 +29,7 @@ import tutti.serialization.SerializationSettings;
 
 class JoinTest {
     private static final Duration SHORT = Duration.ofMillis(500);
+    private static final Duration LONG = Duration.ofSeconds(30);
 
     private final int port = Processes.freePort();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -80,8 +81,12 @@ class JoinTest {
 
     @Test
     void shouldNameTheMissingProcessesToAllThatCame() {
-        List<Outcome<Messenger>> outcomes = Together.outcomes(List.of(
-                joining(job(0, 4).withJoinTimeout(SHORT)), joining(job(2, 4).withJoinTimeout(SHORT))));
+        Duration limit = SHORT;
+        List<Outcome<Messenger>> outcomes = joinTwoOfFour(limit);
+        while (!hasMet(outcomes) && limit.compareTo(LONG) < 0) { // process 2 was too slow on a busy machine
+            limit = limit.multipliedBy(4);
+            outcomes = joinTwoOfFour(limit);
+        }
 
         assertThat(outcomes)
                 .allSatisfy(outcome -> assertThat(outcome.failure())
@@ -90,6 +95,17 @@ class JoinTest {
                         .hasMessageContaining("joined=[0@")
                         .hasMessageContaining("2@")
                         .hasMessageContaining("TUTTI_MASTER"));
+    }
+
+    private List<Outcome<Messenger>> joinTwoOfFour(Duration limit) {
+        return Together.outcomes(List.of(
+                joining(job(0, 4).withJoinTimeout(limit)), joining(job(2, 4).withJoinTimeout(limit))));
+    }
+
+    private static boolean hasMet(List<Outcome<Messenger>> outcomes) {
+        return outcomes.stream()
+                .allMatch(outcome -> outcome.failure() instanceof JoinException failure
+                        && String.valueOf(failure.getMessage()).contains("2@"));
     }
 
     @Test
