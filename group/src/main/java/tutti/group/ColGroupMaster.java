@@ -86,8 +86,8 @@ import tutti.serialization.OperationInterruptedException;
  *
  * <p>By itself, when all members are done: {@link #close} waits for this process' started members and then until the other
  * processes are as far. A program that doesn't close its master leaves the job in the same way when its last thread ends; a
- * process that ends while a member of it is not done makes that member a failed one, and if it ends by {@link System#exit}, its exit
- * status is 1.
+ * process that ends while a member of it is not done makes that member a failed one. The exit status of a process whose member failed is 1, also if
+ * it ends by {@link System#exit}, unless the program has caught the failure that {@link #close} or {@link #await} throws.
  *
  * <p>Thread-safe. Several masters, of one job or of several, may live in one JVM.
  */
@@ -487,11 +487,14 @@ public final class ColGroupMaster implements AutoCloseable {
             leaveAtOnce(undone, exit == null ? cause : new IllegalStateException(describe(exit)));
             if (exit != null) {
                 endAsFailed(describe(exit));
+            } else if (SystemExit.isByLastThread()) {
+                endAsFailed(cause.getMessage() + "; let each call done() at its end");
             }
             return;
         }
         undone.forEach(member -> member.fail(cause));
-        if (manner != Manner.IN_HASTE && undone.isEmpty()) {
+        boolean allWell = undone.isEmpty() && threads.allWell();
+        if (manner != Manner.IN_HASTE && allWell) {
             try {
                 registry.askWithoutLimit(Request.newBuilder().setLeave(true));
             } catch (GroupException | MemberFailedException e) {
@@ -507,6 +510,9 @@ public final class ColGroupMaster implements AutoCloseable {
                 case IN_HASTE -> LOG.log(System.Logger.Level.DEBUG, e.getMessage()); // another failure is thrown
                 case AT_SHUTDOWN -> endAsFailed(String.valueOf(e.getMessage()));
             }
+        }
+        if (manner == Manner.AT_SHUTDOWN && threads.hasUnthrownFailure() && SystemExit.isByLastThread()) {
+            halt(); // the uncaught exception handler has said why
         }
     }
 
@@ -533,8 +539,12 @@ public final class ColGroupMaster implements AutoCloseable {
 
     /** Only halt can change the exit status of a JVM that is shutting down, which a shutdown hook can't ask for either. */
     private static void endAsFailed(String why) {
-        System.out.flush();
         System.err.println("tutti: " + why);
+        halt();
+    }
+
+    private static void halt() {
+        System.out.flush();
         Runtime.getRuntime().halt(FAILED);
     }
 

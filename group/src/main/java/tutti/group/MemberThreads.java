@@ -97,6 +97,16 @@ final class MemberThreads {
         }
     }
 
+    /** Returns whether a member has failed, and {@link #await} has not thrown its failure. */
+    boolean hasUnthrownFailure() {
+        lock.lock();
+        try {
+            return first != null && !reported;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void ended(ColMember member) {
         lock.lock();
         try {

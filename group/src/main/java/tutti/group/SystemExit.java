@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 record SystemExit(Thread thread, StackTraceElement caller) {
     private static final String HOOKS = "java.lang.ApplicationShutdownHooks";
     private static final String EXIT = "exit";
+    private static final String SHUTDOWN = "java.lang.Shutdown";
+    private static final String WITHOUT_STATUS = "shutdown"; // its method that runs when the last thread has ended
 
     /**
      * Returns the call that ends this JVM, as a shutdown hook sees it; null if the JVM ends by a signal, or because its last thread has ended.
@@ -26,6 +28,14 @@ record SystemExit(Thread thread, StackTraceElement caller) {
                 .flatMap(thread -> of(thread).stream())
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Returns whether this JVM ends because its last thread has ended, as a shutdown hook sees it. */
+    static boolean isByLastThread() {
+        return Thread.getAllStackTraces().values().stream()
+                .flatMap(Arrays::stream)
+                .anyMatch(frame -> frame.getClassName().equals(SHUTDOWN)
+                        && frame.getMethodName().equals(WITHOUT_STATUS));
     }
 
     /** The thread that ends the JVM waits for the hooks. One that a signal has started has not called exit. */

@@ -79,11 +79,10 @@ class SlowCloseTest {
                             "raise silence-limit");
             job.jvm(1 - sender).signal("CONT");
             job.jvm(1 - sender).enter("now");
-            int exitCode = job.jvm(1 - sender).exitCode(LIMIT);
-            if (closing) { // else Java itself decides
-                assertThat(exitCode).isEqualTo(1);
-                assertThat(job.jvm(1 - sender).out()).doesNotContain("received");
-            }
+            JvmJob.Jvm receiving = job.jvm(1 - sender);
+            assertThat(receiving.exitCode(LIMIT)).as(receiving.err()).isEqualTo(1);
+            assertThat(receiving.err()).contains("here in a receive from rank=" + sender);
+            assertThat(receiving.out()).doesNotContain("received");
         }
     }
 
