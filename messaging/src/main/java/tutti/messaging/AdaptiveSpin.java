@@ -9,7 +9,7 @@ package tutti.messaging;
  *
  * <p><b>Whether it yields.</b> While other programs keep the other cores busy, the system may let both sides share one core for seconds. Then no spin
  * helps, and the thread offers its core. A wait does so once, after the short spin; and from its first look on, again and again, while another thread
- * runs at each yield. Where it must not offer the core, because a busy program would take it, it sleeps.
+ * runs at each yield. Where it must not offer the core, because a busy program has taken it lately, it spins as if alone.
  *
  * <p>Not thread-safe: a race between threads that wait at one place costs a spin, a yield or a sleep, and nothing else.
  */
@@ -40,9 +40,8 @@ final class AdaptiveSpin {
 
     /** The thread has offered its core, and has it back after such a time. */
     void yielded(long tookNanos) {
-        if (tookNanos < Patience.LONG_YIELD_NANOS) { // else another program has run, which says nothing
-            sharesCore = tookNanos >= SWITCH_NANOS;
-        }
+        // a longer one has let another program run on this core, which keeps the other side from it
+        sharesCore = tookNanos >= SWITCH_NANOS && tookNanos < Patience.LONG_YIELD_NANOS;
     }
 
     /** Returns whether the other side seems to need the core that the thread runs on. */
