@@ -26,8 +26,8 @@ import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Messenger;
 import tutti.messaging.Route;
-import tutti.serialization.CodecProvider;
 import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.codec.Codecs;
 
 /**
  * A process' part in a job: makes it known to the others, and builds groups with them (CCJ, section 2.1).
@@ -123,7 +123,7 @@ public final class ColGroupMaster implements AutoCloseable {
 
     ColGroupMaster(JobArguments arguments, @Nullable String jdkDefect) {
         this.arguments = arguments;
-        messenger = Messenger.join(arguments.job(), CodecProvider.load(arguments.serialization()));
+        messenger = Messenger.join(arguments.job(), Codecs.load(arguments.serialization()));
         Endpoint job = messenger.jobEndpoint();
         if (process() == 0) {
             if (jdkDefect != null) {

@@ -3,7 +3,7 @@ package tutti.messaging;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.serialization.ArrivingBytes;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /** Where readers wait for the rest of a message; the member that has received it looks after their waits. */
 final class ArrivalWaiting implements ArrivingBytes.Waiters {

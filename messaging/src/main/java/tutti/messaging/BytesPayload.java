@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.serialization.ArrivingBytes;
 import tutti.serialization.ChunkReader;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 import tutti.serialization.SerializationException;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /** An encoded value, perhaps still arriving; every taker decodes for itself, so holds need no count. */
 final class BytesPayload extends Payload {

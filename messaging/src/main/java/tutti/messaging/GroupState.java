@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.serialization.ArrivingBytes;
 import tutti.serialization.Encoded;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /**
  * What one process knows of one group: its own members' endpoints, and who is gone.

@@ -16,10 +16,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.serialization.ArrivingBytes;
 import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
 import tutti.serialization.TuttiException;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /**
  * What comes from one process: by a call, and by the next one when that has broken, or through a ring.

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.serialization.ArrivingBytes;
 import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /**
  * Where threads wait until others have changed something: the only place where members wait.

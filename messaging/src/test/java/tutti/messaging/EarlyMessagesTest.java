@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import tutti.serialization.ObjectCodec;
 import tutti.serialization.TuttiException;
+import tutti.serialization.codec.ObjectCodec;
 
 /** What arrives before its turn is kept, as far as a sender that keeps to the window can have sent it. */
 class EarlyMessagesTest {

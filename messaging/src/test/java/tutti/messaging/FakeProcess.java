@@ -30,7 +30,7 @@ import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
 import tutti.messaging.proto.Peer;
-import tutti.serialization.ObjectCodec;
+import tutti.serialization.codec.ObjectCodec;
 
 /** A process of a job that writes frame by frame what a test tells it, so that it can stop in between, and die. */
 final class FakeProcess implements AutoCloseable {

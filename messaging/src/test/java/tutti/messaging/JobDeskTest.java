@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.Peer;
-import tutti.serialization.ObjectCodec;
+import tutti.serialization.codec.ObjectCodec;
 
 class JobDeskTest {
     private final Job job = Job.of(0, 3, "127.0.0.1", 4711);

@@ -24,8 +24,8 @@ import tutti.messaging.Together.Outcome;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinRequest;
 import tutti.serialization.Codec;
-import tutti.serialization.ObjectCodec;
 import tutti.serialization.SerializationSettings;
+import tutti.serialization.codec.ObjectCodec;
 
 class JoinTest {
     private static final Duration SHORT = Duration.ofMillis(500);

@@ -11,12 +11,12 @@ import java.util.Queue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
-import tutti.serialization.ArrivingBytes;
 import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
 import tutti.serialization.Encoded;
-import tutti.serialization.ObjectCodec;
 import tutti.serialization.TuttiException;
+import tutti.serialization.codec.ObjectCodec;
+import tutti.serialization.inbound.ArrivingBytes;
 
 class OutboxTest {
     private final FakeSink sink = new FakeSink();

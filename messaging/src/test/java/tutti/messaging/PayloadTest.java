@@ -13,8 +13,8 @@ import tutti.serialization.Chunk;
 import tutti.serialization.ChunkWriter;
 import tutti.serialization.Codec;
 import tutti.serialization.Encoded;
-import tutti.serialization.ObjectCodec;
 import tutti.serialization.SerializationException;
+import tutti.serialization.codec.ObjectCodec;
 
 class PayloadTest {
     private final Codec codec = new ObjectCodec();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
 import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
-import tutti.serialization.ObjectCodec;
+import tutti.serialization.codec.ObjectCodec;
 
 /** Two real processes, 0 and 1, and a fake one, 2, which stops in the middle of things and dies. */
 class ProcessLossTest {

@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import tutti.serialization.ObjectCodec;
+import tutti.serialization.codec.ObjectCodec;
 
 /**
  * Several processes of one job inside this JVM, joined by real gRPC on loopback; a job of one process needs no network.

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.messaging.Together.Background;
-import tutti.serialization.ObjectCodec;
+import tutti.serialization.codec.ObjectCodec;
 
 /** Who has the job's secret is let in, and nobody else; it is shown to nobody. */
 class SecretTest {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import tutti.serialization.Codec;
-import tutti.serialization.ObjectCodec;
+import tutti.serialization.codec.ObjectCodec;
 
 /** The processes of a simulated job and what connects them, which may be slow, be cut, or end when a process dies. */
 public final class SimulatedNetwork {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinRequest;
-import tutti.serialization.ObjectCodec;
+import tutti.serialization.codec.ObjectCodec;
 
 /** Processes show each other certificates that only processes of the job can have. */
 class TlsTest {

@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import tutti.serialization.memory.WireOrder;
 
 /**
  * An input stream over encoded bytes that waits for chunks that have not arrived.
@@ -82,7 +83,7 @@ public final class ChunkReader extends InputStream {
     }
 
     /** Returns the next bytes as they lie there, at least one and at most so many; the caller has checked that one remains. */
-    Chunk next(int most) {
+    public Chunk next(int most) {
         fill();
         int step = Math.min(most, current.length() - position);
         Chunk stretch = current.slice(position, step);

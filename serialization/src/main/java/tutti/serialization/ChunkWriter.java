@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import tutti.serialization.memory.WireOrder;
 
 /**
  * An output stream that gathers what is written in chunks, with no limit at 2 GiB.

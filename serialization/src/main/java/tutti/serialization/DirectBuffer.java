@@ -1,9 +1,8 @@
 package tutti.serialization;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.Buffer;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
@@ -12,6 +11,7 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.memory.ElementMemory;
 
 /**
  * A typed view of primitive data: an array or a part of one, an NIO buffer, or a memory segment.
@@ -137,12 +137,12 @@ public final class DirectBuffer {
 
     /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
     public static DirectBuffer of(CharBuffer buffer) {
-        return ofNio(buffer, buffer.order(), ElementType.CHAR);
+        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.CHAR);
     }
 
     /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
     public static DirectBuffer of(ShortBuffer buffer) {
-        return ofNio(buffer, buffer.order(), ElementType.SHORT);
+        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.SHORT);
     }
 
     /**
@@ -151,22 +151,22 @@ public final class DirectBuffer {
      * @throws IllegalArgumentException if the buffer's byte order is not the machine's
      */
     public static DirectBuffer of(IntBuffer buffer) {
-        return ofNio(buffer, buffer.order(), ElementType.INT);
+        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.INT);
     }
 
     /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
     public static DirectBuffer of(LongBuffer buffer) {
-        return ofNio(buffer, buffer.order(), ElementType.LONG);
+        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.LONG);
     }
 
     /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
     public static DirectBuffer of(FloatBuffer buffer) {
-        return ofNio(buffer, buffer.order(), ElementType.FLOAT);
+        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.FLOAT);
     }
 
     /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
     public static DirectBuffer of(DoubleBuffer buffer) {
-        return ofNio(buffer, buffer.order(), ElementType.DOUBLE);
+        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.DOUBLE);
     }
 
     /**
@@ -175,27 +175,13 @@ public final class DirectBuffer {
      * @throws IllegalArgumentException if the segment does not hold a whole number of elements
      */
     public static DirectBuffer of(MemorySegment segment, ElementType type) {
-        if (segment.byteSize() % type.elementBytes() != 0) {
-            throw new IllegalArgumentException(
-                    "segment must hold whole elements: lengthBytes=%d type=%s elementBytes=%d; cut it with asSlice"
-                            .formatted(segment.byteSize(), type, type.elementBytes()));
-        }
-        long length = segment.byteSize() / type.elementBytes();
+        long length = ElementMemory.elements(segment, type.elementBytes(), type);
         Object base = segment.heapBase().orElse(null); // absent for read-only ones too
         if (type.arrayClass().isInstance(base) && segment.address() % type.elementBytes() == 0) {
-            MemorySegment whole = PrimitiveArrays.memory(base);
+            MemorySegment whole = ElementMemory.ofArray(base);
             return part(type, base, whole, (int) (segment.address() / type.elementBytes()), (int) length);
         }
         return new DirectBuffer(type, null, new ElementMemory.Raw(segment, type.elementBytes()), 0, length);
-    }
-
-    private static DirectBuffer ofNio(Buffer buffer, ByteOrder order, ElementType type) {
-        if (order != ByteOrder.nativeOrder()) {
-            throw new IllegalArgumentException(
-                    "buffer must have the machine's byte order: order=%s native=%s buffer=%s; call order(ByteOrder.nativeOrder()) on its ByteBuffer before asking that for a view"
-                            .formatted(order, ByteOrder.nativeOrder(), buffer));
-        }
-        return of(MemorySegment.ofBuffer(buffer), type);
     }
 
     private static DirectBuffer part(ElementType type, Object array, MemorySegment memory, int offset, int length) {
@@ -287,15 +273,7 @@ public final class DirectBuffer {
     }
 
     private long sharedBytes(DirectBuffer other) {
-        if (array != null && other.array != null) { // each array is of its buffer's type
-            long shared = Math.min(start + length, other.start + other.length) - Math.max(start, other.start);
-            return array.equals(other.array) ? Math.max(0, shared) * type.elementBytes() : 0;
-        }
-        MemorySegment here = memory.segment(start, length);
-        MemorySegment there = other.memory.segment(other.start, other.length);
-        return here == null || there == null
-                ? 0
-                : here.asOverlappingSlice(there).map(MemorySegment::byteSize).orElse(0L);
+        return memory.sharedBytes(start, length, other.memory, other.start, other.length);
     }
 
     /** Returns the elements in a new array of their type. */
@@ -303,7 +281,7 @@ public final class DirectBuffer {
         if (length > MOST_ARRAY_ELEMENTS) {
             throw new UnsupportedOperationException("too long for an array: " + this);
         }
-        Object copy = PrimitiveArrays.make(PrimitiveArrays.TYPES.indexOf(type), (int) length);
+        Object copy = Array.newInstance(type.arrayClass().getComponentType(), (int) length);
         Objects.requireNonNull(ofArray(copy)).copyFrom(this);
         return copy;
     }

@@ -10,12 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.serialization.codec.Codecs;
+import tutti.serialization.codec.ObjectCodec;
 
 class CodecProviderTest {
 
     @Test
     void shouldUseTheStandardCodecWhereThereIsNoOther() {
-        assertThat(CodecProvider.load(SerializationSettings.DEFAULT)).isInstanceOf(ObjectCodec.class);
+        assertThat(Codecs.load(SerializationSettings.DEFAULT)).isInstanceOf(ObjectCodec.class);
     }
 
     @Test
@@ -27,7 +29,7 @@ class CodecProviderTest {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
             thread.setContextClassLoader(loader);
-            Codec codec = CodecProvider.load(SerializationSettings.DEFAULT);
+            Codec codec = Codecs.load(SerializationSettings.DEFAULT);
 
             assertThat(codec.identity()).contains("temperature");
             assertThat(codec.encode(new Temperature(21.5)).lengthBytes()).isEqualTo(9);

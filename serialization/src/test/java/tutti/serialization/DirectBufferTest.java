@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -17,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.serialization.array.PrimitiveArrays;
+import tutti.serialization.codec.ObjectCodec;
 
 /** Views of primitive data: their elements, their wire form, and what they refuse. */
 class DirectBufferTest {
@@ -227,24 +228,47 @@ class DirectBufferTest {
                 .hasMessageContaining("lengthBytes=6 type=int elementBytes=4");
     }
 
-    @Test
-    void shouldSwapBytesWhereMemoryHasTheOtherOrder() {
-        WireOrder bigEndian = new WireOrder(ByteOrder.BIG_ENDIAN);
-        MemorySegment memory = MemorySegment.ofArray(new byte[20]);
-        ValueLayout.OfInt layout = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-        byte[] wire = new byte[16];
-        int[] values = {0x01020304, -2, 0x7fff0000, 3};
-        ByteBuffer.wrap(wire).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().put(values);
+    @ParameterizedTest
+    @EnumSource(ElementType.class)
+    void shouldTellWhichMemoryTwoViewsShare(ElementType type) {
+        Object array = PrimitiveArrays.make(PrimitiveArrays.TYPES.indexOf(type), 8);
+        DirectBuffer whole = Objects.requireNonNull(DirectBuffer.ofArray(array));
+        DirectBuffer again = Objects.requireNonNull(DirectBuffer.ofArray(array));
+        DirectBuffer other = Objects.requireNonNull(
+                DirectBuffer.ofArray(PrimitiveArrays.make(PrimitiveArrays.TYPES.indexOf(type), 8)));
 
-        for (int cut = 0; cut <= 16; cut++) { // in two pieces, which need not be whole elements
-            memory.fill((byte) 0);
-            bigEndian.fromWire(MemorySegment.ofArray(wire), 0, memory, 4, 4, 0, cut);
-            bigEndian.fromWire(MemorySegment.ofArray(wire), cut, memory, 4, 4, cut, 16 - cut);
-            assertThat(memory.asSlice(4).toArray(layout)).isEqualTo(values);
-            byte[] back = new byte[16];
-            bigEndian.toWire(memory, 4, 4, 0, MemorySegment.ofArray(back), 0, cut);
-            bigEndian.toWire(memory, 4, 4, cut, MemorySegment.ofArray(back), cut, 16 - cut);
-            assertThat(back).isEqualTo(wire);
+        assertThat(whole.overlaps(again)).isTrue();
+        assertThat(whole.isSameMemory(again)).isTrue();
+        assertThat(whole.slice(2, 3).isSameMemory(again.slice(2, 3))).isTrue();
+        assertThat(whole.slice(2, 3).isSameMemory(again.slice(3, 3))).isFalse();
+        assertThat(whole.slice(2, 3).overlaps(again.slice(4, 3))).isTrue();
+        assertThat(whole.slice(2, 3).overlaps(again.slice(5, 3))).isFalse();
+        assertThat(whole.slice(2, 0).overlaps(again)).isFalse();
+        assertThat(whole.slice(2, 0).isSameMemory(again.slice(2, 0))).isFalse();
+        assertThat(whole.overlaps(other)).isFalse();
+        assertThat(whole.isSameMemory(other)).isFalse();
+    }
+
+    @Test
+    void shouldTellWhichMemoryViewsOfSegmentsShare() {
+        byte[] bytes = new byte[16];
+        DirectBuffer ofArray = DirectBuffer.of(bytes, 8, 8);
+        DirectBuffer ofReadOnly = DirectBuffer.of(MemorySegment.ofArray(bytes).asReadOnly(), ElementType.BYTE);
+        DirectBuffer ofUnaligned = DirectBuffer.of(MemorySegment.ofArray(bytes).asSlice(1, 8), ElementType.INT);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment segment = arena.allocate(16);
+            DirectBuffer ints = DirectBuffer.of(segment, ElementType.INT);
+
+            assertThat(ofArray.overlaps(ofReadOnly)).isTrue();
+            assertThat(ofArray.isSameMemory(ofReadOnly.slice(8, 8))).isTrue();
+            assertThat(ofArray.overlaps(ofUnaligned)).isTrue();
+            assertThat(ofArray.slice(1, 7).overlaps(ofUnaligned)).isFalse();
+            assertThat(ints.overlaps(DirectBuffer.of(segment.asSlice(8), ElementType.LONG)))
+                    .isTrue();
+            assertThat(ints.slice(0, 2).overlaps(DirectBuffer.of(segment.asSlice(8), ElementType.LONG)))
+                    .isFalse();
+            assertThat(ints.overlaps(ofArray)).isFalse();
+            assertThat(ints.overlaps(DirectBuffer.of(new boolean[4]))).isFalse();
         }
     }
 

@@ -4,10 +4,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** Arrays of every primitive type with varied content. */
-final class SampleArrays {
+public final class SampleArrays {
     private SampleArrays() {}
 
-    static Stream<Object> ofEachType(int length) {
+    public static Stream<Object> ofEachType(int length) {
         Random random = new Random(length);
         boolean[] booleans = new boolean[length];
         byte[] bytes = new byte[length];

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Bytes with a pattern in which a lost, doubled or swapped stretch shows. */
-final class TestBytes {
+public final class TestBytes {
     private TestBytes() {}
 
-    static byte[] of(int length) {
+    public static byte[] of(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
             bytes[i] = (byte) (i * 31 + (i >>> 8) * 17 + (i >>> 16));
@@ -16,14 +16,14 @@ final class TestBytes {
         return bytes;
     }
 
-    static byte[] join(Encoded encoded) {
+    public static byte[] join(Encoded encoded) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         encoded.forEach(chunk -> out.write(chunk.array(), chunk.offset(), chunk.length()));
         return out.toByteArray();
     }
 
     /** Returns the same bytes in chunks of a length. */
-    static Encoded cut(Encoded encoded, int chunkLength) {
+    public static Encoded cut(Encoded encoded, int chunkLength) {
         byte[] bytes = join(encoded);
         List<Chunk> chunks = new ArrayList<>();
         for (int from = 0; from < bytes.length; from += chunkLength) {
@@ -32,7 +32,7 @@ final class TestBytes {
         return Encoded.of(chunks);
     }
 
-    static byte[] concat(byte[]... parts) {
+    public static byte[] concat(byte[]... parts) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (byte[] part : parts) {
             out.write(part, 0, part.length);

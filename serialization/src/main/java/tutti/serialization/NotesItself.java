@@ -1,4 +1,0 @@
-package tutti.serialization;
-
-/** A serializer that hands every object it reads or copies to {@link GraphKryo#reference}. */
-interface NotesItself {}

@@ -1,0 +1,42 @@
+package tutti.serialization.codec;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.SerializationException;
+
+/** Tells bytes that are malformed from code of a class, such as {@code readObject}, that failed while it read its object. */
+final class FailedCode {
+    private static final String HERE = "tutti.serialization.";
+    private static final String KRYO = "com.esotericsoftware.";
+    private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.");
+
+    private FailedCode() {}
+
+    /** Makes the exception of a reader that ended with a failure. */
+    static SerializationException of(Throwable failure, String otherwise) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            StackTraceElement failed = outside(cause.getStackTrace());
+            if (failed != null) {
+                return new SerializationException(
+                        "code of a class failed while its object was read: class=%s method=%s: %s; see the cause"
+                                .formatted(failed.getClassName(), failed.getMethodName(), cause),
+                        cause);
+            }
+        }
+        return new SerializationException(otherwise, failure);
+    }
+
+    /** Returns the innermost frame that is neither the platform's nor a serializer's, if a serializer has called it. */
+    private static @Nullable StackTraceElement outside(StackTraceElement[] trace) {
+        for (StackTraceElement frame : trace) {
+            String type = frame.getClassName();
+            if (type.startsWith(KRYO) || type.startsWith(HERE)) {
+                return null;
+            }
+            if (PLATFORM.stream().noneMatch(type::startsWith)) {
+                return frame;
+            }
+        }
+        return null;
+    }
+}

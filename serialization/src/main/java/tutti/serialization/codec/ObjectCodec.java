@@ -1,0 +1,231 @@
+package tutti.serialization.codec;
+
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.ChunkReader;
+import tutti.serialization.ChunkWriter;
+import tutti.serialization.Codec;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+import tutti.serialization.Encoded;
+import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.SerializationException;
+import tutti.serialization.SerializationSettings;
+import tutti.serialization.TuttiException;
+import tutti.serialization.array.NestedArrays;
+import tutti.serialization.array.PrimitiveArrays;
+import tutti.serialization.filter.ClassFilter;
+import tutti.serialization.reflect.ClassRules;
+import tutti.serialization.reflect.Immutables;
+import tutti.serialization.reflect.JavaSerializationRequiredException;
+import tutti.serialization.reflect.NotSerializableClassException;
+
+/**
+ * The standard codec: primitive arrays as raw bytes, graphs by Kryo, and by Java serialization what only that gets right.
+ *
+ * <p>The first byte of an encoding says which: null, the type of a primitive array, a graph, or a Java stream. Every object means
+ * what it means in Java serialization; docs/serialization.md lists the differences.
+ */
+public final class ObjectCodec implements Codec {
+    private static final int NULL = 0;
+    private static final int FIRST_ARRAY = 1;
+    private static final int FIRST_NESTED_ARRAY = 16;
+    private static final int JAVA = 32;
+    private static final int GRAPH = 33;
+
+    private final SerializationSettings settings;
+    private final ClassFilter filter;
+    private final ClassRules rules = new ClassRules();
+    private final GraphCodec graphs;
+
+    /** Makes a codec with the default settings. */
+    public ObjectCodec() {
+        this(SerializationSettings.DEFAULT);
+    }
+
+    /** Makes a codec that lets pass what the settings allow. */
+    public ObjectCodec(SerializationSettings settings) {
+        this(settings, ClassFilter.of(settings));
+    }
+
+    ObjectCodec(SerializationSettings settings, ClassFilter filter) {
+        this.filter = filter;
+        this.settings = ClassFilter.limited(settings);
+        graphs = new GraphCodec(rules, filter, this.settings);
+    }
+
+    @Override
+    public String identity() {
+        return "tutti-object-codec/4 filter=" + ClassFilter.patternOf(settings);
+    }
+
+    @Override
+    public Encoded encode(@Nullable Object value) {
+        if (value == null) {
+            ChunkWriter out = new ChunkWriter(1);
+            out.write(NULL);
+            return out.finish();
+        }
+        int arrayType = PrimitiveArrays.typeIndex(value);
+        if (arrayType >= 0) {
+            ChunkWriter out = new ChunkWriter(1 + Long.BYTES + PrimitiveArrays.sizeBytes(value, arrayType));
+            out.write(FIRST_ARRAY + arrayType);
+            PrimitiveArrays.write(value, out);
+            return out.finish();
+        }
+        int nestedType = NestedArrays.typeIndex(value);
+        if (nestedType >= 0) {
+            Object[] rows = (Object[]) value;
+            ChunkWriter out = new ChunkWriter(NestedArrays.encodedBytes(rows, nestedType));
+            out.write(FIRST_NESTED_ARRAY + nestedType);
+            NestedArrays.write(rows, nestedType, out);
+            return out.finish();
+        }
+        return explained(value, () -> encodeGraph(value));
+    }
+
+    private Encoded encodeGraph(Object root) {
+        try {
+            return DeepStack.call(settings.maxDepth(), true, maxDepth -> graphs.encode(GRAPH, root, maxDepth));
+        } catch (JavaSerializationRequiredException e) {
+            return encodeByJava(root); // all of it, which keeps what is shared and cyclic
+        }
+    }
+
+    private Encoded encodeByJava(Object root) {
+        return DeepStack.call(settings.maxDepth(), false, maxDepth -> {
+            ChunkWriter out = new ChunkWriter();
+            out.write(JAVA);
+            JavaStreams.write(root, out, filter);
+            return out.finish();
+        });
+    }
+
+    @Override
+    public @Nullable Object decode(Encoded encoded) {
+        if (encoded.lengthBytes() > settings.maxBytes()) {
+            throw new SerializationException(
+                    "message is longer than the limit: lengthBytes=%d maxBytes=%d; raise the limit"
+                            .formatted(encoded.lengthBytes(), settings.maxBytes()));
+        }
+        try {
+            return DeepStack.call(settings.maxDepth(), true, maxDepth -> decode(new ChunkReader(encoded), maxDepth));
+        } catch (TuttiException e) {
+            throw e;
+        } catch (JavaSerializationRequiredException | NotSerializableClassException e) {
+            throw new SerializationException("class may not be decoded: class=" + e.getMessage(), e);
+        } catch (RuntimeException | LinkageError | AssertionError | InternalError e) {
+            throw FailedCode.of(e, "malformed bytes, or a class refuses them: " + e);
+        }
+    }
+
+    private @Nullable Object decode(ChunkReader in, int maxDepth) {
+        int kind = in.read();
+        Object value;
+        if (kind == NULL) {
+            value = null;
+        } else if (kind >= FIRST_ARRAY && kind < FIRST_ARRAY + PrimitiveArrays.TYPES.size()) {
+            value = PrimitiveArrays.read(kind - FIRST_ARRAY, in, settings.maxArrayLength());
+        } else if (kind >= FIRST_NESTED_ARRAY && kind < FIRST_NESTED_ARRAY + PrimitiveArrays.TYPES.size()) {
+            value = NestedArrays.read(kind - FIRST_NESTED_ARRAY, in, settings.maxArrayLength());
+        } else if (kind == GRAPH) {
+            value = graphs.read(in, maxDepth);
+        } else if (kind == JAVA) {
+            value = JavaStreams.read(in, filter, rules, settings, maxDepth);
+        } else {
+            throw new SerializationException(
+                    "unknown encoding: kind=%d; do all processes run the same version?".formatted(kind));
+        }
+        if (in.remaining() > 0) {
+            throw new SerializationException("malformed bytes: left over=" + in.remaining());
+        }
+        return value;
+    }
+
+    @Override
+    public byte[] bufferPrefix(DirectBuffer buffer) {
+        byte[] prefix = new byte[1 + Long.BYTES];
+        prefix[0] = (byte) (FIRST_ARRAY + PrimitiveArrays.TYPES.indexOf(buffer.type()));
+        for (int i = 0; i < Long.BYTES; i++) {
+            prefix[1 + i] = (byte) (buffer.length() >>> (i * Byte.SIZE));
+        }
+        return prefix;
+    }
+
+    @Override
+    public Encoded encodeBuffer(DirectBuffer buffer) {
+        ChunkWriter out = new ChunkWriter(1 + Long.BYTES + buffer.lengthBytes());
+        byte[] prefix = bufferPrefix(buffer);
+        out.write(prefix, 0, prefix.length);
+        out.write(buffer);
+        return out.finish();
+    }
+
+    @Override
+    public @Nullable String decodeInto(Encoded encoded, DirectBuffer target) {
+        ChunkReader in = new ChunkReader(encoded);
+        int kind = in.read();
+        if (kind < FIRST_ARRAY || kind >= FIRST_ARRAY + PrimitiveArrays.TYPES.size()) {
+            return target.fillFrom(decode(encoded)); // no array: tells its class
+        }
+        ElementType type = PrimitiveArrays.TYPES.get(kind - FIRST_ARRAY);
+        long length = in.readLong();
+        if (length < 0 || length != in.remaining() / type.elementBytes() || in.remaining() % type.elementBytes() != 0) {
+            throw new SerializationException("array is not as long as its bytes: type=%s length=%d bytes=%d"
+                    .formatted(type, length, in.remaining()));
+        }
+        if (type != target.type() || length != target.length()) {
+            return "%s[%d]".formatted(type, length);
+        }
+        in.readFully(target);
+        return null;
+    }
+
+    @Override
+    public Snapshot snapshot(@Nullable Object value) {
+        int arrayType = PrimitiveArrays.typeIndex(value);
+        if (value != null && arrayType >= 0) {
+            return new Snapshot(PrimitiveArrays.cloneOf(value), false, PrimitiveArrays.sizeBytes(value, arrayType));
+        }
+        boolean mustBeFiltered = filter.hasUserRules() && value != null && !Immutables.isLeaf(value);
+        long immutableBytes = mustBeFiltered ? -1 : Immutables.sizeIfImmutable(value, rules); // copying asks the filter
+        if (value == null || immutableBytes >= 0) {
+            return new Snapshot(value, true, immutableBytes);
+        }
+        try {
+            GraphCodec.Copy copy = explained(
+                    value, () -> DeepStack.call(settings.maxDepth(), true, maxDepth -> graphs.copy(value, maxDepth)));
+            return new Snapshot(copy.value(), false, copy.sizeBytes());
+        } catch (JavaSerializationRequiredException e) {
+            Encoded encoded = encode(value);
+            return new Snapshot(decode(encoded), false, encoded.lengthBytes());
+        }
+    }
+
+    /** Runs a task, and turns its failure into one that says where in the graph the fault lies. */
+    private static <T> T explained(Object root, java.util.function.Supplier<T> task) {
+        try {
+            return task.get();
+        } catch (JavaSerializationRequiredException | OperationInterruptedException e) {
+            throw e;
+        } catch (NotSerializableClassException e) {
+            throw notSerializable(root, e);
+        } catch (SerializationException e) {
+            throw e.getCause() instanceof java.io.NotSerializableException ? notSerializable(root, e) : e;
+        } catch (RuntimeException e) {
+            throw new SerializationException(
+                    "cannot serialize: class=%s: %s".formatted(root.getClass().getName(), e), e);
+        }
+    }
+
+    private static SerializationException notSerializable(Object root, RuntimeException e) {
+        NotSerializableFinder.Step culprit = NotSerializableFinder.firstNotSerializable(root);
+        return new SerializationException(
+                "not serializable: class=%s path=%s; let it implement java.io.Serializable, or make the field transient"
+                        .formatted(
+                                culprit == null
+                                        ? e.getMessage()
+                                        : culprit.object().getClass().getName(),
+                                culprit == null ? root.getClass().getSimpleName() + "…" : culprit.path()),
+                e);
+    }
+}
