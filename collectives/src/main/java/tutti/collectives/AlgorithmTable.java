@@ -7,12 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tutti.collectives.signature.Operation;
 
 /**
  * Which algorithm an operation on buffers uses, by the number of those who exchange messages and the size of one contribution.
@@ -46,21 +48,18 @@ public final class AlgorithmTable {
     }
 
     private final List<Row> rows;
-    private final Set<String> shared; // operations with such rows
+    private final Map<String, List<Row>> byOperation;
 
     private AlgorithmTable(List<Row> rows) {
         this.rows = List.copyOf(rows);
-        shared = rows.stream()
-                .filter(Row::isShared)
-                .map(row -> row.family().operation())
-                .collect(Collectors.toSet());
+        byOperation = rows.stream().collect(Collectors.groupingBy(Row::operation));
     }
 
     /** One line; a limit that does not limit is {@link Long#MAX_VALUE}. */
-    private record Row(BufferAlgorithms.Family<?> family, long members, long bytes, String algorithm) {
+    private record Row(String operation, long members, long bytes, String algorithm) {
 
-        boolean fits(BufferAlgorithms.Family<?> wanted, long someMembers, long someBytes) {
-            return family == wanted && someMembers <= members && someBytes <= bytes;
+        boolean fits(long someMembers, long someBytes) {
+            return someMembers <= members && someBytes <= bytes;
         }
 
         boolean isShared() {
@@ -69,7 +68,9 @@ public final class AlgorithmTable {
 
         /** Returns whether another row after this one would never count. */
         boolean hides(Row later) {
-            return fits(later.family, later.members, later.bytes) && (!isShared() || later.isShared());
+            return operation.equals(later.operation)
+                    && fits(later.members, later.bytes)
+                    && (!isShared() || later.isShared());
         }
 
         boolean isForAll() {
@@ -78,8 +79,7 @@ public final class AlgorithmTable {
 
         @Override
         public String toString() {
-            return "%s %s%s %s%s %s"
-                    .formatted(family.operation(), MEMBERS, limit(members), BYTES, limit(bytes), algorithm);
+            return "%s %s%s %s%s %s".formatted(operation, MEMBERS, limit(members), BYTES, limit(bytes), algorithm);
         }
 
         private static String limit(long number) {
@@ -133,17 +133,17 @@ public final class AlgorithmTable {
                         new Line(content, "%s:%d".formatted(source, number)).toRow(), rows, source, number));
             }
         }
-        for (BufferAlgorithms.Family<?> family : BufferAlgorithms.ALL) {
-            if (rows.stream().noneMatch(row -> row.family() == family && row.isForAll())) {
+        for (String operation : operations()) {
+            if (rows.stream().noneMatch(row -> row.operation().equals(operation) && row.isForAll())) {
                 throw new IllegalArgumentException(
                         "algorithm table has no row for every case: table=%s operation=%s; end its rows with '%s %sany %sany %s'"
                                 .formatted(
                                         source,
-                                        family.operation(),
-                                        family.operation(),
+                                        operation,
+                                        operation,
                                         MEMBERS,
                                         BYTES,
-                                        family.names().getFirst()));
+                                        algorithms(operation).getFirst()));
             }
         }
         return new AlgorithmTable(rows);
@@ -168,15 +168,9 @@ public final class AlgorithmTable {
             if (columns.length != COLUMNS) {
                 throw wrong("needs 'OPERATION members<=N bytes<=B ALGORITHM'", content);
             }
-            BufferAlgorithms.Family<?> family = BufferAlgorithms.ALL.stream()
-                    .filter(known -> known.operation().equals(columns[0]))
-                    .findFirst()
-                    .orElseThrow(() -> wrong(
-                            "operation must be one of "
-                                    + BufferAlgorithms.ALL.stream()
-                                            .map(BufferAlgorithms.Family::operation)
-                                            .toList(),
-                            columns[0]));
+            if (!operations().contains(columns[0])) {
+                throw wrong("operation must be one of " + operations(), columns[0]);
+            }
             String algorithm = columns[COLUMNS - 1];
             if (!AlgorithmTable.algorithms(columns[0]).contains(algorithm)) {
                 throw wrong(
@@ -184,7 +178,7 @@ public final class AlgorithmTable {
                                 .formatted(columns[0], AlgorithmTable.algorithms(columns[0])),
                         algorithm);
             }
-            return new Row(family, limit(columns[1], MEMBERS), limit(columns[2], BYTES), algorithm);
+            return new Row(columns[0], limit(columns[1], MEMBERS), limit(columns[2], BYTES), algorithm);
         }
 
         private long limit(String column, String prefix) {
@@ -213,29 +207,38 @@ public final class AlgorithmTable {
         }
     }
 
-    /** Returns the algorithm for a call whose members exchange messages. */
-    <A> A choose(BufferAlgorithms.Family<A> family, int members, long bytes) {
-        for (Row row : rows) {
-            if (!row.isShared() && row.fits(family, members, bytes)) {
-                return family.named(row.algorithm());
+    /** Returns the algorithm for a call of an operation whose members exchange messages. */
+    public String choose(String operation, int members, long bytes) {
+        for (Row row : rowsOf(operation)) {
+            if (!row.isShared() && row.fits(members, bytes)) {
+                return row.algorithm();
             }
         }
-        throw new IllegalStateException("no row fits: " + family.operation()); // parse sees to it that one does
+        throw new IllegalStateException("no row fits: " + operation); // parse sees to it that one does
     }
 
     /** Returns whether some calls of an operation use memory that processes share. */
-    boolean mayBeShared(BufferAlgorithms.Family<?> family) {
-        return shared.contains(family.operation());
+    public boolean mayBeShared(String operation) {
+        for (Row row : rowsOf(operation)) {
+            if (row.isShared()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether a call uses memory that processes share, if they do. */
-    boolean isShared(BufferAlgorithms.Family<?> family, int members, long bytes) {
-        for (Row row : rows) {
-            if (row.fits(family, members, bytes)) {
+    public boolean isShared(String operation, int members, long bytes) {
+        for (Row row : rowsOf(operation)) {
+            if (row.fits(members, bytes)) {
                 return row.isShared();
             }
         }
         return false;
+    }
+
+    private List<Row> rowsOf(String operation) {
+        return byOperation.getOrDefault(operation, List.of());
     }
 
     /** Returns the rows, one a line, without comments: two tables are the same if these texts are. */
@@ -245,18 +248,19 @@ public final class AlgorithmTable {
 
     /** Returns the operations that a table must have rows for. */
     public static List<String> operations() {
-        return BufferAlgorithms.ALL.stream()
-                .map(BufferAlgorithms.Family::operation)
-                .toList();
+        return chosen().map(Operation::tableName).toList();
     }
 
     /** Returns the names of an operation's algorithms. */
     public static List<String> algorithms(String operation) {
-        return BufferAlgorithms.ALL.stream()
-                .filter(family -> family.operation().equals(operation))
-                .flatMap(family ->
-                        Stream.concat(family.names().stream(), family.hasShared() ? Stream.of(SHARED) : Stream.empty()))
+        return chosen().filter(known -> known.tableName().equals(operation))
+                .flatMap(known -> Stream.concat(
+                        known.algorithms().stream(), Stream.of(SHARED).filter(s -> known.mayUseSegment())))
                 .toList();
+    }
+
+    private static Stream<Operation> chosen() {
+        return Arrays.stream(Operation.values()).filter(Operation::isChosen);
     }
 
     @Override

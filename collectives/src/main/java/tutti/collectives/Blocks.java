@@ -2,7 +2,6 @@ package tutti.collectives;
 
 import java.util.Arrays;
 import java.util.Objects;
-import tutti.serialization.DirectBuffer;
 
 /**
  * Which elements of a buffer belong to which member: a count and a displacement for each rank, in elements.
@@ -66,22 +65,6 @@ public final class Blocks {
         return of(counts);
     }
 
-    /** Describes equal blocks. */
-    static Blocks equal(long count, int size) {
-        long[] counts = new long[size];
-        Arrays.fill(counts, count);
-        return of(counts);
-    }
-
-    /** Describes consecutive blocks that are as even as they can be; the last ones are empty if there are fewer elements. */
-    static Blocks even(long elements, int size) {
-        long[] counts = new long[size];
-        for (int rank = 0; rank < size; rank++) {
-            counts[rank] = elements / size + (rank < elements % size ? 1 : 0);
-        }
-        return of(counts);
-    }
-
     /** Returns for how many members there are blocks. */
     public int size() {
         return counts.length;
@@ -95,44 +78,6 @@ public final class Blocks {
     /** Returns the index of the first element in the block of a rank. */
     public long displacement(int rank) {
         return displacements[rank];
-    }
-
-    /** Returns the block of a rank; {@link #check} has been called for the buffer. */
-    DirectBuffer of(DirectBuffer buffer, int rank) {
-        return buffer.slice(displacements[rank], counts[rank]);
-    }
-
-    /** Returns the blocks of some ranks, which lie one behind the other. */
-    DirectBuffer of(DirectBuffer buffer, int start, int end) {
-        long length = displacements[end - 1] + counts[end - 1] - displacements[start];
-        return buffer.slice(displacements[start], length);
-    }
-
-    /**
-     * Checks that there is a block for each member of a group, inside a buffer.
-     *
-     * @throws IllegalArgumentException if not; the message names the rank whose block does not fit
-     */
-    void check(String role, DirectBuffer buffer, int size) {
-        if (counts.length != size) {
-            throw new IllegalArgumentException(
-                    "needs one block for each member: blocks=%d members=%d of=%s".formatted(counts.length, size, role));
-        }
-        for (int rank = 0; rank < size; rank++) {
-            if (counts[rank] > buffer.length() || displacements[rank] > buffer.length() - counts[rank]) {
-                throw new IllegalArgumentException(
-                        "block lies outside its buffer: rank=%d count=%d displacement=%d %s=%s; counts and displacements are in elements"
-                                .formatted(rank, counts[rank], displacements[rank], role, buffer.shape()));
-            }
-        }
-    }
-
-    /** Checks that a member's own elements are as many, and of the same type, as its block in another buffer. */
-    void checkOwn(String role, DirectBuffer own, String otherRole, DirectBuffer other, int rank) {
-        if (own.type() != other.type() || own.length() != counts[rank]) {
-            throw new IllegalArgumentException("%s does not match this member's block of %s: %s=%s block=%s[%d] rank=%d"
-                    .formatted(role, otherRole, role, own.shape(), other.type(), counts[rank], rank));
-        }
     }
 
     @Override

@@ -24,7 +24,7 @@ public class CallFailedException extends TuttiException {
      *
      * @param failure name of the class of the other member's exception
      */
-    CallFailedException(String message, @Nullable Throwable cause, int rank, String operation, String failure) {
+    public CallFailedException(String message, @Nullable Throwable cause, int rank, String operation, String failure) {
         super(message, cause);
         this.rank = rank;
         this.operation = operation;

@@ -8,6 +8,9 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.operator.ArrayKernel;
+import tutti.collectives.operator.BufferKernel;
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -15,7 +18,7 @@ import tutti.serialization.DirectBuffer;
  *
  * <p>Immutable once {@link #typed} has been called.
  */
-final class ElementwiseOperator implements ReductionObject<Object> {
+public final class ElementwiseOperator implements ReductionObject<Object>, Elementwise {
     private final String name;
     private final Map<Class<?>, BinaryOperator<Object>> byClass = new HashMap<>();
     private final Map<Class<?>, BufferKernel<?>> kernels = new HashMap<>();
@@ -29,7 +32,8 @@ final class ElementwiseOperator implements ReductionObject<Object> {
         return new ElementwiseOperator(name);
     }
 
-    String name() {
+    @Override
+    public String name() {
         return name;
     }
 

@@ -4,6 +4,9 @@ import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.function.BinaryOperator;
+import tutti.collectives.operator.ArithmeticKernels;
+import tutti.collectives.operator.BitKernels;
+import tutti.collectives.operator.OrderKernels;
 
 /**
  * Ready reduction operators.
@@ -23,7 +26,7 @@ import java.util.function.BinaryOperator;
  * </table>
  *
  * <p>A value of another type, or two that differ in type or length, is an {@link IllegalArgumentException} that shows both.
- * Operators on arrays and buffers write into their left argument. For floating-point numbers min and max are those of {@link Math}: NaN wins, and
+ * OperatorCodes on arrays and buffers write into their left argument. For floating-point numbers min and max are those of {@link Math}: NaN wins, and
  * -0.0 is less than 0.0.
  */
 public final class Reductions {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.collectives.algorithm.Scratch;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 

@@ -2,9 +2,9 @@ package tutti.group;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
-import tutti.collectives.BufferCollectives;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
+import tutti.collectives.operation.BufferCollectives;
 import tutti.serialization.DirectBuffer;
 
 /**

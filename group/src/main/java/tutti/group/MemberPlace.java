@@ -3,7 +3,7 @@ package tutti.group;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
-import tutti.collectives.Collectives;
+import tutti.collectives.operation.Collectives;
 import tutti.messaging.Endpoint;
 import tutti.messaging.Label;
 import tutti.messaging.OperationRecord;

@@ -1,0 +1,34 @@
+package tutti.collectives.algorithm;
+
+import tutti.collectives.Blocks;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * AllToAll of blocks in P - 1 steps, for blocks of any lengths: each goes straight to its member.
+ *
+ * <p>In step i a member sends to the rank i ahead and receives from the rank i behind, as in {@link PairwiseAllToAll}.
+ */
+public final class PairwiseBufferAllToAll {
+    private PairwiseBufferAllToAll() {}
+
+    public static void run(Peers peers, DirectBuffer data, DirectBuffer target) {
+        Blocks blocks = BlockViews.equal(data.length() / peers.size(), peers.size());
+        run(peers, data, blocks, target, blocks);
+    }
+
+    public static void run(
+            Peers peers, DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
+        int rank = peers.rank();
+        BlockViews.of(targetBlocks, target, rank).copyFrom(BlockViews.of(dataBlocks, data, rank));
+        for (int distance = 1; distance < peers.size(); distance++) {
+            int destination = peers.at(distance);
+            int source = peers.at(-distance);
+            Segments.exchange(
+                    peers,
+                    destination,
+                    BlockViews.of(dataBlocks, data, destination),
+                    source,
+                    BlockViews.of(targetBlocks, target, source));
+        }
+    }
+}

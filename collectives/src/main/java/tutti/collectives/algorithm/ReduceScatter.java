@@ -1,0 +1,61 @@
+package tutti.collectives.algorithm;
+
+import tutti.collectives.Blocks;
+import tutti.collectives.ReductionObject;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * The first phase of reductions of large buffers: each member gets all contributions to one block of the elements, and combines
+ * them.
+ *
+ * <p>In step i a member sends the block of the rank i ahead straight to it. So the member that combines has all operands, and keeps the
+ * association order of {@link BinomialReduce}: the result has the same bits, for any P. The operator must combine element by element.
+ */
+public final class ReduceScatter {
+    /** Slots of scratch memory from here on hold contributions, one each. */
+    private static final int FIRST_SLOT = Scratch.PART + 1;
+
+    private static final int TILE_BYTES = 16 * 1024;
+
+    private ReduceScatter() {}
+
+    /** Returns the result over this member's block, in scratch memory. */
+    static DirectBuffer run(Peers peers, DirectBuffer own, Blocks blocks, ReductionObject<DirectBuffer> operator) {
+        DirectBuffer[] operands = new DirectBuffer[peers.size()];
+        DirectBuffer mine = BlockViews.of(blocks, own, peers.rank());
+        for (int rank = 0; rank < operands.length; rank++) {
+            operands[rank] = peers.scratch(FIRST_SLOT + rank, mine);
+        }
+        for (int distance = 1; distance < peers.size(); distance++) {
+            int destination = peers.at(distance);
+            int source = peers.at(-distance);
+            Segments.exchange(peers, destination, BlockViews.of(blocks, own, destination), source, operands[source]);
+        }
+        operands[peers.rank()].copyFrom(mine);
+        combine(operands, operator);
+        return operands[0];
+    }
+
+    /** Combines all into the first, tile by tile, so that each passes through the cache once. */
+    private static void combine(DirectBuffer[] operands, ReductionObject<DirectBuffer> operator) {
+        long length = operands[0].length();
+        long tileLength = TILE_BYTES / operands[0].type().elementBytes();
+        DirectBuffer[] tile = new DirectBuffer[operands.length];
+        for (long from = 0; from < length; from += tileLength) {
+            for (int rank = 0; rank < tile.length; rank++) {
+                tile[rank] = operands[rank].slice(from, Math.min(tileLength, length - from));
+            }
+            fold(tile, 0, tile.length, operator);
+        }
+    }
+
+    /** Combines the operands of some ranks into the first of them. */
+    private static void fold(DirectBuffer[] operands, int start, int end, ReductionObject<DirectBuffer> operator) {
+        if (end - start > 1) {
+            int middle = start + Integer.highestOneBit(end - start - 1);
+            fold(operands, start, middle, operator);
+            fold(operands, middle, end, operator);
+            operator.reduce(operands[start], operands[middle]);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package tutti.collectives.algorithm;
+
+import tutti.serialization.DirectBuffer;
+
+/**
+ * Large messages in pieces, so that a member which sends and receives much goes back and forth between the two: what it waits to
+ * send would else keep the others from sending.
+ *
+ * <p>All pieces are equal but the last, which is shorter and may be empty. So a receiver that expects another length than is sent
+ * finds a piece that does not fit.
+ */
+public final class Segments {
+    private static final long SEGMENT_BYTES = 256 * 1024;
+
+    private Segments() {}
+
+    /** Returns how many messages a buffer is; at least one. */
+    static long count(DirectBuffer data) {
+        return data.lengthBytes() / SEGMENT_BYTES + 1;
+    }
+
+    /** Returns one piece of a buffer. */
+    static DirectBuffer of(DirectBuffer data, long index) {
+        long elements = SEGMENT_BYTES / data.type().elementBytes();
+        return data.slice(index * elements, Math.min(elements, data.length() - index * elements));
+    }
+
+    /** Sends a buffer to one member, and fills another with what comes from a member that does the same. */
+    static void exchange(Peers peers, int destination, DirectBuffer sent, int source, DirectBuffer received) {
+        long out = count(sent);
+        long in = count(received);
+        for (long index = 0; index < Math.max(out, in); index++) {
+            if (index < out) {
+                peers.send(destination, of(sent, index));
+            }
+            if (index < in) {
+                peers.receive(source, of(received, index));
+            }
+        }
+    }
+
+    /** Sends a buffer to a member that calls {@link #receive}. */
+    static void send(Peers peers, int destination, DirectBuffer data) {
+        for (long index = 0; index < count(data); index++) {
+            peers.send(destination, of(data, index));
+        }
+    }
+
+    /** Fills a buffer with what a member that calls {@link #send} has. */
+    static void receive(Peers peers, int source, DirectBuffer target) {
+        for (long index = 0; index < count(target); index++) {
+            peers.receive(source, of(target, index));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package tutti.collectives.local;
+
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.signature.SignatureText;
+import tutti.messaging.BufferMismatchException;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.serialization.DirectBuffer;
+
+/** The exceptions of a member whose call or buffer does not match that of another member. */
+public final class CallExceptions {
+    private CallExceptions() {}
+
+    /** Makes an exception that shows a member's call and that of another. */
+    public static MismatchedCallException mismatch(Endpoint here, Label call, int otherRank, Label otherCall) {
+        return new MismatchedCallException(
+                "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
+                        .formatted(
+                                here.rank(),
+                                SignatureText.of(call),
+                                here.describe(otherRank),
+                                SignatureText.of(otherCall)));
+    }
+
+    /** Makes an exception that shows a buffer of a member and one that another has sent. */
+    public static BufferMismatchException unlike(Endpoint here, int otherRank, String otherShape, DirectBuffer own) {
+        return BufferMismatchException.between(here, otherRank, otherShape, own);
+    }
+
+    /** Makes the exception of a member whose call has failed in another member. */
+    static RuntimeException of(Endpoint here, Label call, CallFailure failure) {
+        return failure.label().equals(call)
+                ? failure.toException(here)
+                : mismatch(here, call, failure.rank(), failure.label());
+    }
+}

@@ -1,0 +1,178 @@
+package tutti.collectives.local;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.CallFailedException;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.signature.SignatureText;
+import tutti.messaging.BufferMismatchException;
+import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.Endpoint;
+import tutti.messaging.FailedCall;
+import tutti.messaging.Label;
+import tutti.messaging.MemberFailedException;
+
+/**
+ * Why a call has failed in one member, for the others: as an exception of this process, or as text that another process has sent.
+ *
+ * @param rank the member in which it failed
+ * @param label the call that it was in
+ * @param kind how the others shall see it
+ * @param about rank of the member that the failure is about, or -1
+ * @param type name of the exception's class
+ * @param text says what happened, with the stack trace if the exception is not here
+ * @param cause the exception, if the member lives in this process
+ */
+public record CallFailure(
+        int rank,
+        Label label,
+        Kind kind,
+        int about,
+        String type,
+        String text,
+        @Nullable Throwable cause) {
+    private static final int MOST_CHARS = 16 * 1024;
+    private static final char END_OF_TYPE = '\n';
+
+    /** What the other members of the call get; the code of each is part of the wire format. */
+    enum Kind {
+        /** A {@link CallFailedException}. */
+        IN_CALL(0),
+        /** A {@link BufferMismatchException}. */
+        UNLIKE_BUFFERS(1),
+        /** A {@link MemberFailedException}, because some member has left. */
+        MEMBER_GONE(2),
+        /** Something that every process finds out by itself, or hears of in another way; never sent. */
+        KNOWN_ELSEWHERE(-1);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        static Kind ofCode(int code) {
+            return switch (code) {
+                case 1 -> UNLIKE_BUFFERS;
+                case 2 -> MEMBER_GONE;
+                default -> IN_CALL;
+            };
+        }
+    }
+
+    /** Describes an exception of a member of this process. */
+    static CallFailure of(Endpoint member, Label label, Throwable cause) {
+        return new CallFailure(
+                member.rank(),
+                label,
+                kindOf(member, cause),
+                cause instanceof MemberFailedException gone ? gone.rank() : -1,
+                cause.getClass().getName(),
+                describe(cause),
+                cause);
+    }
+
+    private static Kind kindOf(Endpoint member, Throwable cause) {
+        return switch (cause) {
+            case MismatchedCallException _, DeadlineExceededException _ -> Kind.KNOWN_ELSEWHERE;
+            case MemberFailedException _ -> isBroken(member) ? Kind.KNOWN_ELSEWHERE : Kind.MEMBER_GONE;
+            case BufferMismatchException _ -> Kind.UNLIKE_BUFFERS;
+            default -> Kind.IN_CALL;
+        };
+    }
+
+    private static boolean isBroken(Endpoint member) {
+        try {
+            member.throwIfEnded();
+            return false;
+        } catch (MemberFailedException e) {
+            return true;
+        }
+    }
+
+    /** Describes an exception, whose own code may fail too. */
+    private static String describe(Throwable cause) {
+        try {
+            return cause.toString();
+        } catch (RuntimeException | StackOverflowError e) {
+            return cause.getClass().getName() + " (whose description fails)";
+        }
+    }
+
+    /** Reads what another process has told. */
+    static CallFailure of(FailedCall told) {
+        int end = told.text().indexOf(END_OF_TYPE);
+        return new CallFailure(
+                told.rank(),
+                told.call(),
+                Kind.ofCode(told.kind()),
+                told.about(),
+                told.text().substring(0, Math.max(0, end)),
+                told.text().substring(end + 1),
+                null);
+    }
+
+    /** Returns what other processes are told. */
+    FailedCall told() {
+        String shown = kind == Kind.IN_CALL && cause != null ? text + stackTrace(cause) : text;
+        String cut = shown.length() <= MOST_CHARS ? shown : shown.substring(0, MOST_CHARS) + " ...";
+        return new FailedCall(label, rank, kind.code, about, type + END_OF_TYPE + cut);
+    }
+
+    private static String stackTrace(Throwable cause) {
+        try {
+            StringWriter trace = new StringWriter();
+            cause.printStackTrace(new PrintWriter(trace, true));
+            return System.lineSeparator() + "at the failed member: " + trace;
+        } catch (RuntimeException | StackOverflowError e) {
+            return "";
+        }
+    }
+
+    /** Returns whether every member that is still in the call, or comes to it, shall end it with this. */
+    boolean endsCall() {
+        return kind == Kind.IN_CALL || kind == Kind.UNLIKE_BUFFERS;
+    }
+
+    /** Returns whether other processes must be told. */
+    boolean isNews() {
+        return kind != Kind.KNOWN_ELSEWHERE;
+    }
+
+    /** Makes the exception of a member that was in the same call. */
+    RuntimeException toException(Endpoint member) {
+        if (cause instanceof MemberFailedException failed) {
+            return failed.again();
+        }
+        if (cause instanceof MismatchedCallException) {
+            return new MismatchedCallException(message());
+        }
+        String call = SignatureText.of(label);
+        return switch (kind) {
+            case UNLIKE_BUFFERS -> new BufferMismatchException(message());
+            case MEMBER_GONE ->
+                about < 0 || about >= member.size()
+                        ? new MemberFailedException(message(), null)
+                        : member.failureOf(about, message(), null);
+            case KNOWN_ELSEWHERE ->
+                member.failureOf(
+                        rank,
+                        "member gave up in a call: %s called %s: %s".formatted(member.describe(rank), call, text),
+                        cause);
+            case IN_CALL ->
+                new CallFailedException(
+                        "call failed in another member: here rank=%d; %s called %s: %s; the group still works"
+                                .formatted(member.rank(), member.describe(rank), call, text),
+                        cause,
+                        rank,
+                        call,
+                        type);
+        };
+    }
+
+    /** Returns the exception's own message, without its class. */
+    private String message() {
+        return text.startsWith(type + ": ") ? text.substring(type.length() + 2) : text;
+    }
+}

@@ -1,0 +1,207 @@
+package tutti.collectives.local;
+
+import java.util.function.Supplier;
+import tutti.collectives.CallFailedException;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.signature.Operation;
+import tutti.collectives.signature.SignatureText;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.OperationRecord;
+
+/**
+ * One member's part in one call of a collective operation, from begin to end: its signature, its record, and how it fails.
+ *
+ * <p>Used by the member's thread.
+ */
+public final class CollectiveCall {
+    private final LocalSync local;
+    private final Endpoint endpoint;
+    private final Label label;
+
+    CollectiveCall(LocalSync local) {
+        this.local = local;
+        endpoint = local.endpoint();
+        label = local.label();
+    }
+
+    /**
+     * Tells others, and the record of the operation, that this member has begun its call.
+     *
+     * @throws MismatchedCallException if members were in different calls before
+     * @throws MemberFailedException if the group is broken, or this member has left it
+     */
+    void begin() {
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            int operation = label.operation();
+            record.begin(
+                    Operation.nameOf(operation),
+                    label.root(),
+                    label.call(),
+                    Operation.algorithmOf(operation, locality().isWholeGroup()));
+        }
+        try {
+            endpoint.begin(label);
+            local.failures().throwIfOutOfStep(local.epoch());
+            endpoint.enter(label, local::throwIfFailed);
+        } catch (Throwable failure) {
+            ended(true);
+            throw failure;
+        }
+    }
+
+    /** Records the algorithm by which this member exchanges messages with others, if it sends any. */
+    public void uses(String algorithm) {
+        if (!locality().isWholeGroup()) {
+            usesAnyway(algorithm);
+        }
+    }
+
+    /** Records the algorithm of the call. */
+    public void usesAnyway(String algorithm) {
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            record.uses(algorithm);
+        }
+    }
+
+    /**
+     * This member's part is done.
+     *
+     * @throws CallFailedException if the call is known to have failed in another member
+     */
+    public void end() {
+        local.throwIfFailed();
+        ended(false);
+    }
+
+    /** The check before a call is over; the call itself follows. */
+    public void checked() {
+        leave();
+    }
+
+    private void leave() {
+        endpoint.leaveCall();
+        local.slot().end();
+    }
+
+    private void ended(boolean failed) {
+        leave();
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            record.end(failed);
+        }
+    }
+
+    /**
+     * Ends the call of a member that begins it when it has failed already.
+     *
+     * @throws CallFailedException if it has
+     */
+    void throwAtEntryIfFailed() {
+        try {
+            local.throwIfFailed();
+        } catch (RuntimeException e) {
+            abandon(e);
+            throw e;
+        }
+    }
+
+    /**
+     * This member could not do its part: members who depend on it must not wait.
+     *
+     * @throws MismatchedCallException if the cause is that another member has gone because it was in another call
+     * @throws MemberFailedException the cause, if it is one that does not say yet that this call has ended with it
+     */
+    public void abandon(Throwable cause) {
+        ended(true);
+        CallFailure earlier = local.epoch().failure();
+        if (cause instanceof MemberFailedException
+                && earlier != null
+                && !earlier.label().equals(label)) {
+            throw CallExceptions.mismatch(endpoint, label, earlier.rank(), earlier.label());
+        }
+        if (cause instanceof MismatchedCallException mismatch) {
+            local.failures().setOutOfStep(local.epoch(), mismatch);
+            answerConflict();
+        } else {
+            endpoint.discard(LocalSync.TAG, local.epoch().number());
+        }
+        local.failures().fail(local.epoch(), CallFailure.of(endpoint, label, cause));
+        LeaderState leaderState = isLeader() ? local.group().leaderState() : null;
+        if (leaderState != null) {
+            leaderState.callFailed(label);
+        }
+        if (cause instanceof MemberFailedException failed && failed.operation().isEmpty()) {
+            throw failed.during(SignatureText.of(label));
+        }
+    }
+
+    /** Sends this call's signature to a member whose message has shown that it is in another call: this one may have sent nothing. */
+    private void answerConflict() {
+        if (local.conflicting() >= 0) {
+            sendSignatureTo(local.conflicting());
+        }
+    }
+
+    /** Sends a member this call's signature, for the case that it waits for a message. */
+    void sendSignatureTo(int rank) {
+        try {
+            endpoint.send(rank, LocalSync.TAG, label, endpoint.capture(null, rank));
+        } catch (MemberFailedException | CallFailedException e) {
+            // then it waits for nothing
+        }
+    }
+
+    /** Returns how the member synchronizes with the others of its process. */
+    public LocalSync local() {
+        return local;
+    }
+
+    /** Returns which members live where. */
+    public Locality locality() {
+        return local.group().locality();
+    }
+
+    /** Returns the member that calls, with the deadline of the call. */
+    public Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** Returns what all members of the call must agree on. */
+    public Label label() {
+        return label;
+    }
+
+    /** Returns the rank of the member. */
+    public int rank() {
+        return endpoint.rank();
+    }
+
+    /** Returns the position of this member among those of its process. */
+    public int index() {
+        return locality().indexOf(rank());
+    }
+
+    /** Returns whether this member leads its process where there is no root. */
+    public boolean isLeader() {
+        return locality().leader() == rank();
+    }
+
+    /** Returns whether this member leads its process in an operation with that root. */
+    public boolean isLeader(int root) {
+        return locality().leader(root) == rank();
+    }
+
+    /** Returns what this member keeps from call to call as the leader of its process; its first call makes it. */
+    public <T extends LeaderState> T leaderState(Supplier<T> make) {
+        return local.group().leaderState(make);
+    }
+
+    /** Makes an exception that shows this call and another member's. */
+    public MismatchedCallException mismatch(int otherRank, Label other) {
+        return CallExceptions.mismatch(endpoint, label, otherRank, other);
+    }
+}

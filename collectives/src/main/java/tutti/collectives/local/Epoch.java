@@ -1,0 +1,199 @@
+package tutti.collectives.local;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.Label;
+
+/**
+ * What the members of one process share in one collective call of their group.
+ *
+ * <p>Epochs form a chain. Each member goes along it, call by call. So members may be any number of calls apart, nothing is used twice,
+ * and an epoch that all members have left is garbage. Thread-safe.
+ */
+public final class Epoch {
+    /** Members that count on one counter, so that many do not all write to the same. */
+    private static final int FAN_IN = 64;
+
+    /** Distance of two counters in ints, so that they do not share a cache line. */
+    private static final int STRIDE = 16;
+
+    private static final VarHandle NEXT = handle("next", Epoch.class);
+    private static final VarHandle FIRST = handle("first", Arrival.class);
+    private static final VarHandle FAILURE = handle("failure", CallFailure.class);
+    private static final VarHandle SHARED = handle("shared", Object.class);
+    private static final VarHandle LEAVES = handle("leaves", AtomicIntegerArray.class);
+    private static final VarHandle ARRIVED = handle("arrived", int.class);
+    private static final VarHandle DEPARTED = handle("departed", int.class);
+
+    private final long number;
+    private volatile @Nullable Epoch next;
+    private volatile @Nullable Arrival first;
+    private volatile @Nullable CallFailure failure;
+    private volatile @Nullable Object shared;
+    private volatile @Nullable AtomicIntegerArray leaves;
+
+    @SuppressWarnings("unused") // by its handle alone
+    private volatile int arrived;
+
+    @SuppressWarnings("unused") // by its handle alone
+    private volatile int departed;
+
+    private volatile boolean gathered;
+    private volatile boolean complete;
+    private volatile @Nullable Object outcome;
+
+    Epoch(long number) {
+        this.number = number;
+    }
+
+    private static VarHandle handle(String field, Class<?> type) {
+        try {
+            return MethodHandles.lookup().findVarHandle(Epoch.class, field, type);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** A member that has entered an epoch, and the call that it is in. */
+    record Arrival(int rank, Label label) {}
+
+    long number() {
+        return number;
+    }
+
+    /** Returns the epoch of the next call. */
+    Epoch next() {
+        Epoch known = next;
+        if (known != null) {
+            return known;
+        }
+        Epoch made = new Epoch(number + 1);
+        return NEXT.compareAndSet(this, null, made) ? made : next();
+    }
+
+    /** Returns the epoch of the next call, or null if no member has begun it. */
+    @Nullable
+    Epoch nextIfEntered() {
+        return next;
+    }
+
+    /** Returns the first member that has entered, perhaps the caller; all others must be in the same call. */
+    Arrival firstOr(int rank, Label label) {
+        Arrival known = first;
+        if (known != null) {
+            return known;
+        }
+        Arrival self = new Arrival(rank, label);
+        return FIRST.compareAndSet(this, null, self) ? self : firstOr(rank, label);
+    }
+
+    @Nullable
+    Arrival first() {
+        return first;
+    }
+
+    /**
+     * Counts a member that has arrived, on a tree of counters if there are many.
+     *
+     * @return whether all have arrived now
+     */
+    boolean arrive(int index, int count) {
+        if (count <= FAN_IN) {
+            return increment(ARRIVED) == count;
+        }
+        int leaf = index / FAN_IN;
+        int leafCount = (count + FAN_IN - 1) / FAN_IN;
+        int onLeaf = Math.min(FAN_IN, count - leaf * FAN_IN);
+        return leaves(leafCount).incrementAndGet(leaf * STRIDE) == onLeaf && increment(ARRIVED) == leafCount;
+    }
+
+    private int increment(VarHandle counter) {
+        return 1 + (int) counter.getAndAdd(this, 1);
+    }
+
+    private AtomicIntegerArray leaves(int count) {
+        AtomicIntegerArray known = leaves;
+        if (known != null) {
+            return known;
+        }
+        AtomicIntegerArray made = new AtomicIntegerArray(count * STRIDE);
+        return LEAVES.compareAndSet(this, null, made) ? made : leaves(count);
+    }
+
+    /** Returns whether all members of the process have arrived. */
+    boolean isGathered() {
+        return gathered;
+    }
+
+    /** Lets a member that waits for all to arrive continue; {@link LocalSync#gathered} also wakes it. */
+    public void setGathered() {
+        gathered = true;
+    }
+
+    /** Returns what the members are waiting for, or null as long as there is nothing. */
+    public @Nullable Object outcome() {
+        return outcome;
+    }
+
+    void setOutcome(Object value) {
+        outcome = value;
+    }
+
+    @Nullable
+    CallFailure failure() {
+        return failure;
+    }
+
+    /** Returns whether the call has failed in a member. */
+    public boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** Only the first failure counts. */
+    void fail(CallFailure firstFailure) {
+        FAILURE.compareAndSet(this, null, firstFailure);
+    }
+
+    /**
+     * Returns what the members share beyond this, made by the first that asks.
+     *
+     * <p>In one call all ask for the same kind of object.
+     */
+    @SuppressWarnings("unchecked") // see above
+    public <T> T shared(Supplier<T> make) {
+        Object known = shared;
+        if (known != null) {
+            return (T) known;
+        }
+        T made = make.get();
+        return SHARED.compareAndSet(this, null, made) ? made : shared(make);
+    }
+
+    /** Returns what {@link #shared(Supplier)} does if it has been made, else null. */
+    @Nullable
+    Object sharedIfMade() {
+        return shared;
+    }
+
+    /** Counts a member that has taken the outcome; returns whether all so many have. */
+    boolean depart(int count) {
+        return increment(DEPARTED) == count;
+    }
+
+    /** Returns whether nothing is kept here any more that some member must still take. */
+    boolean isComplete() {
+        return complete || failure != null;
+    }
+
+    /** Returns whether all members have departed, or nothing is kept. */
+    boolean haveAllDeparted() {
+        return complete;
+    }
+
+    void setComplete() {
+        complete = true;
+    }
+}

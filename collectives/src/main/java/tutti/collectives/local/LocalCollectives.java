@@ -1,0 +1,96 @@
+package tutti.collectives.local;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.CallFailedException;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.signature.SignatureText;
+import tutti.messaging.Endpoint;
+import tutti.messaging.FailedCall;
+import tutti.messaging.Gathering;
+import tutti.messaging.Label;
+
+/**
+ * The collective calls of the members of one group that live in one process.
+ *
+ * <p>Each member has a {@link Slot}, which knows the last {@link Epoch} that the member has entered. A member that enters an epoch in
+ * another call than the first one gets an error, and so does the first. Thread-safe.
+ */
+public final class LocalCollectives implements Gathering {
+    private final LocalGroup group;
+    private final LocalFailures failures;
+
+    private LocalCollectives(LocalGroup group) {
+        this.group = group;
+        failures = new LocalFailures(group);
+    }
+
+    /** Returns the calls of the members that live in the process of a member. */
+    public static LocalCollectives of(Endpoint endpoint) {
+        endpoint.nameCalls(SignatureText::of);
+        return endpoint.neighbours()
+                .shared(neighbours -> new LocalCollectives(new LocalGroup(neighbours, endpoint.size())));
+    }
+
+    /**
+     * A member begins its next call.
+     *
+     * @param operation its code
+     * @param operator code of the operator that all must pass, or 0
+     * @throws MismatchedCallException if a member of the process has begun another call at this point, or did so earlier
+     * @throws CallFailedException if the call has failed already in another member
+     * @throws IllegalStateException if the member is in a call
+     */
+    public CollectiveCall enter(Endpoint endpoint, int operation, int root, int operator) {
+        Slot slot = group.slot(endpoint.rank());
+        Epoch epoch = slot.epoch().next();
+        Label label = new Label(operation, root, epoch.number(), operator);
+        slot.begin(endpoint, label, epoch);
+        CollectiveCall call = new CollectiveCall(new LocalSync(group, failures, endpoint, slot, epoch, label));
+        call.begin();
+        Epoch.Arrival first = epoch.firstOr(endpoint.rank(), label);
+        if (!first.label().equals(label)) {
+            MismatchedCallException found = CallExceptions.mismatch(endpoint, label, first.rank(), first.label());
+            call.abandon(found);
+            call.sendSignatureTo(first.rank());
+            throw found;
+        }
+        failures.failIfReceived(epoch);
+        call.throwAtEntryIfFailed();
+        return call;
+    }
+
+    /** Returns which members live where. */
+    public Locality locality() {
+        return group.locality();
+    }
+
+    /** Returns what the leader keeps from call to call, or null if it has made nothing. */
+    public @Nullable LeaderState leaderState() {
+        return group.leaderState();
+    }
+
+    @Override
+    public void callFailed(FailedCall failed) {
+        failures.callFailed(failed);
+    }
+
+    @Override
+    public void left(int rank) {
+        failures.left(rank);
+    }
+
+    @Override
+    public void knocked() {
+        group.wakeLeader();
+    }
+
+    @Override
+    public void leaderLeft() {
+        group.slots()[0].queue().alarm();
+    }
+
+    @Override
+    public void alarm() {
+        group.alarm();
+    }
+}

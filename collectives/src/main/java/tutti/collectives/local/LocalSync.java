@@ -1,0 +1,250 @@
+package tutti.collectives.local;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.CallFailedException;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.messaging.Neighbours;
+import tutti.messaging.Payload;
+import tutti.messaging.Received;
+
+/**
+ * How one member synchronizes with the other members of its process in one call.
+ *
+ * <p>Members arrive, one of them publishes an outcome, and they depart. A member that leaves something for others to take later need not
+ * wait for them, until it has left a window's worth. Used by the member's thread.
+ */
+public final class LocalSync {
+    /** Tag of the stream that collective operations use between two members. */
+    public static final int TAG = 1;
+
+    /** No particular member. */
+    static final int ANY = -1;
+
+    /** What a retained value weighs beyond its own bytes, so that a bound on bytes bounds the number of epochs too. */
+    private static final long OVERHEAD_BYTES = 256;
+
+    private final LocalGroup group;
+    private final LocalFailures failures;
+    private final Endpoint endpoint;
+    private final Slot slot;
+    private final Epoch epoch;
+    private final Label label;
+    private int conflicting = ANY; // rank of a member whose message belongs to another call
+
+    LocalSync(LocalGroup group, LocalFailures failures, Endpoint endpoint, Slot slot, Epoch epoch, Label label) {
+        this.group = group;
+        this.failures = failures;
+        this.endpoint = endpoint;
+        this.slot = slot;
+        this.epoch = epoch;
+        this.label = label;
+    }
+
+    LocalGroup group() {
+        return group;
+    }
+
+    LocalFailures failures() {
+        return failures;
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    Slot slot() {
+        return slot;
+    }
+
+    Label label() {
+        return label;
+    }
+
+    int rank() {
+        return endpoint.rank();
+    }
+
+    /** Returns what the members of the process share in this call. */
+    public Epoch epoch() {
+        return epoch;
+    }
+
+    /** Counts this member; returns whether all of the process have arrived now. */
+    public boolean arrive() {
+        return epoch.arrive(group.locality().indexOf(rank()), group.locality().count());
+    }
+
+    /** All members have arrived: wakes the leader that waits for them. */
+    public void gathered() {
+        epoch.setGathered();
+        group.wakeLeader();
+    }
+
+    /** All members have arrived: wakes the member that waits for them. */
+    public void gatheredFor(int rank) {
+        epoch.setGathered();
+        wake(rank);
+    }
+
+    /** Wakes a member of this process, to check again. */
+    public void wake(int rank) {
+        group.slot(rank).queue().changed();
+    }
+
+    /** Wakes all members of this process, to check again. */
+    public void wakeAll() {
+        group.wakeAll();
+    }
+
+    /** Waits until all members have arrived. */
+    public void awaitGathered() {
+        await(() -> epoch.isGathered() ? epoch : null);
+    }
+
+    /** Gives all members what they wait for. */
+    public void publish(Object outcome) {
+        epoch.setOutcome(outcome);
+        group.wakeAll();
+    }
+
+    /** Gives each member of the process, this one included, a hold on what they wait for. */
+    public void publishToTake(Payload payload) {
+        for (int i = 1; i < group.locality().count(); i++) {
+            payload.share();
+        }
+        publish(payload);
+    }
+
+    /** Waits for an outcome, for which all members must arrive. */
+    public Object awaitOutcome() {
+        int publisher = group.locality().isWholeGroup() ? ANY : group.locality().leader();
+        return await(epoch, epoch::outcome, publisher, ANY, null);
+    }
+
+    /** Waits for an outcome that one member publishes. */
+    public Object awaitOutcomeOf(int rank) {
+        return await(epoch, epoch::outcome, rank, rank, null);
+    }
+
+    /** Waits until a check finds something, as long as all members may still arrive. */
+    public <T> T await(Supplier<@Nullable T> check) {
+        return await(epoch, check, ANY, ANY, null);
+    }
+
+    /** Waits, as the leader of this process, for other leaders, who write in memory that all share. */
+    public <T> T awaitLeaders(OtherLeaders leaders, Supplier<@Nullable T> check) {
+        return await(epoch, check, ANY, ANY, leaders);
+    }
+
+    private <T> T await(
+            Epoch awaited,
+            Supplier<@Nullable T> check,
+            int awaitedRank,
+            int neededRank,
+            @Nullable OtherLeaders leaders) {
+        return slot.queue()
+                .await(endpoint, TAG, label, new LocalWait<>(this, awaited, check, awaitedRank, neededRank, leaders));
+    }
+
+    /** Waits until what this member has left in earlier epochs is taken, if that is much. */
+    public void awaitRoom() {
+        Epoch full = slot.fullUntilComplete(group.neighbours().windowBytes());
+        if (full != null) {
+            group.room()
+                    .await(
+                            endpoint,
+                            TAG,
+                            label,
+                            new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null));
+        }
+    }
+
+    /** Leaves a payload in the epoch, for members that may come much later. */
+    public void retain(Payload payload) {
+        retain(Neighbours.sizeBytes(payload));
+    }
+
+    /** Leaves so many bytes in the epoch, for members that may come much later. */
+    public void retain(long bytes) {
+        slot.retain(epoch, OVERHEAD_BYTES + bytes);
+    }
+
+    /** Counts a member that needs nothing of the epoch any more; returns whether it is the last. */
+    public boolean depart() {
+        boolean isLast = epoch.depart(group.locality().count());
+        if (isLast) {
+            complete();
+        }
+        return isLast;
+    }
+
+    /** Counts a member that needs nothing of the epoch any more; one member waits for all of them. */
+    public void departFor(int rank) {
+        if (depart()) {
+            wake(rank);
+        }
+    }
+
+    /** Waits until all members of the process have departed. */
+    public void awaitDeparted() {
+        await(() -> epoch.haveAllDeparted() ? epoch : null);
+    }
+
+    /** Nothing that was left in the epoch is needed any more. */
+    public void complete() {
+        epoch.setComplete();
+        group.room().changed();
+    }
+
+    /** Makes the exception of a member whose call has been ended by others. */
+    RuntimeException failure() {
+        CallFailure failure = epoch.failure();
+        return failure == null
+                ? new IllegalStateException("buffers were recalled without a failure: " + label)
+                : CallExceptions.of(endpoint, label, failure);
+    }
+
+    /**
+     * Throws if the call has failed in another member, so that it ends for all.
+     *
+     * @throws CallFailedException if it has
+     */
+    void throwIfFailed() {
+        CallFailure failure = epoch.failure();
+        if (failure != null && failure.endsCall()) {
+            throw CallExceptions.of(endpoint, label, failure);
+        }
+    }
+
+    /** Throws if an epoch that this member waits for has failed, or this call has, or members are in different calls. */
+    void throwIfFailed(Epoch awaited) {
+        CallFailure failure = awaited.failure();
+        if (failure != null) {
+            throw CallExceptions.of(endpoint, label, failure);
+        }
+        throwIfFailed();
+        failures.throwIfOutOfStep(awaited);
+    }
+
+    /** Throws if a member that is needed will never enter an epoch. */
+    void throwIfAbsent(Epoch awaited, int neededRank) {
+        if (neededRank == ANY) {
+            failures.throwIfAnyAbsent(awaited);
+        } else {
+            failures.throwIfAbsent(awaited, neededRank);
+        }
+    }
+
+    /** Makes the exception of a member that has found a message of another call. */
+    RuntimeException conflict(Received other) {
+        conflicting = other.source();
+        return CallExceptions.mismatch(endpoint, label, other.source(), other.label());
+    }
+
+    /** Returns the rank of a member whose message belongs to another call, or a negative number. */
+    int conflicting() {
+        return conflicting;
+    }
+}

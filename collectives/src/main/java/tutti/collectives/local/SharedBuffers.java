@@ -1,0 +1,168 @@
+package tutti.collectives.local;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.algorithm.Scratch;
+import tutti.messaging.BufferMismatchException;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * The buffers that the members of one process lend each other in one call, and how many threads are at work on them.
+ *
+ * <p>Thread-safe. A member that must leave the call early revokes all of them: no other member reads or writes its memory after that.
+ */
+public final class SharedBuffers {
+    private static final int REVOKED = 1 << 30;
+
+    private final AtomicReferenceArray<@Nullable Borrow> borrows;
+    private final AtomicInteger users = new AtomicInteger();
+    private volatile @Nullable DirectBuffer part;
+    private volatile @Nullable BufferFold fold;
+    private volatile @Nullable Found found;
+
+    SharedBuffers(int count) {
+        borrows = new AtomicReferenceArray<>(count);
+    }
+
+    /** Returns what the members of a call's process lend each other. */
+    public static SharedBuffers of(CollectiveCall call) {
+        return call.local()
+                .epoch()
+                .shared(() -> new SharedBuffers(call.locality().count()));
+    }
+
+    /** Takes back what the members of a call's process have lent: memory is its owner's again when this returns. */
+    public static void revoke(CollectiveCall call) {
+        if (call.local().epoch().sharedIfMade() instanceof SharedBuffers buffers) {
+            buffers.revoke();
+        }
+    }
+
+    /** What came of looking at all contributions: they have been combined, or they are not alike. */
+    public enum Found {
+        COMBINED,
+        UNLIKE
+    }
+
+    /**
+     * What one member lends.
+     *
+     * @param own its contribution, to be read
+     * @param target where it wants the result, or null if it wants none
+     */
+    public record Borrow(DirectBuffer own, @Nullable DirectBuffer target) {
+
+        /** Makes a loan; a contribution that lies partly where the result shall go is copied. */
+        public static Borrow of(DirectBuffer own, DirectBuffer target) {
+            boolean isInTheWay = own.overlaps(target) && !own.isSameMemory(target);
+            return new Borrow(isInTheWay ? Scratch.copyOf(own) : own, target);
+        }
+
+        public DirectBuffer wantedAt() {
+            return Objects.requireNonNull(target);
+        }
+    }
+
+    public int count() {
+        return borrows.length();
+    }
+
+    public void put(int index, Borrow borrow) {
+        borrows.set(index, borrow);
+    }
+
+    /** Returns what a member of the process, which has come, has buffers. */
+    public Borrow borrow(int index) {
+        return Objects.requireNonNull(borrows.get(index));
+    }
+
+    /** Returns the position of a member whose contribution is not like a given one, or -1 if all are. */
+    public int firstUnlike(DirectBuffer own) {
+        for (int index = 0; index < count(); index++) {
+            if (!borrow(index).own().matches(own)) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    /** Makes the exception of a member whose contribution is not like those of all others of its process. */
+    public BufferMismatchException unlike(CollectiveCall call, DirectBuffer own) {
+        int index = firstUnlike(own);
+        return CallExceptions.unlike(
+                call.endpoint(),
+                call.locality().rankAt(index),
+                borrow(index).own().shape(),
+                own);
+    }
+
+    /** Returns the work that all members share, or null as long as there is none. */
+    @Nullable
+    public BufferFold fold() {
+        return fold;
+    }
+
+    public void share(BufferFold work) {
+        fold = work;
+    }
+
+    /** Lends memory for the result over this process. */
+    public void setPart(DirectBuffer memory) {
+        part = memory;
+    }
+
+    public DirectBuffer part() {
+        return Objects.requireNonNull(part);
+    }
+
+    @Nullable
+    public Found found() {
+        return found;
+    }
+
+    public void setFound(Found what) {
+        found = what;
+    }
+
+    /**
+     * Uses what others have buffers.
+     *
+     * @throws tutti.messaging.MemberFailedException if it has been recalled
+     */
+    public void use(CollectiveCall call, Runnable work) {
+        if (!begin()) {
+            throw call.local().failure();
+        }
+        try {
+            work.run();
+        } finally {
+            end();
+        }
+    }
+
+    /** Begins to use what others have lent; returns false, and changes nothing, if it has been recalled. */
+    boolean begin() {
+        if (users.incrementAndGet() < REVOKED) {
+            return true;
+        }
+        users.decrementAndGet();
+        return false;
+    }
+
+    /** Ends what {@link #begin} began. */
+    void end() {
+        users.decrementAndGet();
+    }
+
+    /** Keeps all from beginning, and waits for threads that have begun; these only compute, so that does not take long. */
+    @SuppressWarnings("ThreadPriorityCheck") // those who are waited for may have no core
+    void revoke() {
+        users.updateAndGet(count -> count | REVOKED);
+        while (users.get() != REVOKED) {
+            Thread.onSpinWait();
+            Thread.yield();
+        }
+    }
+}

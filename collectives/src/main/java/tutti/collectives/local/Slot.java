@@ -1,0 +1,90 @@
+package tutti.collectives.local;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.signature.Operation;
+import tutti.collectives.signature.SignatureText;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.messaging.Spot;
+
+/**
+ * What one member keeps from call to call: its last epoch, where it waits, and how much it has left for others to take.
+ *
+ * <p>The member writes; other members read the epoch, and wake the member.
+ */
+final class Slot {
+    private final Spot queue;
+    private volatile Epoch epoch;
+    private long retainedBytes; // since the member last found all its epochs complete; used by the member alone
+    private @Nullable Epoch lastRetaining;
+    private final AtomicReference<@Nullable Current> current = new AtomicReference<>();
+
+    Slot(Spot queue, Epoch epoch) {
+        this.queue = queue;
+        this.epoch = epoch;
+    }
+
+    /** The thread that is in a member's call. */
+    private record Current(Thread thread, Label call) {}
+
+    /** Returns where the member waits. */
+    Spot queue() {
+        return queue;
+    }
+
+    /** Returns the epoch of the last call that the member has begun. */
+    Epoch epoch() {
+        return epoch;
+    }
+
+    /**
+     * The member begins a call.
+     *
+     * @throws IllegalStateException if it is in one already
+     */
+    void begin(Endpoint member, Label call, Epoch next) {
+        Current known = current.get();
+        if (known != null || !current.compareAndSet(null, new Current(Thread.currentThread(), call))) {
+            throw twice(member, call, current.get());
+        }
+        epoch = next;
+    }
+
+    private static IllegalStateException twice(Endpoint member, Label call, @Nullable Current known) {
+        String own = Operation.nameOf(call.operation());
+        String other = known == null ? "another" : SignatureText.of(known.call());
+        return new IllegalStateException(
+                known != null && known.thread().equals(Thread.currentThread())
+                        ? "%s inside %s: here %s; an operator, a dividable object or a class that is read must not call operations of its own group"
+                                .formatted(own, other, member.describe(member.rank()))
+                        : "two threads of one member are in collective operations at once: %s by thread=%s, %s by thread=%s: here %s; let one thread call them, one after the other"
+                                .formatted(
+                                        other,
+                                        known == null ? "?" : known.thread().getName(),
+                                        own,
+                                        Thread.currentThread().getName(),
+                                        member.describe(member.rank())));
+    }
+
+    /** The member's call has ended. */
+    void end() {
+        current.set(null);
+    }
+
+    /** The member leaves so many bytes in an epoch, for others to take later. */
+    void retain(Epoch in, long bytes) {
+        retainedBytes += bytes;
+        lastRetaining = in;
+    }
+
+    /** Returns the epoch that must be complete before the member may leave more, or null if it may. */
+    @Nullable
+    Epoch fullUntilComplete(long windowBytes) {
+        if (retainedBytes < windowBytes) {
+            return null;
+        }
+        retainedBytes = 0;
+        return lastRetaining;
+    }
+}

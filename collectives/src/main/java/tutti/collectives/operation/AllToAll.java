@@ -1,0 +1,25 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.DividableDataObject;
+import tutti.collectives.algorithm.PairwiseAllToAll;
+import tutti.collectives.signature.Operation;
+
+/** Sets all members' parts for this one in this member's object. */
+public final class AllToAll extends Collective<@Nullable Void> {
+    private final DividableDataObject<@Nullable Object> data;
+    private final DividableDataObject<@Nullable Object> target;
+
+    AllToAll(DividableDataObject<@Nullable Object> data, DividableDataObject<@Nullable Object> target) {
+        super(Operation.ALL_TO_ALL);
+        this.data = data;
+        this.target = target;
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        PairwiseAllToAll.run(context.peers(), data, target);
+        return null;
+    }
+}

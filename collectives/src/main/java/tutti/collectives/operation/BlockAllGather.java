@@ -1,0 +1,40 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.algorithm.RingBufferAllGather;
+import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
+
+/** Fills the blocks of every member's target with every member's contribution; lengths may differ. */
+final class BlockAllGather extends Collective<@Nullable Void> {
+    private final DirectBuffer own;
+    private final DirectBuffer target;
+    private final Blocks blocks;
+
+    BlockAllGather(DirectBuffer own, DirectBuffer target, Blocks blocks) {
+        super(Operation.ALL_GATHER_BLOCKS);
+        this.own = own;
+        this.target = target;
+        this.blocks = blocks;
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(own.type());
+    }
+
+    @Override
+    void check(int rank, int size) {
+        BufferArguments.checkBlocks(BufferArguments.RECEIVE_BUFFER, BufferArguments.writable(target), blocks, size);
+        BufferArguments.checkOwnBlock(
+                BufferArguments.SEND_BUFFER, own, BufferArguments.RECEIVE_BUFFER, target, blocks, rank);
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        RingBufferAllGather.run(context.peers(), own, target, blocks);
+        return null;
+    }
+}

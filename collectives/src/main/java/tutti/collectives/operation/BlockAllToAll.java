@@ -1,0 +1,51 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.algorithm.BlockViews;
+import tutti.collectives.algorithm.PairwiseBufferAllToAll;
+import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
+
+/** Fills the blocks of every member's target with its block of every member's buffer; lengths may differ. */
+final class BlockAllToAll extends Collective<@Nullable Void> {
+    private final DirectBuffer data;
+    private final Blocks dataBlocks;
+    private final DirectBuffer target;
+    private final Blocks targetBlocks;
+
+    BlockAllToAll(DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
+        super(Operation.ALL_TO_ALL_BLOCKS);
+        this.data = data;
+        this.dataBlocks = dataBlocks;
+        this.target = target;
+        this.targetBlocks = targetBlocks;
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(data.type());
+    }
+
+    @Override
+    void check(int rank, int size) {
+        BufferArguments.checkBlocks(BufferArguments.SEND_BUFFER, data, dataBlocks, size);
+        BufferArguments.checkBlocks(
+                BufferArguments.RECEIVE_BUFFER, BufferArguments.writable(target), targetBlocks, size);
+        BufferArguments.checkOwnBlock(
+                "block of the receive buffer",
+                BlockViews.of(targetBlocks, target, rank),
+                BufferArguments.SEND_BUFFER,
+                data,
+                dataBlocks,
+                rank);
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        PairwiseBufferAllToAll.run(context.peers(), Scratch.apart(data, target), dataBlocks, target, targetBlocks);
+        return null;
+    }
+}

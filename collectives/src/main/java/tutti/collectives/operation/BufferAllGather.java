@@ -1,0 +1,67 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.algorithm.BruckBufferAllGather;
+import tutti.collectives.algorithm.Peers;
+import tutti.collectives.algorithm.RingBufferAllGather;
+import tutti.collectives.hierarchy.HierarchicalBufferAllGather;
+import tutti.collectives.local.Locality;
+import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
+
+/** Fills every member's target with every member's equal contribution. */
+final class BufferAllGather extends Collective<@Nullable Void> {
+    static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.ALL_GATHER_BUFFERS)
+            .with("bruck", BruckBufferAllGather::run)
+            .with("ring", RingBufferAllGather::run);
+
+    private final DirectBuffer own;
+    private final DirectBuffer target;
+
+    BufferAllGather(DirectBuffer own, DirectBuffer target) {
+        super(Operation.ALL_GATHER_BUFFERS);
+        this.own = own;
+        this.target = target;
+    }
+
+    /** Fills every target with equal blocks of all. */
+    @FunctionalInterface
+    interface Algorithm {
+        void run(Peers peers, DirectBuffer own, DirectBuffer target);
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(own);
+    }
+
+    @Override
+    void check(int rank, int size) {
+        BufferArguments.checkEqualBlocks(
+                BufferArguments.RECEIVE_BUFFER,
+                BufferArguments.writable(target),
+                BufferArguments.SEND_BUFFER,
+                own,
+                size);
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        Locality locality = context.locality();
+        if (locality.isEven()) {
+            Algorithm algorithm =
+                    context.choose(ALGORITHMS, locality.processes(), own.lengthBytes() * locality.count());
+            HierarchicalBufferAllGather.run(
+                    context.call(),
+                    context.peers(),
+                    own,
+                    target,
+                    (leaders, blocks) -> algorithm.run(leaders, blocks, target));
+        } else {
+            context.choose(ALGORITHMS, context.peers().size(), own.lengthBytes())
+                    .run(context.peers(), own, target);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,82 @@
+package tutti.collectives.operation;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.DoublingAllReduce;
+import tutti.collectives.algorithm.ExchangeAllReduce;
+import tutti.collectives.algorithm.HalvingAllReduce;
+import tutti.collectives.algorithm.Peers;
+import tutti.collectives.algorithm.TreeBufferAllReduce;
+import tutti.collectives.hierarchy.HierarchicalBufferAllReduce;
+import tutti.collectives.operator.Elementwise;
+import tutti.collectives.shm.SegmentAllReduce;
+import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
+
+/** Writes the reduction of all contributions into every member's target. */
+final class BufferAllReduce extends Collective<@Nullable Void> {
+    static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.ALL_REDUCE_BUFFERS)
+            .with("tree", TreeBufferAllReduce::run)
+            .with("doubling", DoublingAllReduce::run)
+            .with("halving", HalvingAllReduce::run)
+            .with("exchange", ExchangeAllReduce::run);
+
+    private final DirectBuffer own;
+    private final DirectBuffer target;
+    private final ReductionObject<DirectBuffer> operator;
+
+    BufferAllReduce(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
+        super(operator instanceof Elementwise ? Operation.ALL_REDUCE_BUFFERS : Operation.ALL_REDUCE_BUFFERS_BY);
+        this.own = own;
+        this.target = target;
+        this.operator = Objects.requireNonNull(operator, "operator");
+    }
+
+    /** Writes the reduction into every target, which may be the member's contribution. */
+    @FunctionalInterface
+    interface Algorithm {
+        void run(Peers peers, DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator);
+    }
+
+    @Override
+    int operator() {
+        return CallCheck.codeOf(operator);
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(operator, own);
+    }
+
+    @Override
+    void check(int rank, int size) {
+        BufferArguments.checkAlike(own, target);
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        if (context.peers().size() == 1 || operation() == Operation.ALL_REDUCE_BUFFERS_BY) {
+            // a program's operator may look at its arguments as a whole, so these must not be cut
+            DoublingAllReduce.run(context.peers(), own, target, operator);
+            return null;
+        }
+        boolean isRegular = context.locality().isRegular();
+        int members =
+                isRegular ? context.locality().processes() : context.peers().size();
+        Algorithm algorithm = context.choose(ALGORITHMS, members, own.lengthBytes());
+        if (isRegular) {
+            boolean mayBeShared = context.table().mayBeShared(operation().tableName());
+            boolean isShared = context.table().isShared(operation().tableName(), members, own.lengthBytes());
+            HierarchicalBufferAllReduce.run(context.call(), context.peers(), own, target, operator, (leaders, part) -> {
+                if (!mayBeShared || !SegmentAllReduce.run(context.call(), leaders, part, target, operator, isShared)) {
+                    algorithm.run(leaders, part, target, operator);
+                }
+            });
+        } else {
+            algorithm.run(context.peers(), own, target, operator);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,57 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.algorithm.BinomialBufferBroadcast;
+import tutti.collectives.algorithm.ChainBufferBroadcast;
+import tutti.collectives.algorithm.Peers;
+import tutti.collectives.algorithm.ScatterRingBroadcast;
+import tutti.collectives.hierarchy.HierarchicalBufferBroadcast;
+import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
+
+/** Fills every member's buffer with the root's elements. */
+final class BufferBroadcast extends Collective<@Nullable Void> {
+    static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.BROADCAST_BUFFERS)
+            .with("binomial", BinomialBufferBroadcast::run)
+            .with("chain", ChainBufferBroadcast::run)
+            .with("scatter-ring", ScatterRingBroadcast::run);
+
+    private final DirectBuffer data;
+
+    BufferBroadcast(DirectBuffer data, int root) {
+        super(Operation.BROADCAST_BUFFERS, root);
+        this.data = data;
+    }
+
+    /** Fills all buffers with the root's elements. */
+    @FunctionalInterface
+    interface Algorithm {
+        void run(Peers peers, DirectBuffer data, int root);
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(data);
+    }
+
+    @Override
+    void check(int rank, int size) {
+        if (rank != root()) {
+            data.requireWritable("data");
+        }
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        Algorithm algorithm = context.choose(ALGORITHMS, context.locality().processes(), data.lengthBytes());
+        int rootProcess = context.locality().processOf(root());
+        HierarchicalBufferBroadcast.run(
+                context.call(),
+                context.peers(),
+                data,
+                root(),
+                (leaders, part) -> algorithm.run(leaders, part, rootProcess));
+        return null;
+    }
+}

@@ -1,0 +1,86 @@
+package tutti.collectives.operation;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.BinomialBufferReduce;
+import tutti.collectives.algorithm.ExchangeReduce;
+import tutti.collectives.algorithm.Peers;
+import tutti.collectives.hierarchy.HierarchicalBufferReduce;
+import tutti.collectives.operator.Elementwise;
+import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
+
+/** Writes the reduction of all contributions into the root's target. */
+final class BufferReduce extends Collective<@Nullable Void> {
+    static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.REDUCE_BUFFERS)
+            .with("binomial", BinomialBufferReduce::run)
+            .with("exchange", ExchangeReduce::run);
+
+    private final DirectBuffer own;
+    private final @Nullable DirectBuffer target;
+    private final ReductionObject<DirectBuffer> operator;
+
+    BufferReduce(DirectBuffer own, @Nullable DirectBuffer target, ReductionObject<DirectBuffer> operator, int root) {
+        super(operator instanceof Elementwise ? Operation.REDUCE_BUFFERS : Operation.REDUCE_BUFFERS_BY, root);
+        this.own = own;
+        this.target = target;
+        this.operator = Objects.requireNonNull(operator, "operator");
+    }
+
+    /** Writes the reduction into the root's target, which may be its own contribution; others need no target. */
+    @FunctionalInterface
+    interface Algorithm {
+        void run(
+                Peers peers,
+                DirectBuffer own,
+                @Nullable DirectBuffer target,
+                ReductionObject<DirectBuffer> operator,
+                int root);
+    }
+
+    @Override
+    int operator() {
+        return CallCheck.codeOf(operator);
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(operator, own);
+    }
+
+    @Override
+    void check(int rank, int size) {
+        if (rank == root()) {
+            BufferArguments.checkAlike(own, BufferArguments.required(target, BufferArguments.RECEIVE_BUFFER));
+        }
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        if (context.peers().size() == 1 || operation() == Operation.REDUCE_BUFFERS_BY) {
+            // a program's operator may look at its arguments as a whole, so these must not be cut
+            BinomialBufferReduce.run(context.peers(), own, target, operator, root());
+            return null;
+        }
+        boolean isRegular = context.locality().isRegular();
+        int members =
+                isRegular ? context.locality().processes() : context.peers().size();
+        Algorithm algorithm = context.choose(ALGORITHMS, members, own.lengthBytes());
+        if (isRegular) {
+            int rootProcess = context.locality().processOf(root());
+            HierarchicalBufferReduce.run(
+                    context.call(),
+                    context.peers(),
+                    own,
+                    target,
+                    operator,
+                    root(),
+                    (leaders, part) -> algorithm.run(leaders, part, target, operator, rootProcess));
+        } else {
+            algorithm.run(context.peers(), own, target, operator, root());
+        }
+        return null;
+    }
+}

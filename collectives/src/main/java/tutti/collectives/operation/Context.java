@@ -1,0 +1,38 @@
+package tutti.collectives.operation;
+
+import tutti.collectives.AlgorithmTable;
+import tutti.collectives.hierarchy.CallPeers;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.local.Locality;
+import tutti.collectives.signature.Operation;
+
+/**
+ * What a member has at hand in one call.
+ *
+ * @param call the call, with its signature, deadline and record
+ * @param peers all members
+ * @param table chooses algorithms
+ */
+record Context(CollectiveCall call, CallPeers peers, AlgorithmTable table) {
+
+    Locality locality() {
+        return call.locality();
+    }
+
+    int rank() {
+        return peers.rank();
+    }
+
+    /**
+     * Returns the code of the algorithm that the table chooses, and records its name.
+     *
+     * @param members how many exchange messages
+     * @param bytes of one contribution
+     */
+    <A> A choose(Choice<A> algorithms, int members, long bytes) {
+        Operation operation = algorithms.operation();
+        String name = table.choose(operation.tableName(), members, bytes);
+        call.uses(name);
+        return algorithms.named(name);
+    }
+}

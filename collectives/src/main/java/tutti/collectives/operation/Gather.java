@@ -1,0 +1,25 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.DividableDataObject;
+import tutti.collectives.algorithm.BinomialGather;
+import tutti.collectives.signature.Operation;
+
+/** Sets all members' values in the root's object. */
+public final class Gather extends Collective<@Nullable Void> {
+    private final @Nullable DividableDataObject<@Nullable Object> target;
+    private final @Nullable Object value;
+
+    Gather(@Nullable DividableDataObject<@Nullable Object> target, @Nullable Object value, int root) {
+        super(Operation.GATHER, root);
+        this.target = target;
+        this.value = value;
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        BinomialGather.run(context.peers(), target, value, root());
+        return null;
+    }
+}

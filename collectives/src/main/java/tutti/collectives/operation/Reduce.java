@@ -1,0 +1,34 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.hierarchy.HierarchicalReduce;
+import tutti.collectives.signature.Operation;
+
+/** Gives the root the reduction of all values; the others get null. */
+final class Reduce extends Collective<@Nullable Object> {
+    private final @Nullable Object value;
+    private final ReductionObject<@Nullable Object> operator;
+
+    Reduce(@Nullable Object value, ReductionObject<@Nullable Object> operator, int root) {
+        super(Operation.REDUCE, root);
+        this.value = value;
+        this.operator = operator;
+    }
+
+    @Override
+    int operator() {
+        return CallCheck.codeOf(operator);
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(operator, value);
+    }
+
+    @Override
+    @Nullable
+    Object run(Context context) {
+        return HierarchicalReduce.run(context.call(), context.peers(), value, operator, root());
+    }
+}

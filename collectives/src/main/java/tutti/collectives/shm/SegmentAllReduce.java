@@ -1,0 +1,159 @@
+package tutti.collectives.shm;
+
+import tutti.collectives.AlgorithmTable;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.BinomialTree;
+import tutti.collectives.algorithm.Peers;
+import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.local.CollectiveCall;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * AllReduce of buffers in memory that all processes share.
+ *
+ * <p>Each leader copies its contribution, or as much of it as its slot holds, into the slot. Small contributions each combines for itself.
+ * Large ones are cut into tiles, which the leaders take until none is left; the result of a tile goes into the first slot, from which all
+ * copy it in the end. Operands are combined in the order of the {@link BinomialTree}.
+ */
+public final class SegmentAllReduce {
+    private static final int SMALL_BYTES = 2 * 1024;
+    private static final int TILE_BYTES = 16 * 1024;
+    private static final int BLOCK_BYTES = 8 * 1024;
+    private static final int FIRST_SCRATCH = Scratch.PART + 1;
+
+    private final CollectiveCall call;
+    private final SharedSegment segment;
+    private final Peers peers;
+    private final ReductionObject<DirectBuffer> operator;
+    private final DirectBuffer whole;
+
+    private SegmentAllReduce(
+            CollectiveCall call,
+            SharedSegment segment,
+            Peers peers,
+            ReductionObject<DirectBuffer> operator,
+            DirectBuffer whole) {
+        this.call = call;
+        this.segment = segment;
+        this.peers = peers;
+        this.operator = operator;
+        this.whole = whole;
+    }
+
+    /**
+     * Reduces, if the leaders share memory.
+     *
+     * @param isChosen whether a table chooses this algorithm for a buffer of the caller's length. If not, the leaders only meet in the
+     *     memory, where some may be whose buffers have another length
+     * @return false if the leaders have to use another algorithm
+     */
+    public static boolean run(
+            CollectiveCall call,
+            Peers peers,
+            DirectBuffer own,
+            DirectBuffer target,
+            ReductionObject<DirectBuffer> operator,
+            boolean isChosen) {
+        Outcome outcome = Outcome.CLOSED;
+        while (outcome == Outcome.CLOSED) { // before this call: there is another memory now
+            SharedSegment segment = SharedSegments.of(call);
+            outcome = segment == null ? Outcome.NOT_DONE : tryIn(segment, isChosen, call, peers, own, target, operator);
+        }
+        return outcome == Outcome.DONE;
+    }
+
+    private enum Outcome {
+        DONE,
+        NOT_DONE,
+        CLOSED
+    }
+
+    private static Outcome tryIn(
+            SharedSegment segment,
+            boolean isChosen,
+            CollectiveCall call,
+            Peers peers,
+            DirectBuffer own,
+            DirectBuffer target,
+            ReductionObject<DirectBuffer> operator) {
+        if (!isChosen) {
+            return segment.run(call, own, 1, SharedSegment.NONE) ? Outcome.NOT_DONE : Outcome.CLOSED;
+        }
+        SharedSegment.Slots slots = segment.slotsFor(call, own);
+        if (slots != SharedSegment.Slots.READY) {
+            return slots == SharedSegment.Slots.NONE ? Outcome.NOT_DONE : Outcome.CLOSED;
+        }
+        call.usesAnyway(AlgorithmTable.SHARED);
+        return run(call, segment, peers, own, target, operator) ? Outcome.DONE : Outcome.CLOSED;
+    }
+
+    /** Writes the result into the target of every leader, the caller's among them; returns false if the memory was closed before. */
+    private static boolean run(
+            CollectiveCall call,
+            SharedSegment segment,
+            Peers peers,
+            DirectBuffer own,
+            DirectBuffer target,
+            ReductionObject<DirectBuffer> operator) {
+        long perStep = SegmentSlots.bytesFor(own) / own.type().elementBytes();
+        long steps = Math.max(1, Math.ceilDiv(own.length(), perStep));
+        boolean isInTheWay = steps > 1 && own.overlaps(target) && !own.isSameMemory(target);
+        DirectBuffer operand = isInTheWay ? Scratch.copyOf(own) : own;
+        SegmentAllReduce fold = new SegmentAllReduce(call, segment, peers, operator, own);
+        return segment.run(call, own, steps, new SharedSegment.Work() {
+            @Override
+            public void put(long number) {
+                DirectBuffer piece = piece(operand, number, perStep);
+                segment.ownSlot(own, piece.length()).copyFrom(piece);
+            }
+
+            @Override
+            public void take(long number) {
+                fold.into(piece(target, number, perStep));
+            }
+        });
+    }
+
+    private static DirectBuffer piece(DirectBuffer whole, long number, long perStep) {
+        long from = number * perStep;
+        return whole.slice(from, Math.min(perStep, whole.length() - from));
+    }
+
+    private void into(DirectBuffer target) {
+        if (whole.lengthBytes() <= SMALL_BYTES) {
+            fold(0, target.length(), target);
+            return;
+        }
+        DirectBuffer result = segment.slot(0, whole, target.length());
+        long perTile = TILE_BYTES / whole.type().elementBytes();
+        segment.share(call, Math.ceilDiv(target.length(), perTile), tile -> {
+            long from = tile * perTile;
+            fold(from, Math.min(perTile, target.length() - from), result);
+        });
+        target.copyFrom(result);
+    }
+
+    /** Writes the fold of some elements of all slots to the same locality in a buffer, which may be the first slot. */
+    private void fold(long from, long count, DirectBuffer into) {
+        long perBlock = BLOCK_BYTES / whole.type().elementBytes();
+        for (long at = from; at < from + count; at += perBlock) {
+            long length = Math.min(perBlock, from + count - at);
+            into.slice(at, length).copyFrom(fold(0, segment.processes(), at, length, 0));
+        }
+    }
+
+    /** Folds a block of the slots of some processes in memory of this process, where the loops are fast. */
+    private DirectBuffer fold(int start, int end, long from, long length, int depth) {
+        if (end - start == 1) {
+            DirectBuffer slot = segment.slot(start, whole, from + length).slice(from, length);
+            DirectBuffer copy = peers.scratch(FIRST_SCRATCH + depth, slot);
+            copy.copyFrom(slot);
+            return copy;
+        }
+        int middle = start + Integer.highestOneBit(end - start - 1);
+        DirectBuffer left = fold(start, middle, from, length, depth);
+        DirectBuffer right = fold(middle, end, from, length, depth + 1);
+        operator.reduce(left, right);
+        return left;
+    }
+}

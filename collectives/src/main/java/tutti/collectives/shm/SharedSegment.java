@@ -1,0 +1,333 @@
+package tutti.collectives.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.local.CallExceptions;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.local.OtherLeaders;
+import tutti.messaging.Label;
+import tutti.messaging.Neighbours;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+
+/**
+ * Memory that the processes of a group share, if all run on one host; their leaders meet in it without messages.
+ *
+ * <p>They meet in <em>steps</em>, which all count alike. In a step each leader writes its contribution into a slot of its own, and counts
+ * itself; the last to arrive releases all. Then all read all slots, or share work on them tile by tile. Two sets of slots and words are
+ * used in turn: a leader that has arrived in a step has finished all before it. So when all have arrived in one step, what the step
+ * before it used is free.
+ *
+ * <p>A leader whose call fails may have left out steps. So it <em>closes</em> the memory, and all leaders make another one in the next
+ * call that would use it. A leader that is in that call already, in its first step, leaves the closed memory unchanged. A leader that
+ * finds another in a different call, or with another buffer, leaves a <em>fault</em>, which shows the difference to leaders that wait. No
+ * leader reads what a killed process has not published; the others hear of its loss as always.
+ *
+ * <p>Used by the leader of this process alone, in one call after the other.
+ */
+public final class SharedSegment implements OtherLeaders {
+    private static final int COUNT_BITS = 12;
+    private static final long LOW = (1 << COUNT_BITS) - 1;
+    private static final int NOTHING = -1;
+    private static final List<ElementType> TYPES = List.of(ElementType.values());
+    private static final List<Fault> FAULTS = List.of(Fault.values());
+
+    /** Most processes that can share a memory. */
+    static final int MOST_PROCESSES = (int) LOW;
+
+    private final SegmentSetup setup;
+    private final Neighbours neighbours;
+    private final SegmentLayout layout;
+    private final MemorySegment memory;
+    private final int[] leaders; // by process
+    private final int self;
+    private final SegmentSlots slots;
+    private long step; // the last that this process has begun
+
+    SharedSegment(SegmentSetup setup, Neighbours neighbours, SegmentLayout layout, MemorySegment memory) {
+        this.setup = setup;
+        this.neighbours = neighbours;
+        this.layout = layout;
+        this.memory = memory;
+        slots = new SegmentSlots(layout, memory);
+        leaders = neighbours.leaders();
+        self = neighbours.process();
+    }
+
+    /** How a wait has ended. */
+    enum State {
+        RELEASED,
+        FAULTY,
+        CLOSED
+    }
+
+    /** Whether buffers of some length have slots. */
+    enum Slots {
+        READY,
+        NONE,
+        /** The memory was closed before this call. */
+        CLOSED
+    }
+
+    private enum Fault {
+        /** Two leaders are in different calls. */
+        MISMATCH,
+        /** Two leaders have buffers that differ in type or length. */
+        UNLIKE
+    }
+
+    /** What is done in the steps of one call. */
+    interface Work {
+        /** Writes what this process contributes. */
+        void put(long number);
+
+        /** Uses what all have contributed. */
+        void take(long number);
+    }
+
+    /** The work of a step in which leaders only wait for each other. */
+    public static final Work NONE = new Work() {
+        @Override
+        public void put(long number) {}
+
+        @Override
+        public void take(long number) {}
+    };
+
+    int processes() {
+        return layout.processes();
+    }
+
+    /**
+     * Returns whether there are slots for buffers of a length; the first large ones make them.
+     *
+     * @param own has the same type and length at all
+     */
+    Slots slotsFor(CollectiveCall call, DirectBuffer own) {
+        if (slots.needsLarge(own)) {
+            if (!run(call, own, 1, NONE)) { // so that no leader makes them whose buffer is small elsewhere
+                return Slots.CLOSED;
+            }
+            slots.setLarge(setup.run(call, SegmentSetup.Kind.LARGE, layout.largeBytes())
+                    .memory());
+        }
+        return slots.areReadyFor(own) ? Slots.READY : Slots.NONE;
+    }
+
+    /**
+     * Meets the other leaders a number of times.
+     *
+     * @param own has the same type and length at all, or null if there is no buffer
+     * @return false if the memory was closed before this call, so that no leader has passed its first step
+     * @throws MismatchedCallException if a leader is in another call
+     * @throws tutti.messaging.BufferMismatchException if a leader's buffer differs
+     */
+    public boolean run(CollectiveCall call, @Nullable DirectBuffer own, long steps, Work work) {
+        for (long number = 0; number < steps; number++) {
+            if (isClosedBefore(call.label().call())) {
+                return false;
+            }
+            step++;
+            SegmentLayout.set(memory, layout.enteredAt(self), step);
+            work.put(number);
+            if (!arrive(call, own)) {
+                return false;
+            }
+            work.take(number);
+        }
+        return true;
+    }
+
+    /** Keeps all leaders from using this memory in later calls than the one with a number. */
+    void close(long call) {
+        long closed = call + 1;
+        for (long known = closed(); known < closed; known = closed()) {
+            SegmentLayout.replace(memory, SegmentLayout.CLOSED_AT, known, closed);
+        }
+        wakeSleepers();
+    }
+
+    /** Returns whether a leader has closed the memory in an earlier call than the call's. */
+    boolean isClosedBefore(long call) {
+        long closed = closed();
+        return closed > 0 && closed <= call;
+    }
+
+    /** Returns one more than the number of the last call in which a leader has closed the memory, or 0. */
+    private long closed() {
+        return SegmentLayout.get(memory, SegmentLayout.CLOSED_AT);
+    }
+
+    /**
+     * Returns the part of a buffer that a process has written, or the place where this one writes it.
+     *
+     * @param whole has the same type and length at all
+     */
+    DirectBuffer slot(int process, DirectBuffer whole, long length) {
+        return slots.of(step, process, whole, length);
+    }
+
+    DirectBuffer ownSlot(DirectBuffer whole, long length) {
+        return slot(self, whole, length);
+    }
+
+    /**
+     * Works on tiles until none is left, and waits until those that others work on are done.
+     *
+     * @param work on the tile with a number
+     */
+    void share(CollectiveCall call, long tiles, LongConsumer work) {
+        long begun = at(SegmentLayout.Word.BEGUN);
+        for (long tile = SegmentLayout.next(memory, begun); tile < tiles; tile = SegmentLayout.next(memory, begun)) {
+            work.accept(tile);
+            if (SegmentLayout.next(memory, at(SegmentLayout.Word.DONE)) == tiles - 1) {
+                SegmentLayout.set(memory, at(SegmentLayout.Word.FINISHED), step);
+                wakeSleepers();
+            }
+        }
+        await(call, SegmentLayout.Word.FINISHED, null);
+    }
+
+    /** Counts this process as arrived in a step, and waits for the others; returns false if the memory was closed before this call. */
+    private boolean arrive(CollectiveCall call, @Nullable DirectBuffer own) {
+        SegmentLayout.Entry entry = entry(call, own);
+        layout.write(memory, step, self, entry);
+        long arrived = at(SegmentLayout.Word.ARRIVED);
+        while (true) {
+            long known = SegmentLayout.get(memory, arrived);
+            boolean isFirst = known >> (2 * COUNT_BITS) != step;
+            long others = isFirst ? 0 : known & LOW;
+            if (!isFirst) {
+                compare(call, entry, first(known), own);
+            }
+            boolean isLast = others + 1 == layout.processes();
+            if (isLast) { // no leader uses them before all have arrived
+                SegmentLayout.set(memory, at(SegmentLayout.Word.BEGUN), 0);
+                SegmentLayout.set(memory, at(SegmentLayout.Word.DONE), 0);
+            }
+            long next = isFirst ? (step << COUNT_BITS | self) << COUNT_BITS | 1 : known + 1;
+            if (SegmentLayout.replace(memory, arrived, known, next)) {
+                if (!isLast) {
+                    return await(call, SegmentLayout.Word.RELEASED, own);
+                }
+                SegmentLayout.set(memory, at(SegmentLayout.Word.RELEASED), step);
+                wakeSleepers();
+                return true;
+            }
+        }
+    }
+
+    private static int first(long arrived) {
+        return (int) (arrived >> COUNT_BITS & LOW);
+    }
+
+    private static SegmentLayout.Entry entry(CollectiveCall call, @Nullable DirectBuffer own) {
+        Label label = call.label();
+        return new SegmentLayout.Entry(
+                label.operation(),
+                label.root(),
+                label.call(),
+                label.variant(),
+                call.rank(),
+                own == null ? NOTHING : TYPES.indexOf(own.type()),
+                own == null ? 0 : own.length());
+    }
+
+    /** Compares this process' call with another's, and leaves a fault if they differ. */
+    private void compare(CollectiveCall call, SegmentLayout.Entry entry, int other, @Nullable DirectBuffer own) {
+        SegmentLayout.Entry theirs = layout.read(memory, step, other);
+        Fault fault = !entry.isSameCall(theirs) ? Fault.MISMATCH : !entry.isAlike(theirs) ? Fault.UNLIKE : null;
+        if (fault != null) {
+            leave(fault, step);
+            wakeSleepers();
+            throw fault == Fault.MISMATCH ? mismatch(call, theirs) : unlike(call, theirs, own);
+        }
+    }
+
+    /** Waits until a word has reached this step; returns false if the memory was closed before this call. */
+    private boolean await(CollectiveCall call, SegmentLayout.Word word, @Nullable DirectBuffer own) {
+        State state = call.local().awaitLeaders(this, () -> {
+            if (SegmentLayout.get(memory, at(word)) >= step) {
+                return State.RELEASED;
+            }
+            if (SegmentLayout.get(memory, at(SegmentLayout.Word.FAULT)) >> (2 * COUNT_BITS) == step) {
+                return State.FAULTY;
+            }
+            return isClosedBefore(call.label().call())
+                    ? State.CLOSED
+                    : null; // if closed in this call, its failure is about to be told
+        });
+        if (state == State.FAULTY) {
+            throw failure(call, own);
+        }
+        return state == State.RELEASED;
+    }
+
+    /** Makes the exception of a leader that has seen a fault. */
+    private RuntimeException failure(CollectiveCall call, @Nullable DirectBuffer own) {
+        long fault = SegmentLayout.get(memory, at(SegmentLayout.Word.FAULT));
+        SegmentLayout.Entry theirs = layout.read(memory, step, first(fault));
+        SegmentLayout.Entry mine = entry(call, own);
+        SegmentLayout.Entry first =
+                layout.read(memory, step, first(SegmentLayout.get(memory, at(SegmentLayout.Word.ARRIVED))));
+        return switch (FAULTS.get((int) (fault & LOW))) {
+            case MISMATCH -> mismatch(call, mine.isSameCall(theirs) ? first : theirs);
+            case UNLIKE -> unlike(call, mine.isAlike(theirs) ? first : theirs, own);
+        };
+    }
+
+    private static MismatchedCallException mismatch(CollectiveCall call, SegmentLayout.Entry other) {
+        return call.mismatch(other.rank(), new Label(other.operation(), other.root(), other.call(), other.variant()));
+    }
+
+    private static RuntimeException unlike(CollectiveCall call, SegmentLayout.Entry other, @Nullable DirectBuffer own) {
+        String shape = "%s[%d]".formatted(TYPES.get(other.type()), other.length());
+        return own == null
+                ? new IllegalStateException("no buffer, but unlike " + shape)
+                : CallExceptions.unlike(call.endpoint(), other.rank(), shape, own);
+    }
+
+    /** Leaves a fault, unless another leader has. */
+    private void leave(Fault kind, long inStep) {
+        long at = layout.at(inStep, SegmentLayout.Word.FAULT);
+        long known = SegmentLayout.get(memory, at);
+        if (known >> (2 * COUNT_BITS) < inStep) {
+            SegmentLayout.replace(
+                    memory, at, known, (inStep << COUNT_BITS | self) << COUNT_BITS | FAULTS.indexOf(kind));
+        }
+    }
+
+    private long at(SegmentLayout.Word word) {
+        return layout.at(step, word);
+    }
+
+    /** Wakes the leaders that sleep; what they wait for has been written. */
+    private void wakeSleepers() {
+        VarHandle.fullFence(); // it is visible before this thread looks for sleepers
+        for (int process = 0; process < layout.processes(); process++) {
+            long at = layout.sleepsAt(process);
+            if (process != self && SegmentLayout.get(memory, at) != 0 && SegmentLayout.exchange(memory, at, 0) != 0) {
+                neighbours.knock(process);
+            }
+        }
+    }
+
+    @Override
+    public void setAsleep(boolean asleep) {
+        SegmentLayout.set(memory, layout.sleepsAt(self), asleep ? 1 : 0);
+        VarHandle.fullFence();
+    }
+
+    @Override
+    public void throwIfAbsent() {
+        for (int process = 0; process < layout.processes(); process++) {
+            if (SegmentLayout.get(memory, layout.enteredAt(process)) < step) {
+                neighbours.throwIfGone(leaders[process]);
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package tutti.collectives.shm;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.local.LeaderState;
+import tutti.collectives.local.LocalCollectives;
+import tutti.collectives.signature.Operation;
+import tutti.messaging.Label;
+import tutti.messaging.Neighbours;
+
+/**
+ * The segments that the leader of a process shares with other leaders, one after the other.
+ *
+ * <p>Used by the leader's thread, in calls in which all leaders do the same.
+ */
+public final class SharedSegments implements LeaderState {
+    private final Neighbours neighbours;
+    private final SegmentSetup setup;
+    private final boolean mayShare;
+    private volatile boolean haveAgreed; // whether to share, and which segment
+    private volatile @Nullable SharedSegment segment;
+    private long lastFailed = -1; // number of the last failed call that may have used the segment
+
+    private SharedSegments(Neighbours neighbours, int processes) {
+        this.neighbours = neighbours;
+        setup = new SegmentSetup(neighbours, processes);
+        mayShare = processes > 1 && processes <= SharedSegment.MOST_PROCESSES && neighbours.areOnOneHost();
+    }
+
+    /** Returns the segment in which the leaders meet, or null if the processes can't share memory; the first call makes it. */
+    public static @Nullable SharedSegment of(CollectiveCall call) {
+        return call.leaderState(() -> new SharedSegments(
+                        call.endpoint().neighbours(), call.locality().processes()))
+                .segment(call);
+    }
+
+    /** Returns whether the leaders of all processes share a segment at present. */
+    public static boolean areUsedBy(LocalCollectives local) {
+        return local.leaderState() instanceof SharedSegments segments && segments.segment != null;
+    }
+
+    private @Nullable SharedSegment segment(CollectiveCall call) {
+        if (!mayShare) {
+            return null;
+        }
+        SharedSegment known = segment;
+        if (known != null && known.isClosedBefore(call.label().call())) {
+            forget();
+        }
+        while (!haveAgreed) {
+            agree(call);
+        }
+        return segment;
+    }
+
+    private void agree(CollectiveCall call) {
+        SegmentLayout layout = new SegmentLayout(call.locality().processes());
+        SegmentSetup.Agreed agreed = setup.run(call, SegmentSetup.Kind.SMALL, layout.bytes());
+        MemorySegment memory = agreed.memory();
+        SharedSegment made = memory == null ? null : new SharedSegment(setup, neighbours, layout, memory);
+        if (made != null && agreed.call() <= lastFailed) {
+            // others may have used it in a call that had failed here before this leader knew of it
+            made.close(lastFailed);
+        } else {
+            segment = made;
+            haveAgreed = true;
+        }
+    }
+
+    @Override
+    public void callFailed(Label call) {
+        if (!Operation.of(call.operation()).map(Operation::mayUseSegment).orElse(false)) {
+            return;
+        }
+        lastFailed = call.call();
+        SharedSegment known = segment;
+        if (known != null) {
+            known.close(lastFailed);
+            forget();
+        }
+    }
+
+    private void forget() {
+        segment = null;
+        haveAgreed = false;
+    }
+}

@@ -1,0 +1,244 @@
+package tutti.collectives.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.collectives.Blocks;
+import tutti.collectives.DividableDataObject;
+import tutti.collectives.PerRank;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.BinomialBroadcast;
+import tutti.collectives.algorithm.BinomialBufferReduce;
+import tutti.collectives.algorithm.BinomialGather;
+import tutti.collectives.algorithm.BinomialReduce;
+import tutti.collectives.algorithm.BinomialScatter;
+import tutti.collectives.algorithm.BinomialTree;
+import tutti.collectives.algorithm.BlockViews;
+import tutti.collectives.algorithm.BruckAllGather;
+import tutti.collectives.algorithm.DisseminationBarrier;
+import tutti.collectives.algorithm.DoublingAllReduce;
+import tutti.collectives.algorithm.LinearBufferGather;
+import tutti.collectives.algorithm.LinearBufferScatter;
+import tutti.collectives.algorithm.PairwiseAllToAll;
+import tutti.collectives.algorithm.PairwiseBufferAllToAll;
+import tutti.collectives.algorithm.Peers;
+import tutti.collectives.algorithm.RingBufferAllGather;
+import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.algorithm.TreeAllReduce;
+import tutti.collectives.hierarchy.CallPeers;
+import tutti.collectives.signature.Operation;
+import tutti.messaging.Label;
+import tutti.messaging.Together;
+import tutti.serialization.DirectBuffer;
+
+/** Counts what every algorithm sends, for every root, and compares it with the table in docs/algorithms.md. */
+class AlgorithmCostsTest extends GroupTest {
+    private static final int CONTRIBUTION_BYTES = 1 << 13;
+
+    /** One call of a collective by one member. */
+    @FunctionalInterface
+    interface Call {
+        void run(Peers peers, int root);
+    }
+
+    /** One call of a collective on buffers by one member. */
+    @FunctionalInterface
+    interface BufferCall {
+        void run(Peers peers, int root);
+    }
+
+    private static final ReductionObject<DirectBuffer> OPERATOR = (left, right) -> left;
+
+    /** By the names that the table gives them. */
+    private static final Map<String, BufferCall> BUFFER_CALLS = bufferCalls();
+
+    private static Map<String, BufferCall> bufferCalls() {
+        Map<String, BufferCall> calls = new LinkedHashMap<>();
+        addAll(calls, BufferBroadcast.ALGORITHMS, run -> (peers, root) -> run.run(peers, buffer(1), root));
+        addAll(
+                calls,
+                BufferReduce.ALGORITHMS,
+                run -> (peers, root) -> run.run(peers, buffer(1), buffer(1), OPERATOR, root));
+        addAll(
+                calls,
+                BufferAllReduce.ALGORITHMS,
+                run -> (peers, root) -> run.run(peers, buffer(1), buffer(1), OPERATOR));
+        addAll(
+                calls,
+                BufferScatter.ALGORITHMS,
+                run -> (peers, root) -> run.run(peers, buffer(peers.size()), buffer(1), root));
+        addAll(
+                calls,
+                BufferGather.ALGORITHMS,
+                run -> (peers, root) -> run.run(peers, buffer(1), buffer(peers.size()), root));
+        addAll(
+                calls,
+                BufferAllGather.ALGORITHMS,
+                run -> (peers, root) -> run.run(peers, buffer(1), buffer(peers.size())));
+        addAll(
+                calls,
+                BufferAllToAll.ALGORITHMS,
+                run -> (peers, root) -> run.run(peers, buffer(peers.size()), buffer(peers.size())));
+        calls.put(
+                name(Operation.SCATTER_BLOCKS),
+                (peers, root) ->
+                        LinearBufferScatter.run(peers, buffer(peers.size()), blocks(peers.size()), buffer(1), root));
+        calls.put(
+                name(Operation.GATHER_BLOCKS),
+                (peers, root) ->
+                        LinearBufferGather.run(peers, buffer(1), buffer(peers.size()), blocks(peers.size()), root));
+        calls.put(
+                name(Operation.ALL_GATHER_BLOCKS),
+                (peers, root) -> RingBufferAllGather.run(peers, buffer(1), buffer(peers.size()), blocks(peers.size())));
+        calls.put(name(Operation.ALL_TO_ALL_BLOCKS), (peers, root) -> allToAll(peers));
+        calls.put(
+                name(Operation.REDUCE_BUFFERS_BY),
+                (peers, root) -> BinomialBufferReduce.run(peers, buffer(1), buffer(1), OPERATOR, root));
+        calls.put(
+                name(Operation.ALL_REDUCE_BUFFERS_BY),
+                (peers, root) -> DoublingAllReduce.run(peers, buffer(1), buffer(1), OPERATOR));
+        return calls;
+    }
+
+    private static <A> void addAll(Map<String, BufferCall> calls, Choice<A> algorithms, Function<A, BufferCall> call) {
+        for (String name : algorithms.names()) {
+            calls.put(
+                    "%s of buffers: %s".formatted(algorithms.operation().tableName(), name),
+                    call.apply(algorithms.named(name)));
+        }
+    }
+
+    private static boolean hasRoot(String operation) {
+        return Stream.of("broadcast", "reduce", "scatter", "gather").anyMatch(operation::startsWith);
+    }
+
+    private static String name(Operation operation) {
+        return Operation.nameOf(operation.code());
+    }
+
+    private static final Map<String, Call> CALLS = Map.of(
+            name(Operation.BARRIER), (peers, root) -> DisseminationBarrier.run(peers),
+            name(Operation.BROADCAST), (peers, root) -> BinomialBroadcast.run(peers, contribution(), root),
+            name(Operation.REDUCE),
+                    (peers, root) -> BinomialReduce.run(peers, contribution(), (left, right) -> left, root),
+            name(Operation.ALL_REDUCE),
+                    (peers, root) -> TreeAllReduce.run(peers, contribution(), (left, right) -> right),
+            name(Operation.SCATTER), (peers, root) -> BinomialScatter.run(peers, parts(peers.size()), root),
+            name(Operation.GATHER), (peers, root) -> BinomialGather.run(peers, PerRank.empty(), contribution(), root),
+            name(Operation.ALL_GATHER), (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()),
+            name(Operation.ALL_TO_ALL),
+                    (peers, root) -> PairwiseAllToAll.run(peers, parts(peers.size()), PerRank.empty()));
+
+    static Stream<Arguments> operationsAndSizes() {
+        return Stream.concat(CALLS.keySet().stream(), BUFFER_CALLS.keySet().stream())
+                .flatMap(operation -> IntStream.rangeClosed(1, 17).mapToObj(size -> Arguments.of(operation, size)));
+    }
+
+    @Test
+    void shouldHaveARowForEachOperationAndAlgorithm() {
+        assertThat(CostTable.read())
+                .containsOnlyKeys(Stream.concat(CALLS.keySet().stream(), BUFFER_CALLS.keySet().stream())
+                        .toList());
+        assertThat(Arrays.stream(Operation.values()).map(AlgorithmCostsTest::name))
+                .allSatisfy(operation -> assertThat(CostTable.read().keySet())
+                        .anyMatch(row -> row.equals(operation) || row.startsWith(operation + ":")));
+        assertThat(CostTable.read().values())
+                .flatExtracting(row -> List.of(row.algorithm().split("; else ")))
+                .allSatisfy(algorithm -> assertThat(Class.forName("tutti.collectives.algorithm." + algorithm))
+                        .isNotNull());
+    }
+
+    @ParameterizedTest(name = "{0} P={1}")
+    @MethodSource("operationsAndSizes")
+    void shouldCostWhatTheTableSays(String operation, int size) {
+        CostTable.Row row = CostTable.read().get(operation);
+        for (int root = 0; root < (hasRoot(operation) ? size : 1); root++) {
+            List<StepCounter> members = count(operation, size, root);
+            long messages = members.stream().mapToLong(StepCounter::messages).sum();
+            int steps =
+                    Collections.max(members.stream().map(StepCounter::lastStep).toList());
+            List<Double> contributions = members.stream()
+                    .map(member -> (double) member.bytes() / CONTRIBUTION_BYTES)
+                    .map(number -> CALLS.containsKey(operation) ? Math.floor(number) : number) // objects have headers
+                    .toList();
+            if (size == 1) {
+                assertThat(messages).as("messages of a single member").isZero();
+                return;
+            }
+            assertCost(row.steps(), steps, "steps", size, root);
+            assertCost(row.messages(), (double) messages, "messages", size, root);
+            double ofAll =
+                    contributions.stream().mapToDouble(Double::doubleValue).sum();
+            assertCost(row.bytesOfAll(), ofAll, "contributions sent by all", size, root);
+            assertCost(row.bytesOfBusiest(), Collections.max(contributions), "by the busiest", size, root);
+        }
+    }
+
+    @Test
+    void shouldNotCrossBetweenTwoHalvesMoreThanOnceInATree() {
+        for (int root = 0; root < 8; root++) {
+            int crossings = 0;
+            for (int rank = 0; rank < 8; rank++) {
+                int parent = BinomialTree.of(rank, 8, root).parent();
+                crossings += parent >= 0 && parent / 4 != rank / 4 ? 1 : 0;
+            }
+            assertThat(crossings).isEqualTo(1);
+        }
+    }
+
+    private static void assertCost(CostTable.Cost cost, double measured, String what, int size, int root) {
+        assertThat(cost.allows(measured, size))
+                .as("%s: measured %s at root %d, table says %s", what, measured, root, cost.describe(size))
+                .isTrue();
+    }
+
+    private List<StepCounter> count(String operation, int size, int root) {
+        StepCounter.Links links = new StepCounter.Links();
+        Label label = new Label(Operation.BARRIER.code(), root, 0);
+        return Together.members(open(1, size), endpoint -> {
+            StepCounter counter = new StepCounter(endpoint.rank(), links);
+            if (CALLS.containsKey(operation)) {
+                CALLS.get(operation)
+                        .run(new CountingPeers(new CallPeers(endpoint, label, new Scratch()), counter), root);
+            } else {
+                Peers peers = new CallPeers(endpoint, label, new Scratch());
+                BUFFER_CALLS.get(operation).run(new CountingPeers(peers, counter), root);
+            }
+            endpoint.leave();
+            return counter;
+        });
+    }
+
+    private static void allToAll(Peers peers) {
+        int size = peers.size();
+        PairwiseBufferAllToAll.run(peers, buffer(size), blocks(size), buffer(size), blocks(size));
+    }
+
+    private static DirectBuffer buffer(int contributions) {
+        return DirectBuffer.of(new byte[contributions * CONTRIBUTION_BYTES]);
+    }
+
+    private static Blocks blocks(int size) {
+        return BlockViews.equal(CONTRIBUTION_BYTES, size);
+    }
+
+    private static Object contribution() {
+        return new byte[CONTRIBUTION_BYTES];
+    }
+
+    private static DividableDataObject<@Nullable Object> parts(int size) {
+        return PerRank.of(Collections.nCopies(size, contribution()));
+    }
+}

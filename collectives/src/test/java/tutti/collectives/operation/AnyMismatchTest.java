@@ -1,0 +1,118 @@
+package tutti.collectives.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.collectives.Blocks;
+import tutti.collectives.DividableDataObject;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.PerRank;
+import tutti.collectives.Reductions;
+import tutti.collectives.algorithm.BlockViews;
+import tutti.collectives.signature.Operation;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.Together.Outcome;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * One member calls something else than all others of its process: it is noticed in every combination, and nobody waits for ever.
+ *
+ * @see SilentMismatchTest
+ */
+class AnyMismatchTest extends GroupTest {
+
+    /** A call of a collective, with its root if it has one. */
+    record Call(Operation operation, int root) {
+        void run(Collectives collectives, int size) {
+            DividableDataObject<@Nullable Object> parts = PerRank.of(Collections.nCopies(size, "part"));
+            switch (operation) {
+                case BARRIER -> collectives.barrier();
+                case BROADCAST -> collectives.broadcast("value", root);
+                case REDUCE -> collectives.reduce("value", (left, right) -> left, root);
+                case ALL_REDUCE -> collectives.allReduce("value", (left, right) -> left);
+                case SCATTER -> collectives.scatter(parts, root);
+                case GATHER -> collectives.gather(PerRank.empty(), "value", root);
+                case ALL_GATHER -> collectives.allGather(PerRank.empty(), "value");
+                case ALL_TO_ALL -> collectives.allToAll(parts, PerRank.empty());
+                default -> runOnBuffers(collectives.buffers(), size);
+            }
+        }
+
+        private void runOnBuffers(BufferCollectives collectives, int size) {
+            DirectBuffer one = DirectBuffer.of(new int[1]);
+            DirectBuffer all = DirectBuffer.of(new int[size]);
+            DirectBuffer received = DirectBuffer.of(new int[size]);
+            Blocks blocks = BlockViews.equal(1, size);
+            switch (operation) {
+                case BROADCAST_BUFFERS -> collectives.broadcast(one, root);
+                case REDUCE_BUFFERS -> collectives.reduce(one, one, Reductions.sum(), root);
+                case ALL_REDUCE_BUFFERS -> collectives.allReduce(one, one, Reductions.sum());
+                case REDUCE_BUFFERS_BY -> collectives.reduce(one, one, (left, right) -> left, root);
+                case ALL_REDUCE_BUFFERS_BY -> collectives.allReduce(one, one, (left, right) -> left);
+                case SCATTER_BUFFERS -> collectives.scatter(all, one, root);
+                case GATHER_BUFFERS -> collectives.gather(one, all, root);
+                case ALL_GATHER_BUFFERS -> collectives.allGather(one, all);
+                case ALL_TO_ALL_BUFFERS -> collectives.allToAll(all, received);
+                case SCATTER_BLOCKS -> collectives.scatter(all, blocks, one, root);
+                case GATHER_BLOCKS -> collectives.gather(one, all, blocks, root);
+                case ALL_GATHER_BLOCKS -> collectives.allGather(one, all, blocks);
+                case ALL_TO_ALL_BLOCKS -> collectives.allToAll(all, blocks, received, blocks);
+                default -> throw new AssertionError(operation);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void shouldEndForAll(int size) {
+        for (Call usual : calls(size)) {
+            for (Call odd : calls(size)) {
+                for (int oddRank = 0; oddRank < size && !odd.equals(usual); oddRank++) {
+                    assertNoticed(size, usual, odd, oddRank);
+                }
+            }
+        }
+    }
+
+    private void assertNoticed(int size, Call usual, Call odd, int oddRank) {
+        List<Outcome<@Nullable Object>> outcomes = outcomes(1, size, member -> {
+            (member.rank() == oddRank ? odd : usual).run(member.collectives(), size);
+            // whoever was ready soon notices when it hears from the others again
+            member.collectives().barrier();
+            member.collectives().barrier();
+            return null;
+        });
+        List<Throwable> failures = new ArrayList<>();
+        outcomes.forEach(outcome -> failures.add(outcome.failure()));
+        assertThat(failures)
+                .as("size=%d: all call %s, but rank=%d calls %s", size, usual, oddRank, odd)
+                .allMatch(failure ->
+                        failure instanceof MismatchedCallException || failure instanceof MemberFailedException)
+                .anyMatch(failure -> failure instanceof MismatchedCallException);
+    }
+
+    static List<Call> calls(int size) {
+        List<Call> calls = new ArrayList<>();
+        for (Operation operation : Operation.values()) {
+            switch (operation) {
+                case BROADCAST, REDUCE, SCATTER, GATHER ->
+                    IntStream.range(0, size).forEach(root -> calls.add(new Call(operation, root)));
+                case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL -> calls.add(new Call(operation, -1));
+                case ALL_REDUCE_BUFFERS,
+                        ALL_REDUCE_BUFFERS_BY,
+                        ALL_GATHER_BUFFERS,
+                        ALL_GATHER_BLOCKS,
+                        ALL_TO_ALL_BUFFERS,
+                        ALL_TO_ALL_BLOCKS -> calls.add(new Call(operation, -1));
+                default -> calls.add(new Call(operation, size - 1)); // one root will do: the labels are the same
+            }
+        }
+        return calls;
+    }
+}

@@ -1,0 +1,156 @@
+package tutti.collectives.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.collectives.AlgorithmTable;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.Reductions;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.Together.Outcome;
+
+/** Members that do not call the same are told so, and nobody hangs. */
+class MismatchedCallTest extends GroupTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 8})
+    void shouldShowBothOperations(int size) {
+        List<MismatchedCallException> found = mismatches(size, member -> {
+            if (member.rank() == size - 1) {
+                member.collectives().barrier();
+            } else {
+                member.collectives().allReduce(1, Reductions.sum());
+            }
+            return null;
+        });
+
+        assertThat(found)
+                .anySatisfy(mismatch -> assertThat(mismatch)
+                        .hasMessageContaining("called barrier as collective call number 0")
+                        .hasMessageContaining("called allReduce as collective call number 0")
+                        .hasMessageContaining("rank=" + (size - 1))
+                        .hasMessageContaining("group=test-"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 8})
+    void shouldShowBothRoots(int size) {
+        List<MismatchedCallException> found = mismatches(size, member -> {
+            member.collectives().broadcast("value", member.rank() == size - 1 ? size - 1 : 0);
+            member.collectives().barrier(); // a root may only notice when it hears from the others again
+            return null;
+        });
+
+        assertThat(found)
+                .anySatisfy(mismatch -> assertThat(mismatch.getMessage())
+                        .containsAnyOf("broadcast root=0", "broadcast root=" + (size - 1))
+                        .contains("rank=" + (size - 1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 8})
+    void shouldShowBothOperators(int size) {
+        List<MismatchedCallException> found = mismatches(size, member -> {
+            member.collectives().allReduce(1, member.rank() == size - 1 ? Reductions.max() : Reductions.sum());
+            member.collectives().barrier();
+            return null;
+        });
+
+        assertThat(found)
+                .anySatisfy(mismatch -> assertThat(mismatch.getMessage())
+                        .contains("allReduce as collective call number 0 with operator sum")
+                        .contains("allReduce as collective call number 0 with operator max"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void shouldCompareMoreWhenToldToVerify(int size) {
+        List<MismatchedCallException> found = mismatches(size, member -> {
+            Collectives verifying = new Collectives(member.endpoint(), AlgorithmTable.standard(), true);
+            verifying.barrier();
+            verifying.reduce(new int[3], (left, right) -> left, 0);
+            verifying.reduce(new int[member.rank() == 1 ? 4 : 3], Reductions.sum(), 0);
+            return null;
+        });
+
+        assertThat(found)
+                .isNotEmpty()
+                .allSatisfy(mismatch -> assertThat(mismatch)
+                        .hasMessageContaining("ranks=[1] called reduce root=0 operator=sum of=int[] length=4")
+                        .hasMessageContaining("called reduce root=0 operator=sum of=int[] length=3"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 8})
+    void shouldNoticeThatAMemberLeftOutACall(int size) {
+        List<MismatchedCallException> found = mismatches(size, member -> {
+            if (member.rank() != 0) {
+                member.collectives().barrier();
+            }
+            member.collectives().barrier();
+            member.collectives().allReduce(1, Reductions.sum());
+            return null;
+        });
+
+        assertThat(found)
+                .anySatisfy(mismatch -> assertThat(mismatch)
+                        .hasMessageContaining("barrier as collective call number 1")
+                        .hasMessageContaining("allReduce as collective call number 1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 8})
+    void shouldEndForAllWhenAMemberLeavesInsteadOfCalling(int size) {
+        for (int processes : new int[] {1, 2}) {
+            List<Outcome<@Nullable Object>> outcomes = outcomes(processes, size, member -> {
+                if (member.rank() == 0) {
+                    member.endpoint().leave();
+                } else {
+                    member.collectives().barrier();
+                }
+                return null;
+            });
+            assertThat(outcomes.stream().skip(1))
+                    .allSatisfy(outcome -> assertThat(outcome.failure()).isInstanceOf(MemberFailedException.class));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 8})
+    void shouldEndForAllWhenAnOperatorThrows(int size) {
+        for (int processes : new int[] {1, 2}) {
+            List<Outcome<@Nullable Object>> outcomes = outcomes(processes, size, member -> {
+                member.collectives().allReduce(member.rank(), (left, right) -> {
+                    throw new IllegalStateException("operator is out of order");
+                });
+                return null;
+            });
+            assertThat(outcomes)
+                    .allSatisfy(outcome ->
+                            assertThat(outcome.failure()).isNotNull().hasMessageContaining("operator is out of order"));
+        }
+    }
+
+    /** Runs members that must not all succeed, in one process and in two; all must end, and some with a mismatch. */
+    private List<MismatchedCallException> mismatches(int size, Body<@Nullable Object> body) {
+        List<Outcome<@Nullable Object>> local = outcomes(1, size, body);
+        List<Outcome<@Nullable Object>> remote = outcomes(2, size, body);
+        for (List<Outcome<@Nullable Object>> outcomes : List.of(local, remote)) {
+            assertThat(outcomes)
+                    .extracting(Outcome::failure)
+                    .filteredOn(Objects::nonNull)
+                    .allMatch(failure ->
+                            failure instanceof MismatchedCallException || failure instanceof MemberFailedException)
+                    .anyMatch(failure -> failure instanceof MismatchedCallException);
+        }
+        return java.util.stream.Stream.concat(local.stream(), remote.stream())
+                .map(Outcome::failure)
+                .filter(MismatchedCallException.class::isInstance)
+                .map(MismatchedCallException.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,90 @@
+package tutti.collectives.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.collectives.CallFailedException;
+import tutti.collectives.ReductionObject;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Label;
+import tutti.messaging.Together.Background;
+import tutti.messaging.Together.Outcome;
+
+/** Calls of a member that is in a call already. */
+final class NestedCallsTest extends GroupTest {
+    record Inner(String name, Consumer<Member> call) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Arguments> inner() {
+        return Stream.of(
+                        new Inner("barrier", member -> member.collectives().barrier()),
+                        new Inner(
+                                "a receive from rank=0",
+                                member -> member.endpoint().receive(0, 0)),
+                        new Inner(
+                                "a send that waits for rank=0",
+                                member -> member.endpoint()
+                                        .sendAndAwaitTaken(
+                                                0,
+                                                0,
+                                                Label.NONE,
+                                                member.endpoint().capture(1))))
+                .flatMap(inner -> Stream.of(1, 2, 3).map(processes -> Arguments.of(processes, inner)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("inner")
+    void shouldRefuseWhatAnOperatorWaitsForInItsOwnGroup(int processes, Inner inner) {
+        List<Outcome<Object>> outcomes = outcomes(processes, 3, member -> {
+            ReductionObject<@Nullable Object> operator = (left, right) -> {
+                inner.call().accept(member);
+                return left;
+            };
+            try {
+                member.collectives().allReduce(1, operator);
+                throw new AssertionError("returned");
+            } catch (IllegalStateException | CallFailedException e) {
+                member.collectives().barrier();
+                return e;
+            }
+        });
+        assertThat(outcomes)
+                .allSatisfy(outcome -> assertThat((Throwable) outcome.value())
+                        .hasMessageContainingAll(
+                                inner.name(), "inside allReduce as collective call number 0", "own group"));
+    }
+
+    @Test
+    void shouldNameBothThreadsOfAMemberThatIsInTwoCalls() {
+        List<Endpoint> members = open(1, 2);
+        List<Collectives> collectives = members.stream().map(Collectives::new).toList();
+        Background<Object> first = Background.start("first-thread", () -> {
+            collectives.get(0).barrier();
+            return "done";
+        });
+        await().until(first::isParked);
+
+        assertThatThrownBy(() -> collectives.get(0).broadcast("x", 0))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll(
+                        "two threads of one member",
+                        "barrier as collective call number 0 by thread=first-thread",
+                        "broadcast");
+
+        collectives.get(1).barrier(); // and the first call is as it was
+        first.get();
+    }
+}
