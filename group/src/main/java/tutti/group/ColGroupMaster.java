@@ -70,6 +70,8 @@ import tutti.serialization.codec.Codecs;
  * <tr><td>window-bytes</td><td>see {@link tutti.messaging.Job#windowBytes}; the same in all processes</td><td>16 MiB</td></tr>
  * <tr><td>wait</td><td>what waiting members do before they park: adaptive, park or spin; see
  * {@link tutti.messaging.WaitStrategy}</td><td>adaptive</td></tr>
+ * <tr><td>cores</td><td>cores of this host that all its processes of the job have together; {@code tutti run --bind-to core} sets
+ * it</td><td>processors of this JVM</td></tr>
  * <tr><td>transport</td><td>way between processes of one host: auto, shared-memory or grpc; see
  * {@link tutti.messaging.TransportChoice}</td><td>auto</td></tr>
  * <tr><td>secret-file</td><td>file with the job's secret, readable by its owner only; the secret itself may be in the
@@ -146,7 +148,10 @@ public final class ColGroupMaster implements AutoCloseable {
         return JobArguments.withoutOwn(args);
     }
 
-    /** Returns how many members the whole job is to have. */
+    /**
+     * Returns how many members the whole job is to have. If this was not set and the job is one process, it is the number of
+     * processors of this JVM: of one that {@code taskset} bound to a core, 1.
+     */
     public int numberOfCpus() {
         return arguments.members();
     }

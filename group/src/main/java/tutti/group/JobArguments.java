@@ -46,6 +46,7 @@ record JobArguments(
             "window-bytes",
             "serial-filter",
             "wait",
+            "cores",
             "transport",
             "algorithms",
             "secret-file",
@@ -83,6 +84,7 @@ record JobArguments(
         Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
                 .withWindowBytes(settings.number("window-bytes", Job.DEFAULT_WINDOW_BYTES, 1, MOST_WINDOW_BYTES))
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
+                .withCores(settings.number("cores", Runtime.getRuntime().availableProcessors(), 1))
                 .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
                 .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))
                 .withReconnectLimit(settings.duration("reconnect-limit", Job.DEFAULT_RECONNECT_LIMIT))

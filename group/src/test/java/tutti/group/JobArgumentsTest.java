@@ -216,4 +216,12 @@ class JobArgumentsTest {
                 .forEach(pair -> environment.put("TUTTI_" + pair[0], pair[1]));
         return environment;
     }
+
+    @Test
+    void shouldTakeTheCoresOfTheHostFromTheLauncherElseFromTheJvm() {
+        assertThat(JobArguments.parse(new String[0], Map.of("TUTTI_CORES", "8")).job().cores())
+                .isEqualTo(8);
+        assertThat(JobArguments.parse(new String[0], Map.of()).job().cores())
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
+    }
 }

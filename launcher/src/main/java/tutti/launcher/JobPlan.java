@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param members members of the whole job, at least one for each JVM
  * @param jvms number of JVMs, each one process of the job
+ * @param bindTo to what the processes of a host are bound
  * @param tls whether JVMs encrypt what they exchange, or null for what is usual
  * @param classPath where every JVM finds its classes
  * @param jvmOptions options of every JVM
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 record JobPlan(
         int members,
         int jvms,
+        BindTo bindTo,
         @Nullable Boolean tls,
         ClassPath classPath,
         List<String> jvmOptions,
@@ -67,10 +69,14 @@ record JobPlan(
      * Returns the variables that tell a process its place in the job.
      *
      * @param meeting where the processes meet, or null in a job of one
+     * @param bound cores of the host over which its processes are spread, or null if they are not bound
      */
-    Map<String, String> variables(int process, @Nullable Meeting meeting) {
+    Map<String, String> variables(int process, @Nullable Meeting meeting, @Nullable HostCores bound) {
         Map<String, String> variables = new TreeMap<>();
         variables.put(VARIABLES + "MEMBERS", Integer.toString(members));
+        if (bound != null) {
+            variables.put(VARIABLES + "CORES", Integer.toString(bound.cores().size()));
+        }
         if (meeting != null) {
             variables.put(RANK, Integer.toString(process));
             variables.put(VARIABLES + "SIZE", Integer.toString(jvms));

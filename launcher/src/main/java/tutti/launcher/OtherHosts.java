@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
 import tutti.launcher.JobJars.Jar;
@@ -48,6 +49,11 @@ final class OtherHosts implements Site {
         } finally {
             delete(temporary);
         }
+        if (plan.bindTo() == BindTo.core) {
+            for (RemoteHost host : ready.values()) {
+                host.cores().check();
+            }
+        }
         secret = SecretFile.newText();
         if (plan.jvms() > 1) {
             meeting = new JobPlan.Meeting(address() + ":" + Ports.any(), null);
@@ -76,6 +82,14 @@ final class OtherHosts implements Site {
         return host;
     }
 
+    /** A host that is named twice has the processes of both shares. */
+    private List<Integer> processesOf(RemoteHost host) {
+        return IntStream.range(0, plan.jvms())
+                .filter(process -> hostOf(process).equals(host))
+                .boxed()
+                .toList();
+    }
+
     @Override
     public JobProcess start(int index) throws IOException {
         RemoteHost host = hostOf(index);
@@ -92,13 +106,19 @@ final class OtherHosts implements Site {
     private String script(int index, RemoteHost host) {
         StringBuilder script =
                 new StringBuilder("trap : HUP INT TERM; IFS= read -r TUTTI_SECRET || exit 1; export TUTTI_SECRET;");
-        plan.variables(index, meeting)
+        HostCores bound = plan.bindTo() == BindTo.core ? host.cores() : null;
+        plan.variables(index, meeting, bound)
                 .forEach((name, value) -> script.append(" export ")
                         .append(name)
                         .append('=')
                         .append(Shell.quote(value))
                         .append(';'));
-        List<String> command = new ArrayList<>(List.of(host.java()));
+        List<String> command = new ArrayList<>();
+        if (bound != null) {
+            List<Integer> there = processesOf(host);
+            command.addAll(bound.prefix(there.indexOf(index), there.size()));
+        }
+        command.add(host.java());
         command.addAll(plan.jvmOptions());
         command.addAll(List.of("-cp", host.classPath(jars), Child.class.getName()));
         List<String> program = new ArrayList<>(List.of(plan.mainClass()));

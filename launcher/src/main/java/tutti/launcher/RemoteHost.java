@@ -17,8 +17,9 @@ import tutti.launcher.JobJars.Jar;
  * @param address by which this host reached it
  * @param java its java command, of the same version as this JVM
  * @param jars its folder of jars
+ * @param cores those to which processes there can be bound
  */
-record RemoteHost(Ssh ssh, String address, String java, String jars) {
+record RemoteHost(Ssh ssh, String address, String java, String jars, HostCores cores) {
     /** Lists jars that are not there, or not as they should be. */
     private static final String LOOK = "tutti_jars=\"${XDG_CACHE_HOME:-$HOME/.cache}/tutti/jars\"; if command -v"
         + " sha256sum >/dev/null; then sum=sha256sum; else sum=\"shasum -a 256\"; fi; has() { [ -f \"$tutti_jars/$1\""
@@ -45,21 +46,23 @@ record RemoteHost(Ssh ssh, String address, String java, String jars) {
         Ssh.Answer found = ssh.ask(LOOK
                 + " echo \"tutti: connection=$SSH_CONNECTION\"; echo \"tutti: jars=$tutti_jars\";"
                 + findJava()
+                + HostCores.SCRIPT
                 + " for jar in " + Shell.quote(paths) + "; do has \"$jar\" || echo \"tutti: missing=$jar\"; done");
         if (found.exitCode() != 0) {
             throw new SiteException(
                     "cannot reach host=%s: %s; let ssh in without a password (ssh-copy-id %s), and see 'tutti doctor --hosts %s'"
                             .formatted(ssh.hostName(), found.errors(), ssh.host(), ssh.host()));
         }
-        String java = only(found, "tutti: java=");
+        String java = found.only("tutti: java=");
         if (java.isEmpty()) {
             throw new SiteException(
                     "no JDK %d found on host=%s; install one there, as on this host (java.home=%s), or set JAVA_HOME for ssh"
                             .formatted(Runtime.version().feature(), ssh.hostName(), System.getProperty("java.home")));
         }
-        String[] connection = only(found, "tutti: connection=").split(" ", -1);
+        String[] connection = found.only("tutti: connection=").split(" ", -1);
         RemoteHost host = new RemoteHost(
-                ssh, connection.length < 3 ? ssh.hostName() : connection[2], java, only(found, "tutti: jars="));
+                ssh, connection.length < 3 ? ssh.hostName() : connection[2], java, found.only("tutti: jars="),
+                HostCores.of(ssh.hostName(), found.only("tutti: taskset="), found.only("tutti: cores=")));
         Set<String> missing = new HashSet<>(found.after("tutti: missing="));
         if (!missing.isEmpty()) {
             host.copy(jars.stream().filter(jar -> missing.contains(jar.path())).toList());
@@ -72,11 +75,6 @@ record RemoteHost(Ssh ssh, String address, String java, String jars) {
         return FIND_JAVA
                 .replace("{own}", Shell.quote(JobPlan.java().toString()))
                 .replace("{version}", Integer.toString(Runtime.version().feature()));
-    }
-
-    private static String only(Ssh.Answer answer, String word) {
-        List<String> found = answer.after(word);
-        return found.isEmpty() ? "" : found.getFirst();
     }
 
     /** Returns the class path there. */

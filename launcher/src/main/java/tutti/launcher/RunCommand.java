@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs a program on N members, in one JVM, in several on this host, or on several hosts.",
         sortOptions = false,
         customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going]"
-                + " [--profile[=DIR]] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
+                + " [--bind-to core|none] [--profile[=DIR]] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
         footer = {
             "",
             "Options come before the program; what follows its name is the program's own.",
@@ -59,6 +59,13 @@ final class RunCommand implements Callable<Integer> {
             description = "Let the other JVMs go on when one fails or is killed, for programs that shrink their groups;"
                     + " which were lost is told at once and at the end.")
     private boolean keepGoing;
+
+    @Option(
+            names = "--bind-to",
+            paramLabel = "WHAT",
+            description = "core: give each JVM of a host an equal share of its cores, by taskset; none: let the system"
+                    + " choose (default: ${DEFAULT-VALUE}).")
+    private BindTo bindTo = BindTo.none;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -111,7 +118,7 @@ final class RunCommand implements Callable<Integer> {
                 : List.of();
         ClassPath whole = cached.isEmpty() ? found.classPath().and(tutti) : tutti.and(found.classPath());
         options.addAll(0, cached);
-        JobPlan plan = new JobPlan(members, jvms, tls, whole, options, found.mainClass(), arguments);
+        JobPlan plan = new JobPlan(members, jvms, bindTo, tls, whole, options, found.mainClass(), arguments);
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
         profile.report(command(jvms));

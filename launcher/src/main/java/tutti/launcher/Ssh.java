@@ -44,6 +44,12 @@ record Ssh(List<String> command, String host) {
                     .map(line -> line.substring(word.length()).strip())
                     .toList();
         }
+
+        /** Returns what follows a word on the first line that begins with it; empty if there is none. */
+        String only(String word) {
+            List<String> found = after(word);
+            return found.isEmpty() ? "" : found.getFirst();
+        }
     }
 
     /** Returns the command that runs a script there; it must have no line breaks, for the user's shell may be any. */

@@ -3,6 +3,8 @@ package tutti.launcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.SecretFile;
 
@@ -10,13 +12,15 @@ import tutti.messaging.SecretFile;
 final class ThisHost implements Site {
     private final JobPlan plan;
     private JobPlan.@Nullable Meeting meeting; // guarded by this
+    private @Nullable HostCores cores; // guarded by this; null if processes are not bound
 
     ThisHost(JobPlan plan) {
         this.plan = plan;
     }
 
     @Override
-    public synchronized void prepare() throws IOException {
+    public synchronized void prepare() throws IOException, InterruptedException {
+        cores = plan.bindTo() == BindTo.core ? HostCores.ofThis().check() : null;
         if (plan.jvms() > 1) {
             meeting = new JobPlan.Meeting("127.0.0.1:" + Ports.free(), SecretFile.createTemporary());
         }
@@ -24,9 +28,15 @@ final class ThisHost implements Site {
 
     @Override
     public JobProcess start(int index) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(plan.command());
+        HostCores bound = cores();
+        List<String> command = new ArrayList<>();
+        if (bound != null) {
+            command.addAll(bound.prefix(index, plan.jvms()));
+        }
+        command.addAll(plan.command());
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(name -> name.startsWith(JobPlan.VARIABLES));
-        builder.environment().putAll(plan.variables(index, meeting()));
+        builder.environment().putAll(plan.variables(index, meeting(), bound));
         if (plan.jvms() == 1) {
             return JobProcess.silent(index, builder.inheritIO().start());
         }
@@ -43,6 +53,10 @@ final class ThisHost implements Site {
 
     private synchronized JobPlan.@Nullable Meeting meeting() {
         return meeting;
+    }
+
+    private synchronized @Nullable HostCores cores() {
+        return cores;
     }
 
     @Override

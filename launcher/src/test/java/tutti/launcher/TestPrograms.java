@@ -27,6 +27,18 @@ final class TestPrograms {
         }
     }
 
+    /** Prints the cores on which the system lets this process run, and those of the host of which the job knows. */
+    static final class Cores {
+        public static void main(String[] arguments) throws Exception {
+            String allowed = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                    .filter(line -> line.startsWith("Cpus_allowed_list:"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElseThrow();
+            System.out.println("allowed=" + allowed + " cores=" + System.getenv("TUTTI_CORES"));
+        }
+    }
+
     /** Prints where the job's secret is, and who may read it. */
     static final class ShowSecret {
         public static void main(String[] arguments) throws Exception {

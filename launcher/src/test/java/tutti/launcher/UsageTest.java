@@ -14,6 +14,7 @@ class UsageTest {
     @CsvSource(delimiter = '|', textBlock = """
         run --jvms 4 -n 2 my.Main    | members=2 jvms=4; give -n 4 or more, or --jvms 2 or less
         run --members 0 my.Main      | members=0; give -n 1 or more
+        run --bind-to socket my.Main | expected one of [core, none]
         run --jvms 0 my.Main         | jvms=0; give --jvms 1 or more
         run --jvm 2 my.Main          | --jvms
         run -n many my.Main          | 'many' is not an int

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param windowBytes bytes that one member may have sent to another (in one group) and the other not yet taken, before a
  *     further send waits; of a message that exceeds it the rest stays with the sender
  * @param waitStrategy what members of this process do before they park
+ * @param cores cores of this host that all its processes of the job have together
  * @param transport how processes that share a host exchange messages
  * @param silenceLimit how long another process may let nothing be heard before it is counted as lost
  * @param reconnectLimit how long a broken connection to another process may take to come back before that process is counted as lost;
@@ -37,6 +38,7 @@ public record Job(
         Duration joinTimeout,
         long windowBytes,
         WaitStrategy waitStrategy,
+        int cores,
         TransportChoice transport,
         Duration silenceLimit,
         Duration reconnectLimit,
@@ -69,6 +71,9 @@ public record Job(
         if (windowBytes < 1) {
             throw new IllegalArgumentException("window must be positive: windowBytes=" + windowBytes);
         }
+        if (cores < 1) {
+            throw new IllegalArgumentException("a host has at least one core: cores=" + cores);
+        }
         if (silenceLimit.compareTo(SHORTEST_SILENCE_LIMIT) < 0) {
             throw new IllegalArgumentException("limit on silence is too short: silenceLimit=%s least=%s"
                     .formatted(silenceLimit, SHORTEST_SILENCE_LIMIT));
@@ -94,6 +99,7 @@ public record Job(
                 DEFAULT_JOIN_TIMEOUT,
                 DEFAULT_WINDOW_BYTES,
                 WaitStrategy.ADAPTIVE,
+                Runtime.getRuntime().availableProcessors(),
                 TransportChoice.AUTO,
                 DEFAULT_SILENCE_LIMIT,
                 DEFAULT_RECONNECT_LIMIT,
@@ -116,6 +122,11 @@ public record Job(
     /** Returns this job with another way of waiting. */
     public Job withWaitStrategy(WaitStrategy strategy) {
         return with(changes -> changes.waitStrategy = strategy);
+    }
+
+    /** Returns this job with another number of cores of this host, for processes that are bound to a share of them. */
+    public Job withCores(int number) {
+        return with(changes -> changes.cores = number);
     }
 
     /** Returns this job with another way between processes of one host. */
@@ -173,6 +184,7 @@ public record Job(
                 changes.joinTimeout,
                 changes.windowBytes,
                 changes.waitStrategy,
+                changes.cores,
                 changes.transport,
                 changes.silenceLimit,
                 changes.reconnectLimit,
@@ -187,6 +199,7 @@ public record Job(
         private Duration joinTimeout;
         private long windowBytes;
         private WaitStrategy waitStrategy;
+        private int cores;
         private TransportChoice transport;
         private Duration silenceLimit;
         private Duration reconnectLimit;
@@ -199,6 +212,7 @@ public record Job(
             joinTimeout = job.joinTimeout;
             windowBytes = job.windowBytes;
             waitStrategy = job.waitStrategy;
+            cores = job.cores;
             transport = job.transport;
             silenceLimit = job.silenceLimit;
             reconnectLimit = job.reconnectLimit;

@@ -51,7 +51,7 @@ public final class Messenger implements AutoCloseable {
     private Messenger(Job job, Codec codec, TransportFactory factory, Scheduling scheduling) {
         this.job = job;
         this.codec = codec;
-        patience = new Patience(job.waitStrategy(), scheduling);
+        patience = new Patience(job.waitStrategy(), job.cores(), scheduling);
         pulse = new Pulse(body, job.processes(), job.silenceLimit(), scheduling);
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))

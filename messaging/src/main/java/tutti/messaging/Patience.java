@@ -19,7 +19,7 @@ final class Patience {
 
     private final WaitStrategy strategy;
     private final Scheduling scheduling;
-    private final int cores = Runtime.getRuntime().availableProcessors();
+    private final int cores;
     private volatile @Nullable Watchman watchman;
     private volatile WaitTimes times = WaitTimes.NONE;
     private volatile long yieldAgainAtNanos;
@@ -27,11 +27,17 @@ final class Patience {
     private final Set<Waiting> timed = ConcurrentHashMap.newKeySet();
 
     Patience(WaitStrategy strategy) {
-        this(strategy, Scheduling.OF_JVM);
+        this(strategy, Runtime.getRuntime().availableProcessors(), Scheduling.OF_JVM);
     }
 
-    Patience(WaitStrategy strategy, Scheduling scheduling) {
+    /**
+     * Makes that of a process.
+     *
+     * @param cores cores of the host, over which all members there are spread; more than this JVM's if it is bound to some
+     */
+    Patience(WaitStrategy strategy, int cores, Scheduling scheduling) {
         this.strategy = strategy;
+        this.cores = cores;
         this.scheduling = scheduling;
         yieldAgainAtNanos = scheduling.nanoTime();
         expectMembers(1);

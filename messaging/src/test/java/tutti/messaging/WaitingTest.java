@@ -180,4 +180,13 @@ class WaitingTest {
         assertThat(strategy.times(members, cores))
                 .isEqualTo(new WaitTimes(1_000L * spin, 1_000L * longSpin, 1_000L * virtualSpin, 1_000L * yield));
     }
+
+    @Test
+    void shouldChooseWaitsOfABoundProcessByTheCoresOfItsHost() {
+        Patience bound = new Patience(WaitStrategy.ADAPTIVE, 8, Scheduling.OF_JVM);
+        bound.expectMembers(8);
+        assertThat(bound.times())
+                .isEqualTo(WaitStrategy.ADAPTIVE.times(1, 1))
+                .isNotEqualTo(WaitStrategy.ADAPTIVE.times(8, 1));
+    }
 }
