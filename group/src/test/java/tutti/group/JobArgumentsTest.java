@@ -219,7 +219,9 @@ class JobArgumentsTest {
 
     @Test
     void shouldTakeTheCoresOfTheHostFromTheLauncherElseFromTheJvm() {
-        assertThat(JobArguments.parse(new String[0], Map.of("TUTTI_CORES", "8")).job().cores())
+        assertThat(JobArguments.parse(new String[0], Map.of("TUTTI_CORES", "8"))
+                        .job()
+                        .cores())
                 .isEqualTo(8);
         assertThat(JobArguments.parse(new String[0], Map.of()).job().cores())
                 .isEqualTo(Runtime.getRuntime().availableProcessors());

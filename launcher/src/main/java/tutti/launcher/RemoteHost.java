@@ -61,7 +61,10 @@ record RemoteHost(Ssh ssh, String address, String java, String jars, HostCores c
         }
         String[] connection = found.only("tutti: connection=").split(" ", -1);
         RemoteHost host = new RemoteHost(
-                ssh, connection.length < 3 ? ssh.hostName() : connection[2], java, found.only("tutti: jars="),
+                ssh,
+                connection.length < 3 ? ssh.hostName() : connection[2],
+                java,
+                found.only("tutti: jars="),
                 HostCores.of(ssh.hostName(), found.only("tutti: taskset="), found.only("tutti: cores=")));
         Set<String> missing = new HashSet<>(found.after("tutti: missing="));
         if (!missing.isEmpty()) {

@@ -37,7 +37,9 @@ class HostCoresTest {
                 .extracting(prefix -> prefix.get(2))
                 .containsExactly(shares.split(";", -1))
                 .hasSize(processes);
-        assertThat(cores.prefix(0, processes)).startsWith("/usr/bin/taskset", "-c").hasSize(3);
+        assertThat(cores.prefix(0, processes))
+                .startsWith("/usr/bin/taskset", "-c")
+                .hasSize(3);
     }
 
     @Test
@@ -55,11 +57,11 @@ class HostCoresTest {
     void shouldBindTheJvmsOfAnotherHost(@TempDir Path folder) throws Exception {
         Path ssh = folder.resolve("ssh");
         Files.writeString(ssh, """
-                #!/bin/sh
-                for script; do :; done
-                export SSH_CONNECTION="127.0.0.1 1 127.0.0.1 2" XDG_CACHE_HOME=%s
-                exec sh -c "$script"
-                """.formatted(folder));
+            #!/bin/sh
+            for script; do :; done
+            export SSH_CONNECTION="127.0.0.1 1 127.0.0.1 2" XDG_CACHE_HOME=%s
+            exec sh -c "$script"
+            """.formatted(folder));
         Files.setPosixFilePermissions(ssh, PosixFilePermissions.fromString("rwx------"));
         List<Integer> all = HostCores.ofThis().check().cores();
         String options = "-n 2 --jvms 2 --hosts n1 --bind-to core --ssh=" + ssh;
@@ -94,7 +96,8 @@ class HostCoresTest {
             bound.forEach(cores -> together.addAll(cores.cores()));
             assertThat(together).containsExactlyInAnyOrderElementsOf(all);
             if (all.size() > 1) {
-                assertThat(bound.get(0).cores()).doesNotContainAnyElementsOf(bound.get(1).cores());
+                assertThat(bound.get(0).cores())
+                        .doesNotContainAnyElementsOf(bound.get(1).cores());
             }
             assertThat(launch.out()).allSatisfy(line -> assertThat(line).endsWith(" cores=" + all.size()));
             assertThat(launch.err()).isEmpty();
