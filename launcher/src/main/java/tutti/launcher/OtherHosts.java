@@ -141,6 +141,7 @@ final class OtherHosts implements Site {
     private void feed(DataOutputStream out, boolean withInput) {
         try {
             out.writeBytes(secret + "\n");
+            out.flush(); // the JVM starts with it, and input may never come
             byte[] chunk = new byte[1 << 16];
             int length = withInput ? System.in.read(chunk) : -1;
             while (length >= 0) {
