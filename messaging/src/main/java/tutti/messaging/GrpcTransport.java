@@ -91,7 +91,9 @@ final class GrpcTransport implements Transport {
                 .workerEventLoopGroup(watchman.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                 .addService(frames.definition());
-        desk = job.process() == 0 ? new JobDesk(job, codec.identity(), job.compared(protection.isEncrypted())) : null;
+        desk = job.process() == 0
+                ? new JobDesk(job, codec.identity(), job.compared(protection.isEncrypted()), protection.refused())
+                : null;
         if (desk != null) {
             builder.addService(desk);
         }

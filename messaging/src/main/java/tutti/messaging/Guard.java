@@ -9,6 +9,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
+import java.net.SocketAddress;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,9 +46,11 @@ final class Guard implements ServerInterceptor {
     private final int process;
     private final int processes;
     private final String session;
+    private final RefusedCallers refused;
     private final AtomicBoolean hasWarned = new AtomicBoolean();
 
-    Guard(Secret secret, int process, int processes, String session) {
+    Guard(Secret secret, int process, int processes, String session, RefusedCallers refused) {
+        this.refused = refused;
         this.secret = secret;
         this.process = process;
         this.processes = processes;
@@ -104,6 +107,7 @@ final class Guard implements ServerInterceptor {
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
         Status refusal = versionRefusal(headers);
         if (refusal != null) {
+            refused.add(address(call), "its wire version is another");
             return refuse(call, refusal, new Metadata());
         }
         AtomicReference<@Nullable String> expected =
@@ -119,6 +123,7 @@ final class Guard implements ServerInterceptor {
         }
         String[] words = wordsOfCall(call.getMethodDescriptor().getFullMethodName(), process, headers);
         if (caller(headers) < 0 || headers.get(SESSION) == null || !secret.isProof(proof, words)) {
+            refused.add(address(call), "its proof does not fit (another secret?)");
             return refuse(call, secretsDiffer(headers), new Metadata());
         }
         String answer = secret.proof(wordsOfAnswer(words, session));
@@ -132,6 +137,10 @@ final class Guard implements ServerInterceptor {
                     }
                 },
                 headers);
+    }
+
+    private static @Nullable SocketAddress address(ServerCall<?, ?> call) {
+        return call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     }
 
     private static Metadata challenge(AtomicReference<@Nullable String> expected) {
@@ -185,9 +194,6 @@ final class Guard implements ServerInterceptor {
         LOG.log(
                 level,
                 () -> "refused a call: process=%d from=%s: %s; the job goes on, and further refusals are not shown"
-                        .formatted(
-                                process,
-                                call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
-                                refusal.getDescription()));
+                        .formatted(process, address(call), refusal.getDescription()));
     }
 }

@@ -38,6 +38,7 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
     private final Job job;
     private final String codec;
     private final SortedMap<String, String> settings;
+    private final RefusedCallers refusedCallers;
     private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
     private final Map<Integer, StreamObserver<JoinReply>> waiting = new HashMap<>(); // guarded by this
     private boolean answered; // guarded by this
@@ -51,9 +52,11 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
      * Makes the desk of a job; the time runs from now.
      *
      * @param settings those that must be the same in all processes
+     * @param refusedCallers those that could not prove that they are of the job, for the error's text if it is not complete
      */
-    JobDesk(Job job, String codec, SortedMap<String, String> settings) {
+    JobDesk(Job job, String codec, SortedMap<String, String> settings, RefusedCallers refusedCallers) {
         this.job = job;
+        this.refusedCallers = refusedCallers;
         this.codec = codec;
         this.settings = settings;
         CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
@@ -280,8 +283,8 @@ final class JobDesk extends JobDeskGrpc.JobDeskImplBase {
                     .map(peer -> peer.getProcess() + "@" + peer.getHost())
                     .toList();
             text =
-                    "job is not complete: missing processes=%s, joined=%s of processes=%d, waited=%s; were all started, with the same TUTTI_MASTER?"
-                            .formatted(missing, here, job.processes(), job.joinTimeout());
+                    "job is not complete: missing processes=%s, joined=%s of processes=%d, waited=%s%s; were all started, with the same TUTTI_MASTER?"
+                            .formatted(missing, here, job.processes(), job.joinTimeout(), refusedCallers.text());
             refused = List.copyOf(waiting.values());
             waiting.clear();
         }

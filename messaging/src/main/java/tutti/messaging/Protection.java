@@ -36,6 +36,7 @@ final class Protection {
     private final Secret secret;
     private final @Nullable Tls tls;
     private final String session;
+    private final RefusedCallers refused = new RefusedCallers();
 
     private Protection(Job job, Secret secret, @Nullable Tls tls, String session) {
         this.job = job;
@@ -102,12 +103,17 @@ final class Protection {
         return session;
     }
 
+    /** Returns those that this process has refused so far. */
+    RefusedCallers refused() {
+        return refused;
+    }
+
     /** Lets nobody in who is not of the job, and bounds what those who try can hold. */
     NettyServerBuilder protect(NettyServerBuilder server) {
         if (tls != null) {
             server.sslContext(tls.server());
         }
-        return server.intercept(new Guard(secret, job.process(), job.processes(), session))
+        return server.intercept(new Guard(secret, job.process(), job.processes(), session, refused))
                 .addTransportFilter(Guard.connections())
                 .handshakeTimeout(SECONDS_TO_CALL, TimeUnit.SECONDS)
                 // a process of the job has a call under way as long as it is connected

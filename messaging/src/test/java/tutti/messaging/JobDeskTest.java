@@ -107,7 +107,7 @@ class JobDeskTest {
     }
 
     private static JobDesk desk(Job job) {
-        return new JobDesk(job, new ObjectCodec().identity(), job.compared(false));
+        return new JobDesk(job, new ObjectCodec().identity(), job.compared(false), new RefusedCallers());
     }
 
     private FakeReply join(int process) {

@@ -63,7 +63,7 @@ class TlsTest {
         Job zero = Job.of(0, 2, "localhost", 1).withSecret(secret).withTls(TlsChoice.ON);
         Server server = Protection.of(zero, false)
                 .protect(NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
-                .addService(new JobDesk(zero, new ObjectCodec().identity(), zero.compared(true)))
+                .addService(new JobDesk(zero, new ObjectCodec().identity(), zero.compared(true), new RefusedCallers()))
                 .build()
                 .start();
         try {
