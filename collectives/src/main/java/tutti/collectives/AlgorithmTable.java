@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 import tutti.collectives.signature.Operation;
 
 /**
- * Which algorithm an operation on buffers uses, by the number of those who exchange messages and the size of one contribution.
+ * Which algorithm an operation on buffers uses, by the number of those who exchange messages and the size of one
+ * contribution.
  *
  * <p>Text of rows, of which the first that fits counts; {@code #} begins a comment:
  *
@@ -26,8 +27,8 @@ import tutti.collectives.signature.Operation;
  * broadcast members&lt;=any bytes&lt;=any chain
  * </pre>
  *
- * <p>The algorithm {@value #SHARED}, which some operations have, is for processes that share memory. Rows with it are passed over where
- * they do not, so an operation needs a row without it for every case.
+ * <p>The algorithm {@value #SHARED}, which some operations have, is for processes that share memory. Rows with it are
+ * passed over where they do not, so an operation needs a row without it for every case.
  *
  * <p>Immutable. All processes of a job must have the same.
  */

@@ -6,11 +6,13 @@ import tutti.serialization.TuttiException;
 /**
  * A collective call failed in another member, by an exception of the program or of a value; the group still works.
  *
- * <p>An operator threw, for instance, or a value could not be serialized. That member gets its own exception. The others get this one,
- * which says who it was ({@link #rank}), in which call ({@link #operation}) and of what ({@link #failure}, the message, and the cause if
- * the member lives in this process). What the call was to write into buffers and dividable objects is undefined. The next call works.
+ * <p>An operator threw, for instance, or a value could not be serialized. That member gets its own exception. The
+ * others get this one, which says who it was ({@link #rank}), in which call ({@link #operation}) and of what ({@link
+ * #failure}, the message, and the cause if the member lives in this process). What the call was to write into buffers
+ * and dividable objects is undefined. The next call works.
  *
- * <p>A member whose part was done before it could know has returned. docs/failures.md says which members get this exception for certain.
+ * <p>A member whose part was done before it could know has returned. docs/failures.md says which members get this
+ * exception for certain.
  */
 public class CallFailedException extends TuttiException {
     private static final long serialVersionUID = 1;

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object that can be taken apart for the members of a group and put together again (CCJ, section 2.3).
  *
- * <p>Scatter calls {@link #elementAt} at the root, gather calls {@link #setElementAt} there, once for each rank in ascending
- * order. What an index means is the object's own affair: a row block, a list, a subgraph.
+ * <p>Scatter calls {@link #elementAt} at the root, gather calls {@link #setElementAt} there, once for each rank in
+ * ascending order. What an index means is the object's own affair: a row block, a list, a subgraph.
  *
  * @param <T> type of the elements
  * @see DividableArray

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * A list that is divided into blocks as {@link Partition} says.
  *
- * <p>The part of a member is an {@link ArrayList}. Gathering replaces elements of the wrapped list, whose size never changes.
+ * <p>The part of a member is an {@link ArrayList}. Gathering replaces elements of the wrapped list, whose size never
+ * changes.
  *
  * @param <E> type of the list's elements
  */

@@ -18,7 +18,7 @@ import tutti.serialization.DirectBuffer;
  *
  * <p>Immutable once {@link #typed} has been called.
  */
-public final class ElementwiseOperator implements ReductionObject<Object>, Elementwise {
+final class ElementwiseOperator implements ReductionObject<Object>, Elementwise {
     private final String name;
     private final Map<Class<?>, BinaryOperator<Object>> byClass = new HashMap<>();
     private final Map<Class<?>, BufferKernel<?>> kernels = new HashMap<>();
@@ -35,6 +35,11 @@ public final class ElementwiseOperator implements ReductionObject<Object>, Eleme
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public boolean appliesTo(Class<?> arrayClass) {
+        return kernels.containsKey(arrayClass);
     }
 
     @SuppressWarnings("unchecked") // the class of the arguments is checked when they come

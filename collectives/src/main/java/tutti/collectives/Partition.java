@@ -3,8 +3,8 @@ package tutti.collectives;
 /**
  * Divides n elements into consecutive blocks, one for each member (CCJ, figure 7).
  *
- * <p>Blocks are as even as they can be: each has n / P elements, and the n mod P that are left over go one each to the last
- * members.
+ * <p>Blocks are as even as they can be: each has n / P elements, and the n mod P that are left over go one each to the
+ * last members.
  *
  * @param elements number of elements, n, at least 0
  * @param parts number of blocks, P, at least 1

@@ -11,9 +11,9 @@ import tutti.collectives.operator.OrderKernels;
 /**
  * Ready reduction operators.
  *
- * <p>Each works on boxed numbers and, element by element, on primitive arrays and {@link tutti.serialization.DirectBuffer}s of
- * equal length; arithmetic is that of the type
- * itself, so that integers wrap around and {@code byte + byte} is a {@code byte}.
+ * <p>Each works on boxed numbers and, element by element, on primitive arrays and {@link
+ * tutti.serialization.DirectBuffer}s of equal length; arithmetic is that of the type itself, so that integers wrap
+ * around and {@code byte + byte} is a {@code byte}.
  *
  * <table>
  * <caption>Types that each operator takes</caption>
@@ -25,9 +25,9 @@ import tutti.collectives.operator.OrderKernels;
  * <tr><td>minLocation, maxLocation</td><td>{@link Located}, and arrays of it</td></tr>
  * </table>
  *
- * <p>A value of another type, or two that differ in type or length, is an {@link IllegalArgumentException} that shows both.
- * OperatorCodes on arrays and buffers write into their left argument. For floating-point numbers min and max are those of {@link Math}: NaN wins, and
- * -0.0 is less than 0.0.
+ * <p>A value of another type, or two that differ in type or length, is an {@link IllegalArgumentException} that shows
+ * both. OperatorCodes on arrays and buffers write into their left argument. For floating-point numbers min and max are
+ * those of {@link Math}: NaN wins, and -0.0 is less than 0.0.
  */
 public final class Reductions {
     private static final ElementwiseOperator SUM = ElementwiseOperator.named("sum")

@@ -4,12 +4,12 @@ import tutti.collectives.ReductionObject;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The result over some consecutive ranks, growing as neighbours' results come in.
+ * The result over some consecutive ranks, growing as results of other members come in.
  *
- * <p>It lies in memory of its own, because the operator may change both arguments, and because the user's buffer must hold its old
- * elements until every contribution has fitted.
+ * <p>It lies in memory of its own, because the operator may change both arguments, and because the user's buffer must
+ * hold its old elements until every contribution has fitted.
  */
-public final class Accumulator {
+final class Accumulator {
     private final ReductionObject<DirectBuffer> operator;
     private DirectBuffer value;
     private DirectBuffer spare;
@@ -26,7 +26,9 @@ public final class Accumulator {
         return value;
     }
 
-    /** Receives the result of a neighbouring block of ranks and combines it with this one, the lower ranks on the left. */
+    /**
+     * Receives the result of a neighbouring block of ranks and combines it with this one, the lower ranks on the left.
+     */
     void combine(Peers peers, int source, boolean sourceIsLower) {
         combine(receive(peers, source), sourceIsLower);
     }

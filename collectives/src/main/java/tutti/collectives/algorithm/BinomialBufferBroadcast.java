@@ -2,7 +2,10 @@ package tutti.collectives.algorithm;
 
 import tutti.serialization.DirectBuffer;
 
-/** Broadcast of a buffer down a binomial tree in ceil(log2 P) steps: each member sends from the memory that it received into. */
+/**
+ * Broadcast of a buffer down a binomial tree in ceil(log2 P) steps: each member sends from the memory that it received
+ * into.
+ */
 public final class BinomialBufferBroadcast {
     private BinomialBufferBroadcast() {}
 

@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.serialization.DirectBuffer;
 
-/** Reduction of buffers up a binomial tree in ceil(log2 P) steps, in the association order of {@link BinomialReduce}. */
+/**
+ * Reduction of buffers up a binomial tree in ceil(log2 P) steps, in the association order of {@link BinomialReduce}.
+ */
 public final class BinomialBufferReduce {
     private BinomialBufferReduce() {}
 

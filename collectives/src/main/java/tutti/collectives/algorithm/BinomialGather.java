@@ -11,7 +11,8 @@ import tutti.messaging.Payload;
 /**
  * Gather up a binomial tree in ceil(log2 P) steps, the inverse of {@link BinomialScatter} (CCJ, section 3.2.5).
  *
- * <p>Members in the middle join the contributions of their subtrees without decoding them. The root opens them in rank order.
+ * <p>Members in the middle join the contributions of their subtrees without decoding them. The root opens them in rank
+ * order.
  */
 public final class BinomialGather {
     private BinomialGather() {}

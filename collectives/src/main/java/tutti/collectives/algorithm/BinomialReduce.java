@@ -6,8 +6,9 @@ import tutti.collectives.ReductionObject;
 /**
  * Reduction up a binomial tree in ceil(log2 P) steps, in rank order for every root.
  *
- * <p>Each member holds the result over consecutive ranks and combines it with a neighbouring block's. The association order depends on P
- * only, never on the root or on who is first, so a result is bit-identical from run to run and from root to root.
+ * <p>Each member holds the result over consecutive ranks and combines it with a neighbouring block's. The association
+ * order depends on P only, never on the root or on who is first, so a result is bit-identical from run to run and from
+ * root to root.
  */
 public final class BinomialReduce {
     private BinomialReduce() {}

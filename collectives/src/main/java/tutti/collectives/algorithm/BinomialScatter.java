@@ -8,7 +8,8 @@ import tutti.collectives.DividableDataObject;
 import tutti.messaging.Payload;
 
 /**
- * Scatter down a binomial tree in ceil(log2 P) steps: each message holds the parts of a whole subtree (CCJ, section 3.2.4).
+ * Scatter down a binomial tree in ceil(log2 P) steps: each message holds the parts of a whole subtree (CCJ, section
+ * 3.2.4).
  *
  * <p>Members in the middle pass on the parts of others without decoding them.
  */

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * One member's place in a binomial tree whose subtrees hold consecutive ranks, whatever the root.
  *
- * <p>In round k the ranks are seen as blocks of 2^k. Each block has a holder: the root if it lies in the block, else the block's
- * first rank. Two neighbouring blocks become one when one of their holders hands over to the other, so the tree has
- * ceil(log2 size) rounds and size - 1 edges. Subtrees of consecutive ranks are what lets reductions keep rank order and gathers
- * concatenate, for every root; a tree over ranks relative to the root would not.
+ * <p>In round k the ranks are seen as blocks of 2^k. Each block has a holder: the root if it lies in the block, else
+ * the block's first rank. Two neighbouring blocks become one when one of their holders hands over to the other, so the
+ * tree has ceil(log2 size) rounds and size - 1 edges. Subtrees of consecutive ranks are what lets reductions keep rank
+ * order and gathers concatenate, for every root; a tree over ranks relative to the root would not.
  *
  * @param parent rank that this member's block is handed to, or -1 at the root
  * @param children members that hand their blocks to this one, in the order of the rounds
@@ -50,7 +50,10 @@ public record BinomialTree(int parent, List<Child> children, int blockStart, int
         return parent < 0;
     }
 
-    /** Returns the children with the largest subtree first: the order in which a root starts work at most members soonest. */
+    /**
+     * Returns the children with the largest subtree first: the order in which a root starts work at most members
+     * soonest.
+     */
     public List<Child> largestFirst() {
         return children.reversed();
     }

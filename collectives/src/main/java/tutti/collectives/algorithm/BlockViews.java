@@ -4,7 +4,10 @@ import java.util.Arrays;
 import tutti.collectives.Blocks;
 import tutti.serialization.DirectBuffer;
 
-/** The blocks of a buffer that {@link Blocks} describe; where arguments are checked, the blocks have been found to lie in it. */
+/**
+ * The blocks of a buffer that {@link Blocks} describe; where arguments are checked, the blocks have been found to lie
+ * in it.
+ */
 public final class BlockViews {
     private BlockViews() {}
 
@@ -15,7 +18,10 @@ public final class BlockViews {
         return Blocks.of(counts);
     }
 
-    /** Describes consecutive blocks that are as even as they can be; the last ones are empty if there are fewer elements. */
+    /**
+     * Describes consecutive blocks that are as even as they can be; the last ones are empty if there are fewer
+     * elements.
+     */
     static Blocks even(long elements, int size) {
         long[] counts = new long[size];
         for (int rank = 0; rank < size; rank++) {

@@ -10,9 +10,9 @@ import tutti.messaging.Payload;
 /**
  * AllGather in ceil(log2 P) rounds for any P, in which each contribution reaches each member once.
  *
- * <p>Before round k a member holds the contributions of the 2^k ranks from its own on, or of all; it sends as many as are missing
- * to the member 2^k behind. Bruck et al.: "Efficient algorithms for all-to-all communications in multiport message-passing
- * systems", 1997, doi:10.1109/71.642949.
+ * <p>Before round k a member holds the contributions of the 2^k ranks from its own on, or of all; it sends as many as
+ * are missing to the member 2^k behind. Bruck et al.: "Efficient algorithms for all-to-all communications in multiport
+ * message-passing systems", 1997, doi:10.1109/71.642949.
  */
 public final class BruckAllGather {
     private BruckAllGather() {}

@@ -5,8 +5,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * AllToAll of small equal blocks in ceil(log2 P) rounds for any P, in which blocks travel through third members.
  *
- * <p>The block for the rank d ahead moves 2^k ranks in each round k whose bit is set in d. Bruck et al.: "Efficient algorithms for
- * all-to-all communications in multiport message-passing systems", 1997, doi:10.1109/71.642949.
+ * <p>The block for the rank d ahead moves 2^k ranks in each round k whose bit is set in d. Bruck et al.: "Efficient
+ * algorithms for all-to-all communications in multiport message-passing systems", 1997, doi:10.1109/71.642949.
  */
 public final class BruckBufferAllToAll {
     private BruckBufferAllToAll() {}

@@ -3,9 +3,11 @@ package tutti.collectives.algorithm;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Broadcast of a large buffer along a chain from the root on, in segments: while a member passes one on, the next comes in.
+ * Broadcast of a large buffer along a chain from the root on, in segments: while a member passes one on, the next comes
+ * in.
  *
- * <p>With s segments the last member has all after P - 2 + s steps of one segment each, and no member sends more than the buffer once.
+ * <p>With s segments the last member has all after P - 2 + s steps of one segment each, and no member sends more than
+ * the buffer once.
  */
 public final class ChainBufferBroadcast {
     private ChainBufferBroadcast() {}

@@ -6,10 +6,10 @@ import tutti.serialization.DirectBuffer;
 /**
  * AllReduce of buffers by recursive doubling, in log2 P steps, and at most twice as many if P is no power of two.
  *
- * <p>Before round k the members of each block of 2^k ranks all hold the block's result; each exchanges it with its counterpart in
- * the neighbouring block. Where the last block is too short to have a counterpart for each member, its result travels from the
- * first of its neighbours to the others, down binomial trees. Every member computes in the association order of {@link BinomialReduce}, so
- * that all results have the same bits.
+ * <p>Before round k the members of each block of 2^k ranks all hold the block's result; each exchanges it with its
+ * counterpart in the neighbouring block. Where the last block is too short to have a counterpart for each member, its
+ * result travels from the first of its neighbours to the others, down binomial trees. Every member computes in the
+ * association order of {@link BinomialReduce}, so that all results have the same bits.
  */
 public final class DoublingAllReduce {
     private DoublingAllReduce() {}

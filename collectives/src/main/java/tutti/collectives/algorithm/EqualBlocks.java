@@ -9,7 +9,7 @@ import tutti.serialization.DirectBuffer;
  * @param end one past the last
  * @param length elements of one block
  */
-public record EqualBlocks(int start, int end, long length) {
+record EqualBlocks(int start, int end, long length) {
 
     /** Returns memory for all the blocks. */
     DirectBuffer scratch(Peers peers, DirectBuffer block) {

@@ -4,7 +4,10 @@ import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
 import tutti.serialization.DirectBuffer;
 
-/** AllReduce of large buffers for any P: each member reduces one block ({@link ReduceScatter}), then the blocks go round a ring. */
+/**
+ * AllReduce of large buffers for any P: each member reduces one block ({@link ReduceScatter}), then the blocks go round
+ * a ring.
+ */
 public final class ExchangeAllReduce {
     private ExchangeAllReduce() {}
 

@@ -6,7 +6,9 @@ import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
 import tutti.serialization.DirectBuffer;
 
-/** Reduction of large buffers for any P: each member reduces one block ({@link ReduceScatter}) and sends it to the root. */
+/**
+ * Reduction of large buffers for any P: each member reduces one block ({@link ReduceScatter}) and sends it to the root.
+ */
 public final class ExchangeReduce {
     private ExchangeReduce() {}
 

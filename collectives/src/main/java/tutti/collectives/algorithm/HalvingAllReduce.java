@@ -6,11 +6,11 @@ import tutti.serialization.DirectBuffer;
 /**
  * AllReduce of large buffers in 2 log2 P steps, for P a power of two; for another P it is {@link ExchangeAllReduce}.
  *
- * <p>In round k a member and its counterpart in the neighbouring block of 2^k ranks each take over one half of the elements that both
- * still reduce: it gets the other's, and gives away its own of the other half. Then the halves come back in the opposite order.
- * Neighbours combine first, in contrast to R. Rabenseifner's order ("Optimization of collective reduction operations", 2004,
- * doi:10.1007/978-3-540-24685-5_1), so that the association order is that of {@link BinomialReduce}. The operator must combine element by
- * element.
+ * <p>In round k a member and its counterpart in the neighbouring block of 2^k ranks each take over one half of the
+ * elements that both still reduce: it gets the other's, and gives away its own of the other half. Then the halves come
+ * back in the opposite order. Neighbours combine first, in contrast to R. Rabenseifner's order ("Optimization of
+ * collective reduction operations", 2004, doi:10.1007/978-3-540-24685-5_1), so that the association order is that of
+ * {@link BinomialReduce}. The operator must combine element by element.
  */
 public final class HalvingAllReduce {
     private final Peers peers;

@@ -9,8 +9,9 @@ import tutti.messaging.Payload;
 /**
  * AllToAll in P - 1 steps, in which each part goes straight to its member.
  *
- * <p>In step i a member sends to the rank i ahead and receives from the rank i behind, so that no member is everybody's target at
- * once. Sends do not wait for receives. All parts are captured before the first is sent, so that if that fails in one member, it fails in all.
+ * <p>In step i a member sends to the rank i ahead and receives from the rank i behind, so that no member is everybody's
+ * target at once. Sends do not wait for receives. All parts are captured before the first is sent, so that if that
+ * fails in one member, it fails in all.
  */
 public final class PairwiseAllToAll {
     private PairwiseAllToAll() {}

@@ -7,7 +7,8 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
 /**
- * All that an algorithm knows: its member's rank, the group's size, and how to reach the others, with objects or buffers.
+ * All that an algorithm knows: its member's rank, the group's size, and how to reach the others, with objects or
+ * buffers.
  *
  * <p>Messages from one member to another keep their order. A send never waits for the receiver's call.
  */

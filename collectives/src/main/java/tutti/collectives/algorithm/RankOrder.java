@@ -6,7 +6,7 @@ import tutti.collectives.DividableDataObject;
 import tutti.messaging.Payload;
 
 /** The last step of every gathering operation: contributions, complete and in rank order, go into the user's object. */
-public final class RankOrder {
+final class RankOrder {
     private RankOrder() {}
 
     /**

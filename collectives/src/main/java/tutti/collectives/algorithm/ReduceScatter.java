@@ -5,13 +5,14 @@ import tutti.collectives.ReductionObject;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The first phase of reductions of large buffers: each member gets all contributions to one block of the elements, and combines
- * them.
+ * The first phase of reductions of large buffers: each member gets all contributions to one block of the elements, and
+ * combines them.
  *
- * <p>In step i a member sends the block of the rank i ahead straight to it. So the member that combines has all operands, and keeps the
- * association order of {@link BinomialReduce}: the result has the same bits, for any P. The operator must combine element by element.
+ * <p>In step i a member sends the block of the rank i ahead straight to it. So the member that combines has all
+ * operands, and keeps the association order of {@link BinomialReduce}: the result has the same bits, for any P. The
+ * operator must combine element by element.
  */
-public final class ReduceScatter {
+final class ReduceScatter {
     /** Slots of scratch memory from here on hold contributions, one each. */
     private static final int FIRST_SLOT = Scratch.PART + 1;
 
@@ -45,17 +46,29 @@ public final class ReduceScatter {
             for (int rank = 0; rank < tile.length; rank++) {
                 tile[rank] = operands[rank].slice(from, Math.min(tileLength, length - from));
             }
-            fold(tile, 0, tile.length, operator);
+            new Tile(tile, operator).fold(0, tile.length);
         }
     }
 
-    /** Combines the operands of some ranks into the first of them. */
-    private static void fold(DirectBuffer[] operands, int start, int end, ReductionObject<DirectBuffer> operator) {
-        if (end - start > 1) {
-            int middle = start + Integer.highestOneBit(end - start - 1);
-            fold(operands, start, middle, operator);
-            fold(operands, middle, end, operator);
-            operator.reduce(operands[start], operands[middle]);
+    /** One tile of every operand; results go into the first of each two. */
+    private static final class Tile implements TreeFold<DirectBuffer> {
+        private final DirectBuffer[] operands;
+        private final ReductionObject<DirectBuffer> operator;
+
+        Tile(DirectBuffer[] operands, ReductionObject<DirectBuffer> operator) {
+            this.operands = operands;
+            this.operator = operator;
+        }
+
+        @Override
+        public DirectBuffer operand(int index) {
+            return operands[index];
+        }
+
+        @Override
+        public DirectBuffer combine(int start, int middle, int end, DirectBuffer left, DirectBuffer right) {
+            operator.reduce(left, right);
+            return left;
         }
     }
 }

@@ -6,8 +6,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * AllGather of blocks round a ring in P - 1 steps, for blocks of any lengths.
  *
- * <p>In step i each member passes the block of the rank i behind it to the next member. Every block goes straight from the memory
- * that it was received into, and no link carries one twice.
+ * <p>In step i each member passes the block of the rank i behind it to the next member. Every block goes straight from
+ * the memory that it was received into, and no link carries one twice.
  */
 public final class RingBufferAllGather {
     private RingBufferAllGather() {}

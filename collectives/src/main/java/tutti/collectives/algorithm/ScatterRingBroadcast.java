@@ -4,11 +4,12 @@ import tutti.collectives.Blocks;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Broadcast of a large buffer in two phases: its blocks are scattered down a binomial tree, then go round a ring until all have all.
+ * Broadcast of a large buffer in two phases: its blocks are scattered down a binomial tree, then go round a ring until
+ * all have all.
  *
- * <p>The root sends little more than the buffer once, however many receive. Every block goes straight to its place. M. Barnett,
- * L. Shuler, R. van de Geijn, S. Gupta, D. Payne, J. Watts: "Interprocessor collective communication library (InterCom)", 1994,
- * doi:10.1109/SHPCC.1994.296665.
+ * <p>The root sends little more than the buffer once, however many receive. Every block goes straight to its place. M.
+ * Barnett, L. Shuler, R. van de Geijn, S. Gupta, D. Payne, J. Watts: "Interprocessor collective communication library
+ * (InterCom)", 1994, doi:10.1109/SHPCC.1994.296665.
  */
 public final class ScatterRingBroadcast {
     private ScatterRingBroadcast() {}

@@ -11,9 +11,11 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
 /**
- * The memory that one member's algorithms use beside the user's: kept from call to call, and grown when a call needs more.
+ * The memory that one member's algorithms use beside the user's: kept from call to call, and grown when a call needs
+ * more.
  *
- * <p>The garbage collector may take back what no call uses. Calls of one member come one after the other, so there is no lock.
+ * <p>The garbage collector may take back what no call uses. Calls of one member come one after the other, so there is
+ * no lock.
  */
 public final class Scratch {
     /** An offset up to here is kept at any length, so that small parts of arrays combine as fast as whole ones. */

@@ -3,13 +3,13 @@ package tutti.collectives.algorithm;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Large messages in pieces, so that a member which sends and receives much goes back and forth between the two: what it waits to
- * send would else keep the others from sending.
+ * Large messages in pieces, so that a member which sends and receives much goes back and forth between the two: what it
+ * waits to send would else keep the others from sending.
  *
- * <p>All pieces are equal but the last, which is shorter and may be empty. So a receiver that expects another length than is sent
- * finds a piece that does not fit.
+ * <p>All pieces are equal but the last, which is shorter and may be empty. So a receiver that expects another length
+ * than is sent finds a piece that does not fit.
  */
-public final class Segments {
+final class Segments {
     private static final long SEGMENT_BYTES = 256 * 1024;
 
     private Segments() {}

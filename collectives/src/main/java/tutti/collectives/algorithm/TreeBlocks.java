@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The ranks of one process as the largest blocks that the {@link BinomialTree} knows: the parts of a reduction that the process
- * can compute by itself without changing its association order.
+ * The ranks of one process as the largest blocks that the {@link BinomialTree} knows: the parts of a reduction that the
+ * process can compute by itself without changing its association order.
  *
- * <p>A block begins at a multiple of some 2^k, and holds 2^k ranks or all that are left. A process that hosts all ranks has one
- * block; one whose ranks are odd ones has a block for each.
+ * <p>A block begins at a multiple of some 2^k, and holds 2^k ranks or all that are left. A process that hosts all ranks
+ * has one block; one whose ranks are odd ones has a block for each.
  */
 public final class TreeBlocks {
     private final Block[] blocks;

@@ -15,9 +15,11 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
 /**
- * The members of one call as an algorithm sees them: all of them, or the leaders of the processes as a group of their own.
+ * The members of one call as an algorithm sees them: all of them, or the leaders of the processes as a group of their
+ * own.
  *
- * <p>Signs what it sends, and checks the signatures of what it receives. A leader's rank is the position of its process.
+ * <p>Signs what it sends, and checks the signatures of what it receives. A leader's rank is the position of its
+ * process.
  */
 public final class CallPeers implements Peers {
     private static final int NO_ROOT = -1;
@@ -47,12 +49,12 @@ public final class CallPeers implements Peers {
     }
 
     /** Returns the view of the leader of a process in an operation without a root. */
-    CallPeers leaders(Locality locality) {
+    public CallPeers leaders(Locality locality) {
         return leaders(locality, NO_ROOT);
     }
 
     /** Returns the view of the leader of a process in an operation with a root, which leads its own process. */
-    CallPeers leaders(Locality locality, int ofRoot) {
+    public CallPeers leaders(Locality locality, int ofRoot) {
         return new CallPeers(endpoint, label, scratch, locality, ofRoot);
     }
 

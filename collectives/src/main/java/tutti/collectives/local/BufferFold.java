@@ -1,19 +1,22 @@
 package tutti.collectives.local;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BinomialTree;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.algorithm.TreeFold;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The reduction of the buffers that the members of one block lend each other, cut into tiles that any number of them work on at the same
- * time, straight from memory to memory.
+ * The reduction of the buffers that the members of one block lend each other, cut into tiles that any number of them
+ * work on at the same time, straight from memory to memory.
  *
- * <p>A tile of every buffer passes through the cache once. Operands are combined in the association order of the {@link BinomialTree}. The
- * operator must be one that combines element by element and writes into its left argument.
+ * <p>A tile of every buffer passes through the cache once. Operands are combined in the association order of the {@link
+ * BinomialTree}. The operator must be one that combines element by element and writes into its left argument.
  */
 public final class BufferFold {
     private static final int TILE_BYTES = 16 * 1024;
@@ -65,14 +68,14 @@ public final class BufferFold {
     /** Works on tiles as long as there are any; returns whether this call finished the last of all. */
     public boolean help() {
         boolean finished = false;
-        ArrayDeque<DirectBuffer> spare = new ArrayDeque<>();
+        Tile work = new Tile();
         for (int tile = begun.getAndIncrement(); tile < tiles; tile = begun.getAndIncrement()) {
             if (!buffers.begin()) {
                 return false;
             }
             try {
                 long from = (long) tile * tileLength;
-                work(from, Math.min(tileLength, like.length() - from), spare);
+                work.run(from, Math.min(tileLength, like.length() - from));
             } finally {
                 buffers.end();
             }
@@ -81,54 +84,90 @@ public final class BufferFold {
         return finished;
     }
 
-    private void work(long from, long count, ArrayDeque<DirectBuffer> spare) {
-        if (result == null) {
-            DirectBuffer first = target(0, from, count);
-            fold(0, buffers.count(), from, count, first, spare);
-            for (int index = 1; index < buffers.count(); index++) {
-                target(index, from, count).copyFrom(first);
+    /** Returns where the result is written, if that is one place. */
+    public DirectBuffer result() {
+        return Objects.requireNonNull(result);
+    }
+
+    /**
+     * One tile after the other, by one thread.
+     *
+     * <p>What is combined from a position on accumulates in one place: in the result for position 0, else in the target
+     * of the member there if all have targets, else in spare memory. Operands are only read.
+     */
+    private final class Tile implements TreeFold<DirectBuffer> {
+        private final List<DirectBuffer> spares = new ArrayList<>();
+        private int used; // spares, the last of which are given back first
+        private long from;
+        private long count;
+
+        void run(long start, long length) {
+            from = start;
+            count = length;
+            DirectBuffer folded = fold(0, buffers.count());
+            DirectBuffer place = result == null ? target(0) : result.slice(from, count);
+            if (!folded.isSameMemory(place)) {
+                place.copyFrom(folded);
             }
-        } else if (resultIsOperand) { // which must not be overwritten before it has been read
-            DirectBuffer folded = spare(spare);
-            fold(0, buffers.count(), from, count, folded.slice(0, count), spare);
-            result.slice(from, count).copyFrom(folded.slice(0, count));
-            spare.push(folded);
-        } else {
-            fold(0, buffers.count(), from, count, result.slice(from, count), spare);
+            for (int index = 1; result == null && index < buffers.count(); index++) {
+                target(index).copyFrom(place);
+            }
+            used = 0;
         }
-    }
 
-    /** Writes the fold of some operands' elements. */
-    private void fold(int start, int end, long from, long count, DirectBuffer into, ArrayDeque<DirectBuffer> spare) {
-        if (end - start == 1) {
-            into.copyFrom(own(start, from, count));
-            return;
+        @Override
+        public DirectBuffer operand(int index) {
+            return buffers.borrow(index).own().slice(from, count);
         }
-        int middle = start + Integer.highestOneBit(end - start - 1);
-        fold(start, middle, from, count, into, spare);
-        if (end - middle == 1) {
-            operator.reduce(into, own(middle, from, count));
-        } else if (result == null) { // then each member's target is there to be written
-            DirectBuffer right = target(middle, from, count);
-            fold(middle, end, from, count, right, spare);
-            operator.reduce(into, right);
-        } else {
-            DirectBuffer right = spare(spare);
-            fold(middle, end, from, count, right.slice(0, count), spare);
-            operator.reduce(into, right.slice(0, count));
-            spare.push(right);
+
+        @Override
+        public DirectBuffer combine(int start, int middle, int end, DirectBuffer left, DirectBuffer right) {
+            DirectBuffer into = left;
+            if (middle - start == 1) {
+                into = accumulator(start);
+                into.copyFrom(left);
+            }
+            if (end - middle == 1) {
+                reduceOperand(into, right);
+            } else {
+                operator.reduce(into, right);
+                used -= isSpare(middle) ? 1 : 0;
+            }
+            return into;
         }
-    }
 
-    private DirectBuffer own(int index, long from, long count) {
-        return buffers.borrow(index).own().slice(from, count);
-    }
+        /** Combines with an operand; it is copied if only so the two have the same index, at which loops are fast. */
+        private void reduceOperand(DirectBuffer into, DirectBuffer right) {
+            if (into.array() != null && into.arrayOffset() == 0 && right.array() != null && right.arrayOffset() != 0) {
+                DirectBuffer copy = spare();
+                copy.copyFrom(right);
+                operator.reduce(into, copy);
+                used--;
+            } else {
+                operator.reduce(into, right);
+            }
+        }
 
-    private DirectBuffer target(int index, long from, long count) {
-        return buffers.borrow(index).wantedAt().slice(from, count);
-    }
+        private boolean isSpare(int start) {
+            return start == 0 ? resultIsOperand : result != null;
+        }
 
-    private DirectBuffer spare(ArrayDeque<DirectBuffer> spare) {
-        return spare.isEmpty() ? Scratch.allocate(like.type(), tileLength) : spare.pop();
+        private DirectBuffer accumulator(int start) {
+            if (isSpare(start)) {
+                return spare();
+            }
+            return result == null ? target(start) : result.slice(from, count);
+        }
+
+        private DirectBuffer target(int index) {
+            return buffers.borrow(index).wantedAt().slice(from, count);
+        }
+
+        private DirectBuffer spare() {
+            if (used == spares.size()) {
+                spares.add(Scratch.allocate(like.type(), tileLength));
+            }
+            return spares.get(used++).slice(0, count);
+        }
     }
 }

@@ -14,7 +14,8 @@ import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
 
 /**
- * Why a call has failed in one member, for the others: as an exception of this process, or as text that another process has sent.
+ * Why a call has failed in one member, for the others: as an exception of this process, or as text that another process
+ * has sent.
  *
  * @param rank the member in which it failed
  * @param label the call that it was in
@@ -24,7 +25,7 @@ import tutti.messaging.MemberFailedException;
  * @param text says what happened, with the stack trace if the exception is not here
  * @param cause the exception, if the member lives in this process
  */
-public record CallFailure(
+record CallFailure(
         int rank,
         Label label,
         Kind kind,

@@ -11,7 +11,8 @@ import tutti.messaging.MemberFailedException;
 import tutti.messaging.OperationRecord;
 
 /**
- * One member's part in one call of a collective operation, from begin to end: its signature, its record, and how it fails.
+ * One member's part in one call of a collective operation, from begin to end: its signature, its record, and how it
+ * fails.
  *
  * <p>Used by the member's thread.
  */
@@ -139,7 +140,10 @@ public final class CollectiveCall {
         }
     }
 
-    /** Sends this call's signature to a member whose message has shown that it is in another call: this one may have sent nothing. */
+    /**
+     * Sends this call's signature to a member whose message has shown that it is in another call: this one may have
+     * sent nothing.
+     */
     private void answerConflict() {
         if (local.conflicting() >= 0) {
             sendSignatureTo(local.conflicting());

@@ -10,8 +10,8 @@ import tutti.messaging.Label;
 /**
  * What the members of one process share in one collective call of their group.
  *
- * <p>Epochs form a chain. Each member goes along it, call by call. So members may be any number of calls apart, nothing is used twice,
- * and an epoch that all members have left is garbage. Thread-safe.
+ * <p>Epochs form a chain. Each member goes along it, call by call. So members may be any number of calls apart, nothing
+ * is used twice, and an epoch that all members have left is garbage. Thread-safe.
  */
 public final class Epoch {
     /** Members that count on one counter, so that many do not all write to the same. */

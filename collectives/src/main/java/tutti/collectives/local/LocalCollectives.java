@@ -12,8 +12,8 @@ import tutti.messaging.Label;
 /**
  * The collective calls of the members of one group that live in one process.
  *
- * <p>Each member has a {@link Slot}, which knows the last {@link Epoch} that the member has entered. A member that enters an epoch in
- * another call than the first one gets an error, and so does the first. Thread-safe.
+ * <p>Each member has a {@link Slot}, which knows the last {@link Epoch} that the member has entered. A member that
+ * enters an epoch in another call than the first one gets an error, and so does the first. Thread-safe.
  */
 public final class LocalCollectives implements Gathering {
     private final LocalGroup group;
@@ -36,7 +36,8 @@ public final class LocalCollectives implements Gathering {
      *
      * @param operation its code
      * @param operator code of the operator that all must pass, or 0
-     * @throws MismatchedCallException if a member of the process has begun another call at this point, or did so earlier
+     * @throws MismatchedCallException if a member of the process has begun another call at this point, or did so
+     *     earlier
      * @throws CallFailedException if the call has failed already in another member
      * @throws IllegalStateException if the member is in a call
      */

@@ -9,10 +9,11 @@ import tutti.messaging.FailedCall;
 import tutti.messaging.MemberFailedException;
 
 /**
- * What can end the calls of the members of one process early: failed calls, members that have left, members in different calls.
+ * What can end the calls of the members of one process early: failed calls, members that have left, members in
+ * different calls.
  *
- * <p>Thread-safe. The monitor orders the first failure of an epoch before what other processes hear of it; it is held while messaging
- * queues that message, and no other lock of this package is taken inside.
+ * <p>Thread-safe. The monitor orders the first failure of an epoch before what other processes hear of it; it is held
+ * while messaging queues that message, and no other lock of this package is taken inside.
  */
 final class LocalFailures {
     private final LocalGroup group;
@@ -32,7 +33,10 @@ final class LocalFailures {
     /** From which epoch on members were in different calls, and what the first to notice said. */
     private record OutOfStep(long from, String text) {}
 
-    /** A member of this process could not do its part in a call; the first failure counts, and other processes hear of it. */
+    /**
+     * A member of this process could not do its part in a call; the first failure counts, and other processes hear of
+     * it.
+     */
     void fail(Epoch epoch, CallFailure failure) {
         if (failFirst(epoch, failure)) {
             group.alarm();
@@ -77,7 +81,10 @@ final class LocalFailures {
         }
     }
 
-    /** Fails an epoch that has failed elsewhere; called after the member's slot is at the epoch, because senders look at slots. */
+    /**
+     * Fails an epoch that has failed elsewhere; called after the member's slot is at the epoch, because senders look at
+     * slots.
+     */
     void failIfReceived(Epoch epoch) {
         if (received.isEmpty()) {
             return;

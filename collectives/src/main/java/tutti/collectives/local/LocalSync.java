@@ -12,8 +12,8 @@ import tutti.messaging.Received;
 /**
  * How one member synchronizes with the other members of its process in one call.
  *
- * <p>Members arrive, one of them publishes an outcome, and they depart. A member that leaves something for others to take later need not
- * wait for them, until it has left a window's worth. Used by the member's thread.
+ * <p>Members arrive, one of them publishes an outcome, and they depart. A member that leaves something for others to
+ * take later need not wait for them, until it has left a window's worth. Used by the member's thread.
  */
 public final class LocalSync {
     /** Tag of the stream that collective operations use between two members. */
@@ -218,7 +218,9 @@ public final class LocalSync {
         }
     }
 
-    /** Throws if an epoch that this member waits for has failed, or this call has, or members are in different calls. */
+    /**
+     * Throws if an epoch that this member waits for has failed, or this call has, or members are in different calls.
+     */
     void throwIfFailed(Epoch awaited) {
         CallFailure failure = awaited.failure();
         if (failure != null) {

@@ -6,8 +6,8 @@ import tutti.messaging.Neighbours;
 /**
  * Which process hosts which members of a group, seen from one of the processes.
  *
- * <p>Processes have positions, from 0 on, in the order of their lowest ranks. The leader of a process exchanges messages for all its
- * members: it is the root of an operation if that lives there, else the lowest rank. Immutable.
+ * <p>Processes have positions, from 0 on, in the order of their lowest ranks. The leader of a process exchanges
+ * messages for all its members: it is the root of an operation if that lives there, else the lowest rank. Immutable.
  */
 public final class Locality {
     private final Neighbours neighbours;
@@ -92,10 +92,11 @@ public final class Locality {
     }
 
     /**
-     * Returns whether the processes host equally many consecutive ranks, a power of two of them; the last may host fewer.
+     * Returns whether the processes host equally many consecutive ranks, a power of two of them; the last may host
+     * fewer.
      *
-     * <p>Then each process is one block of the tree, and a tree over the processes combines the blocks in the order of the tree over
-     * all ranks.
+     * <p>Then each process is one block of the tree, and a tree over the processes combines the blocks in the order of
+     * the tree over all ranks.
      */
     public boolean isRegular() {
         return isRegular;

@@ -12,6 +12,9 @@ public interface OtherLeaders {
      */
     void throwIfAbsent();
 
-    /** The waiting thread sleeps from now on and must be woken, or no more; a thread that is to sleep checks once more after this. */
+    /**
+     * The waiting thread sleeps from now on and must be woken, or no more; a thread that is to sleep checks once more
+     * after this.
+     */
     void setAsleep(boolean asleep);
 }

@@ -4,14 +4,14 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.algorithm.Scratch;
 import tutti.messaging.BufferMismatchException;
 import tutti.serialization.DirectBuffer;
 
 /**
  * The buffers that the members of one process lend each other in one call, and how many threads are at work on them.
  *
- * <p>Thread-safe. A member that must leave the call early revokes all of them: no other member reads or writes its memory after that.
+ * <p>Thread-safe. A member that must leave the call early revokes all of them: no other member reads or writes its
+ * memory after that.
  */
 public final class SharedBuffers {
     private static final int REVOKED = 1 << 30;
@@ -54,12 +54,7 @@ public final class SharedBuffers {
      */
     public record Borrow(DirectBuffer own, @Nullable DirectBuffer target) {
 
-        /** Makes a loan; a contribution that lies partly where the result shall go is copied. */
-        public static Borrow of(DirectBuffer own, DirectBuffer target) {
-            boolean isInTheWay = own.overlaps(target) && !own.isSameMemory(target);
-            return new Borrow(isInTheWay ? Scratch.copyOf(own) : own, target);
-        }
-
+        /** Returns where the member wants the result. */
         public DirectBuffer wantedAt() {
             return Objects.requireNonNull(target);
         }
@@ -73,7 +68,7 @@ public final class SharedBuffers {
         borrows.set(index, borrow);
     }
 
-    /** Returns what a member of the process, which has come, has buffers. */
+    /** Returns what a member of the process has lent, which has arrived. */
     public Borrow borrow(int index) {
         return Objects.requireNonNull(borrows.get(index));
     }
@@ -96,6 +91,38 @@ public final class SharedBuffers {
                 call.locality().rankAt(index),
                 borrow(index).own().shape(),
                 own);
+    }
+
+    /** Tells all that the contributions are not alike, also a member that only waits for the last to arrive. */
+    public void tellUnlike(CollectiveCall call) {
+        setFound(Found.UNLIKE);
+        call.local().epoch().setGathered();
+        call.local().wakeAll();
+    }
+
+    /**
+     * Throws if it is known that the contributions are not alike.
+     *
+     * @throws BufferMismatchException if they are not
+     */
+    public void throwIfUnlike(CollectiveCall call, DirectBuffer own) {
+        if (found == Found.UNLIKE) {
+            throw unlike(call, own);
+        }
+    }
+
+    /**
+     * Waits for what another member publishes if the contributions are alike.
+     *
+     * @throws BufferMismatchException if they are not
+     */
+    public Object awaitOutcome(CollectiveCall call, DirectBuffer own) {
+        Object outcome = call.local()
+                .await(() -> found == Found.UNLIKE
+                        ? Found.UNLIKE
+                        : call.local().epoch().outcome());
+        throwIfUnlike(call, own);
+        return outcome;
     }
 
     /** Returns the work that all members share, or null as long as there is none. */
@@ -127,9 +154,9 @@ public final class SharedBuffers {
     }
 
     /**
-     * Uses what others have buffers.
+     * Uses what others have lent.
      *
-     * @throws tutti.messaging.MemberFailedException if it has been recalled
+     * @throws tutti.messaging.MemberFailedException if it has been revoked
      */
     public void use(CollectiveCall call, Runnable work) {
         if (!begin()) {
@@ -142,7 +169,7 @@ public final class SharedBuffers {
         }
     }
 
-    /** Begins to use what others have lent; returns false, and changes nothing, if it has been recalled. */
+    /** Begins to use what others have lent; returns false, and changes nothing, if it has been revoked. */
     boolean begin() {
         if (users.incrementAndGet() < REVOKED) {
             return true;
@@ -156,7 +183,9 @@ public final class SharedBuffers {
         users.decrementAndGet();
     }
 
-    /** Keeps all from beginning, and waits for threads that have begun; these only compute, so that does not take long. */
+    /**
+     * Keeps all from beginning, and waits for threads that have begun; these only compute, so that does not take long.
+     */
     @SuppressWarnings("ThreadPriorityCheck") // those who are waited for may have no core
     void revoke() {
         users.updateAndGet(count -> count | REVOKED);

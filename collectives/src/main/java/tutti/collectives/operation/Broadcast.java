@@ -1,8 +1,12 @@
 package tutti.collectives.operation;
 
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.hierarchy.HierarchicalBroadcast;
+import tutti.collectives.algorithm.BinomialBroadcast;
+import tutti.collectives.hierarchy.Hierarchy;
+import tutti.collectives.hierarchy.ObjectDelivery;
 import tutti.collectives.signature.Operation;
+import tutti.messaging.Endpoint;
+import tutti.messaging.Payload;
 
 /** Gives every member the root's value. */
 public final class Broadcast extends Collective<@Nullable Object> {
@@ -16,6 +20,27 @@ public final class Broadcast extends Collective<@Nullable Object> {
     @Override
     @Nullable
     Object run(Context context) {
-        return HierarchicalBroadcast.run(context.call(), context.peers(), value, root());
+        if (context.peers().size() == 1) {
+            return value;
+        }
+        int rootProcess = context.locality().processOf(root());
+        return Hierarchy.runDown(
+                context.call(),
+                root(),
+                null,
+                none -> {
+                    context.call().local().awaitRoom();
+                    return BinomialBroadcast.spread(context.leaders(root()), capture(context), rootProcess);
+                },
+                ObjectDelivery.ofRoot(context.call(), value, root()));
+    }
+
+    /** Captures the value at the root: only as bytes if no other member lives there. */
+    private @Nullable Payload capture(Context context) {
+        if (context.rank() != root()) {
+            return null;
+        }
+        Endpoint endpoint = context.call().endpoint();
+        return context.locality().count() > 1 ? endpoint.capture(value, root()) : endpoint.capture(value);
     }
 }

@@ -4,7 +4,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.BruckBufferAllGather;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.RingBufferAllGather;
-import tutti.collectives.hierarchy.HierarchicalBufferAllGather;
+import tutti.collectives.hierarchy.BufferCollection;
+import tutti.collectives.hierarchy.BufferDelivery;
+import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.local.Locality;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
@@ -49,15 +51,17 @@ final class BufferAllGather extends Collective<@Nullable Void> {
     @Nullable
     Void run(Context context) {
         Locality locality = context.locality();
-        if (locality.isEven()) {
+        if (locality.isEven() && context.peers().size() > 1) {
             Algorithm algorithm =
                     context.choose(ALGORITHMS, locality.processes(), own.lengthBytes() * locality.count());
-            HierarchicalBufferAllGather.run(
+            Hierarchy.run(
                     context.call(),
-                    context.peers(),
-                    own,
-                    target,
-                    (leaders, blocks) -> algorithm.run(leaders, blocks, target));
+                    BufferCollection.of(context.call(), own, target),
+                    blocks -> {
+                        algorithm.run(context.leaders(), blocks, target);
+                        return target;
+                    },
+                    BufferDelivery.ofResult(context.call(), own, target, false));
         } else {
             context.choose(ALGORITHMS, context.peers().size(), own.lengthBytes())
                     .run(context.peers(), own, target);

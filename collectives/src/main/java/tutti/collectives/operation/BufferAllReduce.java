@@ -8,7 +8,9 @@ import tutti.collectives.algorithm.ExchangeAllReduce;
 import tutti.collectives.algorithm.HalvingAllReduce;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.TreeBufferAllReduce;
-import tutti.collectives.hierarchy.HierarchicalBufferAllReduce;
+import tutti.collectives.hierarchy.BufferDelivery;
+import tutti.collectives.hierarchy.BufferReduction;
+import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.shm.SegmentAllReduce;
 import tutti.collectives.signature.Operation;
@@ -67,16 +69,32 @@ final class BufferAllReduce extends Collective<@Nullable Void> {
                 isRegular ? context.locality().processes() : context.peers().size();
         Algorithm algorithm = context.choose(ALGORITHMS, members, own.lengthBytes());
         if (isRegular) {
-            boolean mayBeShared = context.table().mayBeShared(operation().tableName());
-            boolean isShared = context.table().isShared(operation().tableName(), members, own.lengthBytes());
-            HierarchicalBufferAllReduce.run(context.call(), context.peers(), own, target, operator, (leaders, part) -> {
-                if (!mayBeShared || !SegmentAllReduce.run(context.call(), leaders, part, target, operator, isShared)) {
-                    algorithm.run(leaders, part, target, operator);
-                }
-            });
+            Hierarchy.run(
+                    context.call(),
+                    BufferReduction.forAll(context.call(), context.peers(), own, target, operator),
+                    part -> exchange(context, algorithm, part),
+                    BufferDelivery.ofResult(context.call(), own, target, true));
         } else {
             algorithm.run(context.peers(), own, target, operator);
         }
         return null;
+    }
+
+    /** Reduces over the processes: in memory that they share if the table says so, else by messages. */
+    private DirectBuffer exchange(Context context, Algorithm algorithm, DirectBuffer part) {
+        String name = operation().tableName();
+        int processes = context.locality().processes();
+        boolean isShared = context.table().mayBeShared(name)
+                && SegmentAllReduce.run(
+                        context.call(),
+                        context.leaders(),
+                        part,
+                        target,
+                        operator,
+                        context.table().isShared(name, processes, own.lengthBytes()));
+        if (!isShared) {
+            algorithm.run(context.leaders(), part, target, operator);
+        }
+        return target;
     }
 }

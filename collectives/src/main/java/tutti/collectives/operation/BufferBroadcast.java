@@ -5,7 +5,8 @@ import tutti.collectives.algorithm.BinomialBufferBroadcast;
 import tutti.collectives.algorithm.ChainBufferBroadcast;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.ScatterRingBroadcast;
-import tutti.collectives.hierarchy.HierarchicalBufferBroadcast;
+import tutti.collectives.hierarchy.BufferDelivery;
+import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -46,12 +47,14 @@ final class BufferBroadcast extends Collective<@Nullable Void> {
     Void run(Context context) {
         Algorithm algorithm = context.choose(ALGORITHMS, context.locality().processes(), data.lengthBytes());
         int rootProcess = context.locality().processOf(root());
-        HierarchicalBufferBroadcast.run(
+        return Hierarchy.runDown(
                 context.call(),
-                context.peers(),
-                data,
                 root(),
-                (leaders, part) -> algorithm.run(leaders, part, rootProcess));
-        return null;
+                data,
+                place -> {
+                    algorithm.run(context.leaders(root()), data, rootProcess);
+                    return data;
+                },
+                BufferDelivery.ofRoot(context.call(), data, root()));
     }
 }

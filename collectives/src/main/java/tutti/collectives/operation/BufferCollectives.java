@@ -8,9 +8,9 @@ import tutti.serialization.DirectBuffer;
 /**
  * The collective operations on buffers of one member in one group.
  *
- * <p>Calls count together with those of {@link Collectives}, so that members which call an object operation and one on buffers
- * notice. Ranks have been checked by the caller; buffers are checked here before anything is sent. All are the operation's from
- * the call to the return, and whatever is sent has been captured by then.
+ * <p>Calls count together with those of {@link Collectives}, so that members which call an object operation and one on
+ * buffers notice. Ranks have been checked by the caller; buffers are checked here before anything is sent. All are the
+ * operation's from the call to the return, and whatever is sent has been captured by then.
  */
 public final class BufferCollectives {
     private final Collectives collectives;

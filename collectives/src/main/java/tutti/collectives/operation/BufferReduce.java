@@ -6,7 +6,8 @@ import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BinomialBufferReduce;
 import tutti.collectives.algorithm.ExchangeReduce;
 import tutti.collectives.algorithm.Peers;
-import tutti.collectives.hierarchy.HierarchicalBufferReduce;
+import tutti.collectives.hierarchy.BufferReduction;
+import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
@@ -70,14 +71,14 @@ final class BufferReduce extends Collective<@Nullable Void> {
         Algorithm algorithm = context.choose(ALGORITHMS, members, own.lengthBytes());
         if (isRegular) {
             int rootProcess = context.locality().processOf(root());
-            HierarchicalBufferReduce.run(
+            Hierarchy.run(
                     context.call(),
-                    context.peers(),
-                    own,
-                    target,
-                    operator,
-                    root(),
-                    (leaders, part) -> algorithm.run(leaders, part, target, operator, rootProcess));
+                    BufferReduction.toRoot(context.call(), context.peers(), own, target, operator, root()),
+                    part -> {
+                        algorithm.run(context.leaders(root()), part, target, operator, rootProcess);
+                        return target;
+                    },
+                    Hierarchy.toHolder());
         } else {
             algorithm.run(context.peers(), own, target, operator, root());
         }

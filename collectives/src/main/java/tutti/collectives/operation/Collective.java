@@ -7,7 +7,8 @@ import tutti.collectives.signature.OperatorCodes;
 /**
  * One member's call of a collective operation: what all members must agree on, and what this member does.
  *
- * <p>Each operation is a class of its own, which binds the names of its algorithms ({@link Operation#algorithms}) to their code.
+ * <p>Each operation is a class of its own, which binds the names of its algorithms ({@link Operation#algorithms}) to
+ * their code.
  *
  * @param <R> what the member gets
  */

@@ -17,8 +17,8 @@ import tutti.messaging.Endpoint;
 /**
  * The collective operations of one member in one group: each call is one object of a {@link Collective} class.
  *
- * <p>Thread-safe as far as the operations' contract goes: calls of one member in one group must come one after the other.
- * Ranks have been checked by the caller.
+ * <p>Thread-safe as far as the operations' contract goes: calls of one member in one group must come one after the
+ * other. Ranks have been checked by the caller.
  */
 public final class Collectives {
     /** Tag of the stream that collective operations use between two members. */
@@ -39,7 +39,8 @@ public final class Collectives {
      * Makes the operations of the member that the endpoint belongs to.
      *
      * @param table chooses algorithms; the same for all members of the group
-     * @param verifies whether all members compare what they are about to call, before each call; the same at all members
+     * @param verifies whether all members compare what they are about to call, before each call; the same at all
+     *     members
      */
     public Collectives(Endpoint endpoint, AlgorithmTable table, boolean verifies) {
         this(endpoint, new Member(LocalCollectives.of(endpoint), table, verifies, new Scratch()));

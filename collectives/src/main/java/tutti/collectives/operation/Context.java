@@ -19,6 +19,16 @@ record Context(CollectiveCall call, CallPeers peers, AlgorithmTable table) {
         return call.locality();
     }
 
+    /** Returns the leaders of the processes as a group of their own. */
+    CallPeers leaders() {
+        return peers.leaders(locality());
+    }
+
+    /** Returns the leaders of the processes, among them the root, as a group of their own. */
+    CallPeers leaders(int root) {
+        return peers.leaders(locality(), root);
+    }
+
     int rank() {
         return peers.rank();
     }

@@ -2,8 +2,10 @@ package tutti.collectives.operation;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
-import tutti.collectives.hierarchy.HierarchicalReduce;
+import tutti.collectives.hierarchy.Hierarchy;
+import tutti.collectives.hierarchy.ObjectReduction;
 import tutti.collectives.signature.Operation;
+import tutti.messaging.Payload;
 
 /** Gives the root the reduction of all values; the others get null. */
 final class Reduce extends Collective<@Nullable Object> {
@@ -29,6 +31,11 @@ final class Reduce extends Collective<@Nullable Object> {
     @Override
     @Nullable
     Object run(Context context) {
-        return HierarchicalReduce.run(context.call(), context.peers(), value, operator, root());
+        if (context.peers().size() == 1) {
+            return context.peers().copy(value);
+        }
+        ObjectReduction reduction = ObjectReduction.toRoot(context.call(), context.peers(), value, operator, root());
+        Payload result = Hierarchy.run(context.call(), reduction, reduction, Hierarchy.toHolder());
+        return result == null ? null : result.take();
     }
 }

@@ -7,8 +7,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * One operator on one element type, for arrays and for buffers over any memory.
  *
- * <p>A kernel needs the same index on both sides. Where buffers differ in that, or lie outside the heap, the elements pass through
- * two small arrays block by block, which stay in the processor's nearest cache.
+ * <p>A kernel needs the same index on both sides. Where buffers differ in that, or lie outside the heap, the elements
+ * pass through two small arrays block by block, which stay in the processor's nearest cache.
  *
  * @param <A> type of the arrays
  */

@@ -9,4 +9,7 @@ public interface Elementwise {
 
     /** Returns the name of the operator as users write it. */
     String name();
+
+    /** Returns whether the operator combines arrays of a class, and buffers of the same elements. */
+    boolean appliesTo(Class<?> arrayClass);
 }

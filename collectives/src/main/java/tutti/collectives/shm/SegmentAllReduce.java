@@ -5,15 +5,17 @@ import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BinomialTree;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.algorithm.TreeFold;
 import tutti.collectives.local.CollectiveCall;
 import tutti.serialization.DirectBuffer;
 
 /**
  * AllReduce of buffers in memory that all processes share.
  *
- * <p>Each leader copies its contribution, or as much of it as its slot holds, into the slot. Small contributions each combines for itself.
- * Large ones are cut into tiles, which the leaders take until none is left; the result of a tile goes into the first slot, from which all
- * copy it in the end. Operands are combined in the order of the {@link BinomialTree}.
+ * <p>Each leader copies its contribution, or as much of it as its slot holds, into the slot. Small contributions each
+ * combines for itself. Large ones are cut into tiles, which the leaders take until none is left; the result of a tile
+ * goes into the first slot, from which all copy it in the end. Operands are combined in the order of the {@link
+ * BinomialTree}.
  */
 public final class SegmentAllReduce {
     private static final int SMALL_BYTES = 2 * 1024;
@@ -43,8 +45,8 @@ public final class SegmentAllReduce {
     /**
      * Reduces, if the leaders share memory.
      *
-     * @param isChosen whether a table chooses this algorithm for a buffer of the caller's length. If not, the leaders only meet in the
-     *     memory, where some may be whose buffers have another length
+     * @param isChosen whether a table chooses this algorithm for a buffer of the caller's length. If not, the leaders
+     *     only meet in the memory, where some may be whose buffers have another length
      * @return false if the leaders have to use another algorithm
      */
     public static boolean run(
@@ -87,7 +89,10 @@ public final class SegmentAllReduce {
         return run(call, segment, peers, own, target, operator) ? Outcome.DONE : Outcome.CLOSED;
     }
 
-    /** Writes the result into the target of every leader, the caller's among them; returns false if the memory was closed before. */
+    /**
+     * Writes the result into the target of every leader, the caller's among them; returns false if the memory was
+     * closed before.
+     */
     private static boolean run(
             CollectiveCall call,
             SharedSegment segment,
@@ -138,22 +143,34 @@ public final class SegmentAllReduce {
         long perBlock = BLOCK_BYTES / whole.type().elementBytes();
         for (long at = from; at < from + count; at += perBlock) {
             long length = Math.min(perBlock, from + count - at);
-            into.slice(at, length).copyFrom(fold(0, segment.processes(), at, length, 0));
+            into.slice(at, length).copyFrom(new Block(at, length).fold(0, segment.processes()));
         }
     }
 
-    /** Folds a block of the slots of some processes in memory of this process, where the loops are fast. */
-    private DirectBuffer fold(int start, int end, long from, long length, int depth) {
-        if (end - start == 1) {
-            DirectBuffer slot = segment.slot(start, whole, from + length).slice(from, length);
-            DirectBuffer copy = peers.scratch(FIRST_SCRATCH + depth, slot);
+    /** The same elements of all slots, copied to memory of this process, where the loops are fast. */
+    private final class Block implements TreeFold<DirectBuffer> {
+        private final long from;
+        private final long length;
+        private int copies; // in use
+
+        Block(long from, long length) {
+            this.from = from;
+            this.length = length;
+        }
+
+        @Override
+        public DirectBuffer operand(int process) {
+            DirectBuffer slot = segment.slot(process, whole, from + length).slice(from, length);
+            DirectBuffer copy = peers.scratch(FIRST_SCRATCH + copies++, slot);
             copy.copyFrom(slot);
             return copy;
         }
-        int middle = start + Integer.highestOneBit(end - start - 1);
-        DirectBuffer left = fold(start, middle, from, length, depth);
-        DirectBuffer right = fold(middle, end, from, length, depth + 1);
-        operator.reduce(left, right);
-        return left;
+
+        @Override
+        public DirectBuffer combine(int start, int middle, int end, DirectBuffer left, DirectBuffer right) {
+            operator.reduce(left, right);
+            copies--; // the right one, which was made last
+            return left;
+        }
     }
 }

@@ -30,7 +30,7 @@ import tutti.messaging.GroupMemory;
  *
  * <p>What does not fit the slots goes into larger ones in a second memory, which holds nothing else but a key.
  */
-public record SegmentLayout(int processes) {
+record SegmentLayout(int processes) {
     /** Bytes of a slot. */
     static final int SMALL_BYTES = 8 * 1024;
 

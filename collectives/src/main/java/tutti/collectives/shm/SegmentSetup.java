@@ -12,13 +12,15 @@ import tutti.messaging.Neighbours;
 import tutti.messaging.Received;
 
 /**
- * How the leaders of a group agree on memory to share: the first makes it, all others map it, and all use it if all could.
+ * How the leaders of a group agree on memory to share: the first makes it, all others map it, and all use it if all
+ * could.
  *
- * <p>Three messages to or from each of them, in a stream of their own: an offer, an answer, a verdict. If the call in which they agree
- * fails, the leaders that are not done continue in the next call that needs the memory, and find the messages where they left them. Offers
- * have numbers, so that one which the first leader has given up is told from the next. Used by one leader, in one call after the other.
+ * <p>Three messages to or from each of them, in a stream of their own: an offer, an answer, a verdict. If the call in
+ * which they agree fails, the leaders that are not done continue in the next call that needs the memory, and find the
+ * messages where they left them. Offers have numbers, so that one which the first leader has given up is told from the
+ * next. Used by one leader, in one call after the other.
  */
-public final class SegmentSetup {
+final class SegmentSetup {
     /** Tag of the stream by which leaders agree, whatever becomes of the call in which they do. */
     private static final int TAG = 2;
 
@@ -46,7 +48,8 @@ public final class SegmentSetup {
      * What came of an offer.
      *
      * @param memory null if a leader can't share it
-     * @param call number of the call in which the first leader closed the agreement: no leader has used the memory before
+     * @param call number of the call in which the first leader closed the agreement: no leader has used the memory
+     *     before
      */
     record Agreed(@Nullable MemorySegment memory, long call) {}
 

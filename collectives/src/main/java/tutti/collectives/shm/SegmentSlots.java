@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
-/** The slots of a segment as buffers; small ones lie in the segment itself, large ones in a second memory that is made when needed. */
+/**
+ * The slots of a segment as buffers; small ones lie in the segment itself, large ones in a second memory that is made
+ * when needed.
+ */
 final class SegmentSlots {
     private final SegmentLayout layout;
     private final MemorySegment memory;

@@ -17,19 +17,20 @@ import tutti.serialization.ElementType;
 /**
  * Memory that the processes of a group share, if all run on one host; their leaders meet in it without messages.
  *
- * <p>They meet in <em>steps</em>, which all count alike. In a step each leader writes its contribution into a slot of its own, and counts
- * itself; the last to arrive releases all. Then all read all slots, or share work on them tile by tile. Two sets of slots and words are
- * used in turn: a leader that has arrived in a step has finished all before it. So when all have arrived in one step, what the step
- * before it used is free.
+ * <p>They meet in <em>steps</em>, which all count alike. In a step each leader writes its contribution into a slot of
+ * its own, and counts itself; the last to arrive releases all. Then all read all slots, or share work on them tile by
+ * tile. Two sets of slots and words are used in turn: a leader that has arrived in a step has finished all before it.
+ * So when all have arrived in one step, what the step before it used is free.
  *
- * <p>A leader whose call fails may have left out steps. So it <em>closes</em> the memory, and all leaders make another one in the next
- * call that would use it. A leader that is in that call already, in its first step, leaves the closed memory unchanged. A leader that
- * finds another in a different call, or with another buffer, leaves a <em>fault</em>, which shows the difference to leaders that wait. No
- * leader reads what a killed process has not published; the others hear of its loss as always.
+ * <p>A leader whose call fails may have left out steps. So it <em>closes</em> the memory, and all leaders make another
+ * one in the next call that would use it. A leader that is in that call already, in its first step, leaves the closed
+ * memory unchanged. A leader that finds another in a different call, or with another buffer, leaves a <em>fault</em>,
+ * which shows the difference to leaders that wait. No leader reads what a killed process has not published; the others
+ * hear of its loss as always.
  *
  * <p>Used by the leader of this process alone, in one call after the other.
  */
-public final class SharedSegment implements OtherLeaders {
+final class SharedSegment implements OtherLeaders {
     private static final int COUNT_BITS = 12;
     private static final long LOW = (1 << COUNT_BITS) - 1;
     private static final int NOTHING = -1;
@@ -192,7 +193,10 @@ public final class SharedSegment implements OtherLeaders {
         await(call, SegmentLayout.Word.FINISHED, null);
     }
 
-    /** Counts this process as arrived in a step, and waits for the others; returns false if the memory was closed before this call. */
+    /**
+     * Counts this process as arrived in a step, and waits for the others; returns false if the memory was closed before
+     * this call.
+     */
     private boolean arrive(CollectiveCall call, @Nullable DirectBuffer own) {
         SegmentLayout.Entry entry = entry(call, own);
         layout.write(memory, step, self, entry);

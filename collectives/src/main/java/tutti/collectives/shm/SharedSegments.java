@@ -2,6 +2,7 @@ package tutti.collectives.shm;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.AlgorithmTable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LeaderState;
 import tutti.collectives.local.LocalCollectives;
@@ -28,11 +29,26 @@ public final class SharedSegments implements LeaderState {
         mayShare = processes > 1 && processes <= SharedSegment.MOST_PROCESSES && neighbours.areOnOneHost();
     }
 
-    /** Returns the segment in which the leaders meet, or null if the processes can't share memory; the first call makes it. */
-    public static @Nullable SharedSegment of(CollectiveCall call) {
+    /**
+     * Returns the segment in which the leaders meet, or null if the processes can't share memory; the first call makes
+     * it.
+     */
+    static @Nullable SharedSegment of(CollectiveCall call) {
         return call.leaderState(() -> new SharedSegments(
                         call.endpoint().neighbours(), call.locality().processes()))
                 .segment(call);
+    }
+
+    /** Meets the other leaders in a segment; returns false if the processes can't share memory. */
+    public static boolean meet(CollectiveCall call) {
+        SharedSegment segment = of(call);
+        while (segment != null && !segment.run(call, null, 1, SharedSegment.NONE)) {
+            segment = of(call); // another one: that was closed
+        }
+        if (segment != null) {
+            call.usesAnyway(AlgorithmTable.SHARED);
+        }
+        return segment != null;
     }
 
     /** Returns whether the leaders of all processes share a segment at present. */

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The list of all collective operations: the code of each on the wire, its name, where its members meet, and its algorithms.
+ * The list of all collective operations: the code of each on the wire, its name, where its members meet, and its
+ * algorithms.
  *
  * <p>An operation with several algorithms uses the one that a table chooses for the call. Its class in {@code
  * tutti.collectives.operation} says what each name stands for.

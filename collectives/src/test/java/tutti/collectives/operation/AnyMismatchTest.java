@@ -21,7 +21,8 @@ import tutti.messaging.Together.Outcome;
 import tutti.serialization.DirectBuffer;
 
 /**
- * One member calls something else than all others of its process: it is noticed in every combination, and nobody waits for ever.
+ * One member calls something else than all others of its process: it is noticed in every combination, and nobody waits
+ * for ever.
  *
  * @see SilentMismatchTest
  */

@@ -21,7 +21,10 @@ import tutti.messaging.Endpoint;
 import tutti.messaging.SimulatedJob;
 import tutti.serialization.DirectBuffer;
 
-/** Collective operations on the simulated network: right results, and the same failure for all survivors, in any order of events. */
+/**
+ * Collective operations on the simulated network: right results, and the same failure for all survivors, in any order
+ * of events.
+ */
 @Timeout(1200)
 class CollectivesSimulationTest {
     private static final long SEEDS = Long.getLong("tutti.test.messaging.seeds", 400);

@@ -15,7 +15,9 @@ import tutti.messaging.Processes;
 import tutti.messaging.Together;
 import tutti.messaging.Together.Outcome;
 
-/** Runs members of groups of many sizes, spread over processes in several ways; each job is started once for a class. */
+/**
+ * Runs members of groups of many sizes, spread over processes in several ways; each job is started once for a class.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GroupTest {
     static final int[] SIZES = {1, 2, 3, 4, 7, 8, 9};

@@ -22,7 +22,9 @@ import tutti.messaging.Processes;
 import tutti.messaging.Together;
 import tutti.serialization.DirectBuffer;
 
-/** Operations on buffers where members use each other's memory: the results of the operations on arrays, bit for bit. */
+/**
+ * Operations on buffers where members use each other's memory: the results of the operations on arrays, bit for bit.
+ */
 class LocalBuffersTest extends GroupTest {
     /** None, few, a tile of doubles and a little more, several tiles. */
     private static final int[] LENGTHS = {0, 1, 5, 2049, 9000};

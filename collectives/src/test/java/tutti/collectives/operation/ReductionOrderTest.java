@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 
-/** The same operands in the same brackets, whoever is root and whoever is first; and operators that change their arguments. */
+/**
+ * The same operands in the same brackets, whoever is root and whoever is first; and operators that change their
+ * arguments.
+ */
 class ReductionOrderTest extends GroupTest {
     private static final ReductionObject<@Nullable Object> BRACKETS = (left, right) -> "(" + left + right + ")";
 

@@ -17,8 +17,8 @@ import tutti.messaging.Together;
 import tutti.messaging.Together.Outcome;
 
 /**
- * One member in another process calls something else than all others: it is noticed in every combination, also where each waits
- * for another and nobody has sent anything.
+ * One member in another process calls something else than all others: it is noticed in every combination, also where
+ * each waits for another and nobody has sent anything.
  *
  * <p>Some combinations take a second, after which members ask each other; so many groups work at the same time.
  */

@@ -9,10 +9,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Counts what a member sends, and at which step of a machine in which every member sends one message and receives one at a time.
+ * Counts what a member sends, and at which step of a machine in which every member sends one message and receives one
+ * at a time.
  *
- * <p>Steps follow from who waits for whom, never from the clock: a message leaves one step after the last that its sender took
- * or sent, and messages that arrive at the same time are taken one after the other.
+ * <p>Steps follow from who waits for whom, never from the clock: a message leaves one step after the last that its
+ * sender took or sent, and messages that arrive at the same time are taken one after the other.
  */
 final class StepCounter {
     private final int rank;

@@ -1,0 +1,36 @@
+package tutti.collectives.algorithm;
+
+/**
+ * Combines the operands of consecutive ranks in the association order of the {@link BinomialTree}.
+ *
+ * <p>So what one thread combines has the same bits as what members combine by messages.
+ *
+ * @param <T> what operands and results are
+ */
+public interface TreeFold<T> {
+
+    /** Returns an operand. */
+    T operand(int index);
+
+    /**
+     * Combines two neighbouring results; the one over a single position is its operand.
+     *
+     * @param start first position of the left result
+     * @param middle first position of the right result
+     * @param end one past its last position
+     */
+    T combine(int start, int middle, int end, T left, T right);
+
+    /**
+     * Returns the result over the positions in [start, end), at least one; the left half is the largest power of two
+     * below.
+     */
+    default T fold(int start, int end) {
+        if (end - start == 1) {
+            return operand(start);
+        }
+        int middle = start + Integer.highestOneBit(end - start - 1);
+        T left = fold(start, middle);
+        return combine(start, middle, end, left, fold(middle, end));
+    }
+}
