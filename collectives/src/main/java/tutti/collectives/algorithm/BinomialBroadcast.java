@@ -2,6 +2,7 @@ package tutti.collectives.algorithm;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.operation.Broadcast;
 import tutti.messaging.Payload;
 
 /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
+import tutti.collectives.operation.Gather;
 import tutti.messaging.Payload;
 
 /**

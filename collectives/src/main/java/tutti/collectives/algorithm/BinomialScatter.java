@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
+import tutti.collectives.operation.Scatter;
 import tutti.messaging.Payload;
 
 /**

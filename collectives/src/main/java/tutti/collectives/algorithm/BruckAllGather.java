@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
+import tutti.collectives.operation.AllGather;
 import tutti.messaging.Payload;
 
 /**

@@ -1,5 +1,6 @@
 package tutti.collectives.algorithm;
 
+import tutti.collectives.operation.AllToAll;
 import tutti.serialization.DirectBuffer;
 
 /**

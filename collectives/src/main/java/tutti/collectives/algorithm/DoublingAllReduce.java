@@ -1,6 +1,7 @@
 package tutti.collectives.algorithm;
 
 import tutti.collectives.ReductionObject;
+import tutti.collectives.operation.AllReduce;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -2,6 +2,7 @@ package tutti.collectives.algorithm;
 
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.operation.AllReduce;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
+import tutti.collectives.operation.AllToAll;
 import tutti.messaging.Payload;
 
 /**

@@ -1,6 +1,7 @@
 package tutti.collectives.algorithm;
 
 import tutti.collectives.Blocks;
+import tutti.collectives.operation.AllToAll;
 import tutti.serialization.DirectBuffer;
 
 /**

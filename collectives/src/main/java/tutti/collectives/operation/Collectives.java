@@ -1,5 +1,6 @@
 package tutti.collectives.operation;
 
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.DividableDataObject;
@@ -28,7 +29,8 @@ public final class Collectives {
     private final Member member;
 
     /** What a member keeps from call to call. */
-    private record Member(LocalCollectives local, AlgorithmTable table, boolean verifies, Scratch scratch) {}
+    private record Member(
+            LocalCollectives local, AlgorithmTable table, boolean verifies, Scratch scratch, StartedCalls started) {}
 
     /** Makes the operations of the member that the endpoint belongs to, with the standard algorithms. */
     public Collectives(Endpoint endpoint) {
@@ -43,7 +45,7 @@ public final class Collectives {
      *     members
      */
     public Collectives(Endpoint endpoint, AlgorithmTable table, boolean verifies) {
-        this(endpoint, new Member(LocalCollectives.of(endpoint), table, verifies, new Scratch()));
+        this(endpoint, new Member(LocalCollectives.of(endpoint), table, verifies, new Scratch(), new StartedCalls()));
     }
 
     private Collectives(Endpoint endpoint, Member member) {
@@ -101,9 +103,21 @@ public final class Collectives {
         run(new AllToAll(data, target));
     }
 
-    /** Does this member's part in a call. */
+    /**
+     * Starts a call, and returns without waiting.
+     *
+     * <p>All members must start and call the same operations in the same order. The call begins when those that this member
+     * has started before have ended; until it ends, its arguments must not change.
+     */
+    <R extends @Nullable Object> CompletableFuture<R> start(Collective<R> collective) {
+        collective.check(endpoint.rank(), endpoint.size());
+        return member.started().start(() -> run(collective));
+    }
+
+    /** Does this member's part in a call, after those that it has started. */
     <R extends @Nullable Object> R run(Collective<R> collective) {
         collective.check(endpoint.rank(), endpoint.size());
+        member.started().awaitEnd();
         CollectiveCall call = enter(collective);
         try {
             R result = collective.run(new Context(call, CallPeers.of(call, member.scratch()), member.table()));

@@ -1,0 +1,91 @@
+package tutti.collectives.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.collectives.CallFailedException;
+import tutti.collectives.Reductions;
+import tutti.serialization.DirectBuffer;
+
+/** Calls that a member starts one after the other without waiting. */
+@Timeout(120)
+class StartedCallsTest extends GroupTest {
+
+    @ParameterizedTest(name = "processes={0} size={1}")
+    @MethodSource("layouts")
+    void shouldEndInTheirOrder(int processes, int size) {
+        run(processes, size, member -> {
+            int[] data = {member.rank()};
+            CompletableFuture<@Nullable Object> first = member.collectives().start(new Broadcast(data, size - 1));
+            CompletableFuture<@Nullable Object> second =
+                    member.collectives().start(new AllReduce(member.rank(), Reductions.sum()));
+            double[] sum = {member.rank()};
+            CompletableFuture<@Nullable Void> third = member.collectives()
+                    .start(new BufferAllReduce(DirectBuffer.of(sum), DirectBuffer.of(sum), Reductions.sum()));
+            assertThat(second.join()).isEqualTo(size * (size - 1) / 2);
+            assertThat(first.isDone()).isTrue();
+            assertThat(first.join()).isEqualTo(new int[] {size - 1});
+            third.join();
+            assertThat(sum[0]).isEqualTo(size * (size - 1) / 2.0);
+            return null;
+        });
+    }
+
+    @ParameterizedTest(name = "processes={0} size={1}")
+    @MethodSource("layouts")
+    void shouldEndBeforeALaterCallThatWaits(int processes, int size) {
+        run(processes, size, member -> {
+            CompletableFuture<@Nullable Object> started = member.rank() % 2 == 0
+                    ? member.collectives().start(new AllReduce(1, Reductions.sum()))
+                    : CompletableFuture.completedFuture(member.collectives().allReduce(1, Reductions.sum()));
+            member.collectives().barrier();
+            assertThat(started.isDone()).isTrue();
+            assertThat(started.join()).isEqualTo(size);
+            return null;
+        });
+    }
+
+    @ParameterizedTest(name = "processes={0} size={1}")
+    @MethodSource("layouts")
+    void shouldGoOnAfterOneThatFails(int processes, int size) {
+        run(processes, size, member -> {
+            CompletableFuture<@Nullable Object> failing = member.collectives().start(new AllReduce(1, (left, right) -> {
+                throw new IllegalStateException("no");
+            }));
+            CompletableFuture<@Nullable Object> good = member.collectives().start(new AllReduce(1, Reductions.sum()));
+            assertThat(good.join()).isEqualTo(size);
+            if (size > 1) {
+                assertThatThrownBy(failing::join)
+                        .isInstanceOf(CompletionException.class)
+                        .cause()
+                        .isInstanceOfAny(IllegalStateException.class, CallFailedException.class);
+            }
+            return null;
+        });
+    }
+
+    @ParameterizedTest(name = "processes={0} size={1}")
+    @MethodSource("layouts")
+    void shouldRefuseACallInsideOneThatRuns(int processes, int size) {
+        List<@Nullable Object> results = run(processes, size, member -> {
+            CompletableFuture<@Nullable Object> nested = member.collectives().start(new AllReduce(1, (left, right) -> {
+                member.collectives().barrier();
+                return left;
+            }));
+            CompletableFuture<@Nullable Object> later = member.collectives().start(new AllReduce(1, Reductions.sum()));
+            assertThat(later.join()).isEqualTo(size);
+            if (size > 1) {
+                assertThatThrownBy(nested::join).hasMessageContaining("barrier inside allReduce");
+            }
+            return null;
+        });
+        assertThat(results).hasSize(size);
+    }
+}
