@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,10 @@ final class Activity {
     private volatile @Nullable Ahead ahead;
     private @Nullable Ahead asked; // used by the member's own thread alone
     private volatile @Nullable Call call;
-    private volatile @Nullable Message conflict;
+    private final AtomicReference<@Nullable Message> conflict = new AtomicReference<>();
     private volatile @Nullable LongWait longWait;
+    private final AtomicLong lastDiscarded = new AtomicLong(-1); // number of a call
+    private volatile long compared = -1; // number of the last call with which what had come before was compared
 
     /** The call that the member is in, the thread that is in it, and what throws if it has failed. */
     private record Current(Label label, Thread thread, Runnable throwIfFailed) {}
@@ -28,7 +31,7 @@ final class Activity {
     private record Ahead(int rank, long call) {}
 
     /** What a thread that is in the middle of a call waits for. */
-    record Call(Waiting waiting, int tag, Label expected) {}
+    record Call(Waiting waiting, Label expected) {}
 
     /** A wait that has lasted for some time. */
     record LongWait(MemberVigil vigil, long sinceNanos) {}
@@ -102,25 +105,62 @@ final class Activity {
         return label != null && label.call() == callNumber ? label : null;
     }
 
-    @Nullable
-    Call call() {
-        return call;
+    /** From now on a message of another call wakes those who wait there; they look for earlier ones after this. */
+    void waitIn(Waiting waiting, Label expected) {
+        Call known = call;
+        if (known == null || !known.waiting().equals(waiting) || !known.expected().equals(expected)) {
+            call = new Call(waiting, expected);
+        }
     }
 
-    /** From now on a message of another call wakes those who wait there; they look for earlier ones after this. */
-    void waitIn(Call newCall) {
-        call = newCall;
+    /** Returns whether this is asked for the first time in a call: then what came before must be compared with it. */
+    boolean mustCompare(long callNumber) {
+        boolean isNew = compared != callNumber;
+        compared = callNumber;
+        return isNew;
+    }
+
+    /** A message has come: if it shows another call than the one that the member waits in, the member is told. */
+    void arrived(Message message) {
+        Call waiting = call;
+        if (waiting != null && isConflict(message.label(), waiting.expected())) {
+            conflictWith(message);
+        }
+    }
+
+    /**
+     * Returns whether a message shows a member in another call.
+     *
+     * <p>What was sent to a member in its earlier calls it has taken, so a message of an earlier call is as wrong as another label.
+     */
+    boolean isConflict(Label label, Label expected) {
+        return label.operation() != 0
+                && label.call() <= expected.call()
+                && label.call() > lastDiscarded.get()
+                && !label.equals(expected);
+    }
+
+    /** Messages of calls up to one are dropped: the member has left it early. */
+    void discard(long lastCall) {
+        lastDiscarded.accumulateAndGet(lastCall, Math::max);
     }
 
     /** Returns what another member has shown to be in conflict with this one's calls, or null. */
     @Nullable
     Message conflict() {
-        return conflict;
+        return conflict.get();
+    }
+
+    /** The member has received a message, and sees itself what it shows. */
+    void received(Message message) {
+        if (conflict.get() == message) {
+            conflict.compareAndSet(message, null);
+        }
     }
 
     /** Another member is in another call than this one is or was. */
     void conflictWith(Message other) {
-        conflict = other;
+        conflict.set(other);
         Call waiting = call;
         if (waiting != null) {
             waiting.waiting().alarm();

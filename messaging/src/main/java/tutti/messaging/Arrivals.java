@@ -1,6 +1,5 @@
 package tutti.messaging;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,25 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 interface Arrivals {
 
-    /** Takes a message whose payload has at least begun to arrive. */
-    void message(Message message);
-
-    /**
-     * Finds a buffer that a message may be written straight into.
-     *
-     * @param key of a message whose first bytes have arrived and lie in memory
-     * @return null if there is none: then the message goes to {@link #message}
-     */
-    default @Nullable PostedReceive claim(
-            Frame.Key key,
-            Label label,
-            boolean receiptWanted,
-            long messageBytes,
-            MemorySegment memory,
-            long at,
-            long length) {
-        return null;
-    }
+    /** Returns the receiver of a message, or null if it has left, so that the message is not wanted. */
+    @Nullable
+    Recipient recipient(Envelope message);
 
     /** Learns that a process has connected, or that a frame of it has come: it runs. Cheap. */
     default void heard(int process) {}

@@ -24,25 +24,18 @@ final class BufferFragments {
      * @param prefix what precedes the elements in their encoding
      * @param pieceBytes most bytes of a piece
      */
-    BufferFragments(
-            Frame.Key key,
-            Label label,
-            boolean receiptWanted,
-            byte[] prefix,
-            DirectBuffer data,
-            int pieceBytes,
-            Credit credit) {
+    BufferFragments(Envelope envelope, byte[] prefix, DirectBuffer data, int pieceBytes, Credit credit) {
         this.pieceBytes = pieceBytes;
         this.prefix = prefix;
         this.data = data;
         this.credit = credit;
         first = new Frame.MessageChunk(
-                key, label, receiptWanted, prefix.length + data.lengthBytes(), 0, new Chunk(prefix, 0, prefix.length));
+                envelope, prefix.length + data.lengthBytes(), 0, new Chunk(prefix, 0, prefix.length));
         header = FrameFormat.header(first);
     }
 
-    Frame.Key key() {
-        return first.key();
+    Envelope envelope() {
+        return first.envelope();
     }
 
     Credit credit() {
@@ -103,8 +96,7 @@ final class BufferFragments {
     }
 
     private Frame.MessageChunk piece(Chunk chunk) {
-        return new Frame.MessageChunk(
-                first.key(), first.label(), first.receiptWanted(), first.totalBytes(), written, chunk);
+        return new Frame.MessageChunk(first.envelope(), first.totalBytes(), written, chunk);
     }
 
     /** Copies what has not been written, so that the caller may overwrite the buffer. */

@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.TuttiException;
@@ -47,14 +48,15 @@ final class BufferSender {
      *
      * @param waitsForCredit whether the thread waits for credit too; otherwise what there is no credit for is copied and sent later
      * @param check throws if the receiver will take nothing more
+     * @param vigil makes what looks after a wait
      */
-    void send(BufferFragments message, boolean waitsForCredit, Runnable check, Vigil vigil) {
+    void send(BufferFragments message, boolean waitsForCredit, Runnable check, Supplier<Vigil> vigil) {
         try {
             while (!message.isDone()) {
                 if (!waitsForCredit && !message.mayGo()) {
                     sendRestLater(message);
                 } else if (!tryWrite(message)) {
-                    waitAndWrite(message, check, vigil);
+                    waitAndWrite(message, check, vigil.get());
                 }
             }
         } catch (OperationInterruptedException e) {

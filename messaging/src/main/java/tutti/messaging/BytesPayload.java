@@ -16,24 +16,39 @@ import tutti.serialization.inbound.ArrivingBytes;
 final class BytesPayload extends Payload {
     private final Codec codec;
     private final Encoded encoded;
-    private final @Nullable Supplier<String> where;
+    private final @Nullable Reader reader;
+    private final int source;
 
     BytesPayload(Codec codec, Encoded encoded) {
-        this(codec, encoded, null);
+        this(codec, encoded, null, -1);
     }
 
-    private BytesPayload(Codec codec, Encoded encoded, @Nullable Supplier<String> where) {
+    private BytesPayload(Codec codec, Encoded encoded, @Nullable Reader reader, int source) {
         this.codec = codec;
         this.encoded = encoded;
-        this.where = where;
+        this.reader = reader;
+        this.source = source;
     }
 
-    @Override
-    Payload receivedBy(Supplier<String> receiver, Function<Supplier<String>, Vigil> vigils) {
-        if (encoded instanceof ArrivingBytes arriving && arriving.waiters() instanceof ArrivalWaiting waiting) {
-            waiting.lookedAfterBy(vigils);
-        }
-        return new BytesPayload(codec, encoded, receiver);
+    /** Who reads payloads. */
+    interface Reader {
+        /** Names the reader and a source in an exception. */
+        String placeOf(int source);
+    }
+
+    /** Returns this payload for a reader whose place a failure to decode names. */
+    Payload readBy(Reader newReader, int from) {
+        return new BytesPayload(codec, encoded, newReader, from);
+    }
+
+    /** Returns where readers wait for the rest, or null if all bytes are here. */
+    @Nullable
+    ArrivalWaiting rest() {
+        return encoded instanceof ArrivingBytes arriving
+                        && !arriving.isComplete()
+                        && arriving.waiters() instanceof ArrivalWaiting waiting
+                ? waiting
+                : null;
     }
 
     @Override
@@ -56,9 +71,10 @@ final class BytesPayload extends Payload {
     }
 
     private SerializationException located(SerializationException e) {
-        return where == null
+        return reader == null
                 ? e
-                : new SerializationException("cannot read a message: %s: %s".formatted(where.get(), e.getMessage()), e);
+                : new SerializationException(
+                        "cannot read a message: %s: %s".formatted(reader.placeOf(source), e.getMessage()), e);
     }
 
     @Override
@@ -81,7 +97,7 @@ final class BytesPayload extends Payload {
         }
         List<Payload> parts = new ArrayList<>(lengths.length);
         for (long length : lengths) {
-            parts.add(new BytesPayload(codec, in.slice(length), where));
+            parts.add(new BytesPayload(codec, in.slice(length), reader, source));
         }
         return parts;
     }

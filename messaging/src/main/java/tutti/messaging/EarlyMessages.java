@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.serialization.TuttiException;
 
 /**
- * Messages of one stream that have arrived before one that was sent sooner.
+ * Messages of one source in one context that have arrived before one that was sent sooner.
  *
  * <p>No more of them than the window allows to be under way, because the receiver has taken none of them: a sender that keeps to the
  * window numbers a message only while those before it, as far as they have not been taken, weigh less than that. Not thread-safe.
@@ -33,11 +33,11 @@ final class EarlyMessages {
         long missing = message.sequence() - nextSequence;
         if (missing > mostMissing()) {
             throw new TuttiException(
-                    "malformed frame: message is too far ahead: group=%d source=%d tag=%d sequence=%d expected=%d most=%d windowBytes=%d"
+                    "malformed frame: message is too far ahead: group=%d source=%d context=%d sequence=%d expected=%d most=%d windowBytes=%d"
                             .formatted(
                                     message.group(),
                                     message.source(),
-                                    message.tag(),
+                                    message.context(),
                                     message.sequence(),
                                     nextSequence,
                                     nextSequence + mostMissing(),
@@ -58,11 +58,11 @@ final class EarlyMessages {
         long beforeLast = weightBytes - bySequence.lastEntry().getValue().weightBytes();
         if (beforeLast >= windowBytes) {
             throw new TuttiException(
-                    "malformed frame: more bytes are under way than the window allows: group=%d source=%d tag=%d messages=%d bytes=%d windowBytes=%d"
+                    "malformed frame: more bytes are under way than the window allows: group=%d source=%d context=%d messages=%d bytes=%d windowBytes=%d"
                             .formatted(
                                     added.group(),
                                     added.source(),
-                                    added.tag(),
+                                    added.context(),
                                     bySequence.size(),
                                     beforeLast,
                                     windowBytes));

@@ -8,26 +8,17 @@ import tutti.serialization.Chunk;
  */
 sealed interface Frame {
 
-    /** The message that a chunk belongs to. Two messages on their way at the same time never have the same key. */
-    record Key(long group, int source, int destination, int tag, long sequence) {
-
-        static Key of(Message message) {
-            return new Key(message.group(), message.source(), message.destination(), message.tag(), message.sequence());
-        }
-    }
-
     /**
      * A chunk of a message. Every chunk carries the whole header, so that chunks of several messages can alternate.
      *
      * @param totalBytes number of bytes of all chunks of the message
      * @param offset number of bytes in the chunks before this one
      */
-    record MessageChunk(Key key, Label label, boolean receiptWanted, long totalBytes, long offset, Chunk chunk)
-            implements Frame {
+    record MessageChunk(Envelope envelope, long totalBytes, long offset, Chunk chunk) implements Frame {
 
         /** Returns the same frame with the bytes that its header announces. */
         MessageChunk with(Chunk bytes) {
-            return new MessageChunk(key, label, receiptWanted, totalBytes, offset, bytes);
+            return new MessageChunk(envelope, totalBytes, offset, bytes);
         }
     }
 

@@ -15,13 +15,13 @@ import tutti.serialization.TuttiException;
  * <pre>
  *   0        1        2        3        4                                   8
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
- * 0 | version| kind   | flags  | oper.  | tag                               |
+ * 0 | version| kind   | flags *| oper.  | tag                               |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * 8 | group                                                                 |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * 16| source rank                       | destination rank                  |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
- * 24| sequence number (TAKEN: messages taken; receipt: frames arrived)       |
+ * 24| sequence number (receipt: frames arrived)                              |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * 32| bytes of the whole message (TAKEN: weight of what was taken)          |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
@@ -32,10 +32,12 @@ import tutti.serialization.TuttiException;
  * 56| label: call                                                           |
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * </pre>
+ *
+ * <p>* The lower half of the flags' byte: 1 if the sender waits until the message is taken. The upper half: the context.
  */
 final class FrameFormat {
     /** Processes that speak another version refuse each other when they join. */
-    static final int VERSION = 4;
+    static final int VERSION = 5;
 
     static final int HEADER_BYTES = 64;
     static final int MAX_FRAME_BYTES = HEADER_BYTES + Chunk.MAX_BYTES;
@@ -45,6 +47,8 @@ final class FrameFormat {
     private static final int MESSAGE = 0;
     private static final int ACKNOWLEDGED = 64; // between 0 and this are notices
     private static final int RECEIPT_WANTED = 1;
+    private static final int FLAGS_MASK = 0xf;
+    private static final int CONTEXT_SHIFT = 4;
 
     private static final int VERSION_AT = 0;
     private static final int KIND_AT = 1;
@@ -84,19 +88,20 @@ final class FrameFormat {
         header.put(VERSION_AT, (byte) VERSION);
         switch (frame) {
             case Frame.MessageChunk message -> {
-                Frame.Key key = message.key();
+                Envelope envelope = message.envelope();
                 header.put(KIND_AT, (byte) MESSAGE);
-                header.put(FLAGS_AT, (byte) (message.receiptWanted() ? RECEIPT_WANTED : 0));
-                putAddress(header, key.group(), key.source(), key.destination(), key.tag());
-                header.putLong(SEQUENCE_AT, key.sequence());
+                putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
+                putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());
+                header.putLong(SEQUENCE_AT, envelope.sequence());
                 header.putLong(TOTAL_AT, message.totalBytes());
                 header.putLong(OFFSET_AT, message.offset());
-                putLabel(header, message.label());
+                putLabel(header, envelope.label());
             }
             case Frame.Notice notice -> {
                 Signal signal = notice.signal();
                 header.put(KIND_AT, (byte) signal.kind().code());
-                putAddress(header, signal.group(), signal.source(), signal.destination(), signal.tag());
+                putFlags(header, signal.context(), 0);
+                putAddress(header, signal.group(), signal.source(), signal.destination(), 0);
                 header.putLong(SEQUENCE_AT, signal.sequence());
                 header.putLong(TOTAL_AT, signal.weightBytes());
                 putLabel(header, signal.label());
@@ -146,7 +151,7 @@ final class FrameFormat {
                 header.getLong(GROUP_AT),
                 header.getInt(SOURCE_AT),
                 header.getInt(DESTINATION_AT),
-                header.getInt(TAG_AT),
+                context(header),
                 header.getLong(SEQUENCE_AT),
                 header.getLong(TOTAL_AT),
                 text,
@@ -178,23 +183,34 @@ final class FrameFormat {
             throw new TuttiException(
                     "malformed frame: totalBytes=%d offset=%d chunkBytes=%d".formatted(total, offset, bodyLength));
         }
-        int flags = header.get(FLAGS_AT);
+        int flags = header.get(FLAGS_AT) & FLAGS_MASK;
+        int tag = header.getInt(TAG_AT);
         long sequence = header.getLong(SEQUENCE_AT);
-        if ((flags & ~RECEIPT_WANTED) != 0 || sequence < 0) {
-            throw new TuttiException("malformed frame: flags=%d sequence=%d".formatted(flags, sequence));
+        if ((flags & ~RECEIPT_WANTED) != 0 || tag < 0 || sequence < 0) {
+            throw new TuttiException("malformed frame: flags=%d tag=%d sequence=%d".formatted(flags, tag, sequence));
         }
-        return new Frame.MessageChunk(
-                new Frame.Key(
-                        header.getLong(GROUP_AT),
-                        header.getInt(SOURCE_AT),
-                        header.getInt(DESTINATION_AT),
-                        header.getInt(TAG_AT),
-                        sequence),
+        Envelope envelope = new Envelope(
+                header.getLong(GROUP_AT),
+                context(header),
+                header.getInt(SOURCE_AT),
+                header.getInt(DESTINATION_AT),
+                tag,
+                sequence,
                 label(header),
-                (flags & RECEIPT_WANTED) != 0,
-                total,
-                offset,
-                body);
+                (flags & RECEIPT_WANTED) != 0);
+        return new Frame.MessageChunk(envelope, total, offset, body);
+    }
+
+    private static int context(ByteBuffer header) {
+        int context = (header.get(FLAGS_AT) & 0xff) >> CONTEXT_SHIFT;
+        if (context >= Envelope.CONTEXTS) {
+            throw new TuttiException("malformed frame: context=%d of %d".formatted(context, Envelope.CONTEXTS));
+        }
+        return context;
+    }
+
+    private static void putFlags(ByteBuffer header, int context, int flags) {
+        header.put(FLAGS_AT, (byte) (context << CONTEXT_SHIFT | flags));
     }
 
     private static Label label(ByteBuffer header) {

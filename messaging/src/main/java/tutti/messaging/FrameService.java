@@ -114,6 +114,11 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
                 process, index -> new Inflow(processes, index, codec, arrivals, patience, hostMemory, callers));
     }
 
+    /** Tells all processes what has come from them, which they may not know: this process is about to end. */
+    void acknowledgeAll() {
+        inflows.values().forEach(Inflow::acknowledge);
+    }
+
     /** Takes nothing more from a process. */
     void giveUp(int process, Status why) {
         inflow(process).giveUp(why);

@@ -31,7 +31,7 @@ final class GroupState {
 
     private final Messenger messenger;
     private final Route route;
-    private final Map<Integer, Endpoint> endpoints = new ConcurrentHashMap<>();
+    private final Map<Integer, Member> members = new ConcurrentHashMap<>();
     /** Why nothing more will come from a member; made only when somebody asks, because every member leaves one day. */
     private final Map<Integer, Gone> gone = new ConcurrentHashMap<>();
 
@@ -42,7 +42,7 @@ final class GroupState {
     private final Map<Integer, MemberFailedException> cutOff = new ConcurrentHashMap<>();
 
     /** For each member, the endpoints here that have exchanged messages with it or may wait for one. */
-    private final Map<Integer, Queue<Endpoint>> watchers = new ConcurrentHashMap<>();
+    private final Map<Integer, Queue<Member>> watchers = new ConcurrentHashMap<>();
 
     private final AtomicInteger present = new AtomicInteger(); // members of this process that have not gone
     private final AtomicBoolean toldOfFailure = new AtomicBoolean();
@@ -53,7 +53,7 @@ final class GroupState {
     private volatile int brokenBy = NOBODY; // rank, or all; written before the failure
     private volatile @Nullable Neighbours neighbours;
     private volatile boolean deaf;
-    private volatile @Nullable Endpoint holder; // one that held messages back at the last look
+    private volatile @Nullable Member holder; // one that held messages back at the last look
     private final Inquiries inquiries;
     private volatile Function<Label, String> names = label -> "call number " + label.call();
 
@@ -121,6 +121,17 @@ final class GroupState {
         return known == null ? null : known.why().get();
     }
 
+    /** Returns why nothing more will come from any other member, or null while one is there. */
+    @Nullable
+    MemberFailedException allGoneBut(int rank) {
+        if (gone.size() < route.size() - 1) {
+            return null;
+        }
+        int last = route.size() - 1;
+        int other = last == rank ? last - 1 : last;
+        return other < 0 ? null : gone(other);
+    }
+
     /** Returns whether a member has failed, or its process was lost; not of one that has left in good order. */
     boolean hasFailed(int rank) {
         Gone known = gone.get(rank);
@@ -180,10 +191,10 @@ final class GroupState {
         });
     }
 
-    Endpoint open(int rank) {
-        return endpoints.computeIfAbsent(rank, r -> {
+    Member open(int rank) {
+        return members.computeIfAbsent(rank, r -> {
             present.incrementAndGet();
-            return new Endpoint(messenger, this, r);
+            return new Member(messenger, this, r);
         });
     }
 
@@ -205,25 +216,25 @@ final class GroupState {
     /** Tells of those members of this process who went before there was anything to share. */
     void tellWhoIsGone(Gathering gathering) {
         for (Integer rank : gone.keySet()) {
-            if (endpoints.containsKey(rank)) {
+            if (members.containsKey(rank)) {
                 gathering.left(rank);
             }
         }
     }
 
-    /** From now on an endpoint is woken when a member goes. */
-    void watch(int peer, Endpoint endpoint) {
-        watchers.computeIfAbsent(peer, rank -> new ConcurrentLinkedQueue<>()).add(endpoint);
+    /** From now on a member of this process is woken when another goes, or any if that is {@link Pattern#ANY}. */
+    void watch(int peer, Member member) {
+        watchers.computeIfAbsent(peer, rank -> new ConcurrentLinkedQueue<>()).add(member);
     }
 
     @Nullable
-    Endpoint endpoint(int rank) {
-        return endpoints.get(rank);
+    Member member(int rank) {
+        return members.get(rank);
     }
 
     /** A member of this process leaves in good order. */
     void leave(int rank) {
-        if (endpoints.containsKey(rank) && !gone.containsKey(rank)) {
+        if (members.containsKey(rank) && !gone.containsKey(rank)) {
             if (broken != null && toldOfFailure.compareAndSet(false, true)) {
                 passOnFailure(hosts); // it may leave because of that, which must not be heard of first
             }
@@ -276,7 +287,7 @@ final class GroupState {
             String text = String.valueOf(failure.getMessage());
             messenger.tell(hosts, Signal.failed(route.group(), rank, failure.rank(), text));
         }
-        endpoints.values().forEach(Endpoint::wake); // what was held back need not travel any more
+        members.values().forEach(Member::wake); // what was held back need not travel any more
     }
 
     /** Returns what others are told of the failure of a member of this process. */
@@ -315,7 +326,7 @@ final class GroupState {
 
     /** Lets members of this process that wait for messages look whether their call has failed. */
     void wakeMembers() {
-        endpoints.values().forEach(Endpoint::wake);
+        members.values().forEach(Member::wake);
     }
 
     /** The members of this process shall not use the group any more. */
@@ -362,15 +373,15 @@ final class GroupState {
                 }
             }
             case CALL_FAILED -> {
-                if (!endpoints.isEmpty()) {
+                if (!members.isEmpty()) {
                     neighbours().callFailed(signal.failedCall());
                 }
             }
             case LOST, CUT_OFF, ALIVE -> throw new IllegalArgumentException("not about a group: " + signal);
-            case TAKEN -> {
-                Endpoint sender = endpoints.get(signal.destination());
+            case TAKEN, RECEIVED -> {
+                Member sender = members.get(signal.destination());
                 if (sender != null) {
-                    sender.taken(signal);
+                    sender.receipt(signal);
                 }
             }
         }
@@ -384,12 +395,12 @@ final class GroupState {
         if (present.get() > 0) {
             return false;
         }
-        Endpoint last = holder;
+        Member last = holder;
         if (last != null && last.holdsBack()) {
             return false; // without asking all others again, for each notice that comes
         }
-        Endpoint next = endpoints.values().stream()
-                .filter(Endpoint::holdsBack)
+        Member next = members.values().stream()
+                .filter(Member::holdsBack)
                 .findFirst()
                 .orElse(null);
         holder = next;
@@ -431,7 +442,7 @@ final class GroupState {
     }
 
     private void gone(int rank, boolean failed, Supplier<MemberFailedException> why) {
-        if (gone.putIfAbsent(rank, new Gone(failed, why)) == null && endpoints.containsKey(rank)) {
+        if (gone.putIfAbsent(rank, new Gone(failed, why)) == null && members.containsKey(rank)) {
             present.decrementAndGet();
         }
     }
@@ -446,11 +457,13 @@ final class GroupState {
     }
 
     private void wakeThoseWhoNeed(int rank) {
-        Queue<Endpoint> waiting = watchers.get(rank);
-        if (waiting != null) {
-            waiting.forEach(Endpoint::wake);
+        for (int watched : new int[] {rank, Pattern.ANY}) {
+            Queue<Member> waiting = watchers.get(watched);
+            if (waiting != null) {
+                waiting.forEach(Member::wake);
+            }
         }
-        Endpoint own = endpoints.get(rank);
+        Member own = members.get(rank);
         if (own != null) {
             own.wake(); // another thread may act for the member
         }
@@ -466,12 +479,12 @@ final class GroupState {
                 .filter(bytes -> !bytes.isComplete())
                 .toList();
         if (failure != null
-                && (!incomplete.isEmpty() || endpoints.values().stream().anyMatch(Endpoint::holdsBack))) {
+                && (!incomplete.isEmpty() || members.values().stream().anyMatch(Member::holdsBack))) {
             passOnFailure(
                     hosts); // what members here pass on or hold back breaks off now: before that, the others shall know
             // why
         }
-        endpoints.values().forEach(Endpoint::wake);
+        members.values().forEach(Member::wake);
         Neighbours known = neighbours;
         if (known != null) {
             known.alarm();

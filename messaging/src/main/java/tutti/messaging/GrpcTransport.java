@@ -23,9 +23,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,8 @@ import tutti.serialization.Codec;
  * <p>A call whose connection breaks is made again. Whoever misses the calls of another calls it, since one that is gone refuses.
  */
 final class GrpcTransport implements Transport {
+    private static final System.Logger LOG = System.getLogger(GrpcTransport.class.getName());
+
     /** How long receivers may take nothing while this process wants to end, before it hands them the rest all the same. */
     private static final Duration HAND_OVER_LIMIT = Duration.ofSeconds(5);
 
@@ -193,8 +198,23 @@ final class GrpcTransport implements Transport {
                 .map(GrpcConnection::undelivered)
                 .filter(Objects::nonNull)
                 .toList();
+        tellWhatHasCome();
         stopAtOnce();
         return undelivered;
+    }
+
+    /** Others have perhaps sent what this process has taken and not acknowledged: they must not think that it is lost. */
+    private void tellWhatHasCome() {
+        try {
+            CompletableFuture.runAsync(frames::acknowledgeAll, watchman.loop())
+                    .get(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RejectedExecutionException e) {
+            // this process has closed before
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.log(System.Logger.Level.DEBUG, "cannot acknowledge", e);
+        }
     }
 
     private void stopAtOnce() {

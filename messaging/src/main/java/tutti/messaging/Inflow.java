@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
+import tutti.serialization.Encoded;
 import tutti.serialization.TuttiException;
 import tutti.serialization.inbound.ArrivingBytes;
 
@@ -42,9 +43,10 @@ final class Inflow implements RingReader.Sink {
     private volatile @Nullable RingReader ring;
     private long frames; // that have come by calls
     private long unacknowledgedBytes;
-    private final Map<Frame.Key, ArrivingBytes> incomplete = new HashMap<>();
-    private final Map<Frame.Key, PostedReceive> filling = new HashMap<>();
-    private Frame.@Nullable Key checked; // the last one whose ends are known to be right
+    private final Map<Envelope, ArrivingBytes> incomplete = new HashMap<>();
+    private final Map<Envelope, ReceiveRequest> filling = new HashMap<>();
+    private @Nullable Recipient recipient; // of the message whose first chunk is being taken in
+    private @Nullable Envelope checked; // the last one whose ends are known to be right
 
     /**
      * Prepares for the calls of a process.
@@ -118,6 +120,14 @@ final class Inflow implements RingReader.Sink {
             next.close(Status.OK); // all had arrived before, and the word of it was lost
         }
         return next;
+    }
+
+    /** Tells the process how much has come from it, if some of that is news. */
+    void acknowledge() {
+        Stream current = stream;
+        if (current != null && unacknowledgedBytes > 0) {
+            current.acknowledge();
+        }
     }
 
     /** Returns whether the call with a number has broken, and no other has come. */
@@ -285,7 +295,7 @@ final class Inflow implements RingReader.Sink {
                 add(message.with(new Chunk(body.readNBytes(length), 0, length)));
             } else if (filled < length) {
                 throw new TuttiException("malformed frame: more bytes than were announced: fromProcess=%d %s"
-                        .formatted(process, message.key()));
+                        .formatted(process, message.envelope()));
             }
             return length;
         } catch (IOException e) {
@@ -356,25 +366,35 @@ final class Inflow implements RingReader.Sink {
 
     /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
     private boolean fill(Frame.MessageChunk frame, long offset, MemorySegment memory, long at, int length) {
-        Frame.Key key = frame.key();
-        check(key);
-        PostedReceive buffer = offset > 0
-                ? filling.get(key)
-                : arrivals.claim(key, frame.label(), frame.receiptWanted(), frame.totalBytes(), memory, at, length);
+        Envelope message = frame.envelope();
+        ReceiveRequest buffer = offset > 0 ? filling.get(message) : claim(frame, memory, at, length);
         if (buffer == null) {
             return false;
         }
-        if (buffer.append(offset, memory, at, length)) {
-            filling.remove(key);
-        } else if (offset == 0) {
-            filling.put(key, buffer);
+        if (!buffer.append(offset, memory, at, length)) {
+            if (offset == 0) {
+                filling.put(message, buffer);
+            }
+        } else if (offset > 0) {
+            filling.remove(message);
         }
         return true;
     }
 
+    /** Finds who receives a message that begins, and the buffer that waits for it, if there is one. */
+    private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
+        Envelope message = frame.envelope();
+        check(message);
+        Recipient receiver = arrivals.recipient(message);
+        ReceiveRequest buffer =
+                receiver == null ? null : receiver.claim(message, frame.totalBytes(), memory, at, length);
+        recipient = buffer == null ? receiver : null;
+        return buffer;
+    }
+
     /** Looks whether a frame is between a member of the process and one of this; most are between the same as before. */
-    private void check(Frame.Key key) {
-        Frame.Key known = checked;
+    private void check(Envelope key) {
+        Envelope known = checked;
         if (known == null
                 || key.group() != known.group()
                 || key.source() != known.source()
@@ -384,10 +404,17 @@ final class Inflow implements RingReader.Sink {
     }
 
     private void take(Signal signal) {
-        Frame.Key key =
-                new Frame.Key(signal.group(), signal.source(), signal.destination(), signal.tag(), signal.sequence());
+        Envelope key = new Envelope(
+                signal.group(),
+                signal.context(),
+                signal.source(),
+                signal.destination(),
+                Envelope.NO_TAG,
+                signal.sequence(),
+                Label.NONE,
+                false);
         switch (signal.kind()) {
-            case TAKEN, CUT_OFF -> check(key);
+            case TAKEN, RECEIVED, CUT_OFF -> check(key);
             case LEFT -> arrivals.isBetweenMembers(process, key.group(), key.source(), Signal.ALL);
             case QUESTION, ANSWER, KNOCK ->
                 arrivals.isBetweenMembers(process, key.group(), key.source(), signal.destination());
@@ -417,24 +444,14 @@ final class Inflow implements RingReader.Sink {
     }
 
     private void add(Frame.MessageChunk frame) {
-        Frame.Key key = frame.key();
+        Envelope key = frame.envelope();
         if (frame.offset() == 0) {
-            if (!incomplete.isEmpty() && incomplete.containsKey(key)) {
-                throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
+            Encoded bytes = begin(frame);
+            Recipient receiver = recipient;
+            recipient = null;
+            if (receiver != null) { // else it has left: the message is not wanted
+                receiver.deliver(new Message(key, new BytesPayload(codec, bytes)));
             }
-            ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaiting(patience));
-            if (!bytes.append(frame.chunk())) {
-                incomplete.put(key, bytes);
-            }
-            arrivals.message(new Message(
-                    key.group(),
-                    key.source(),
-                    key.destination(),
-                    key.tag(),
-                    key.sequence(),
-                    frame.label(),
-                    frame.receiptWanted(),
-                    new BytesPayload(codec, bytes)));
             return;
         }
         ArrivingBytes bytes = incomplete.get(key);
@@ -450,8 +467,22 @@ final class Inflow implements RingReader.Sink {
         }
     }
 
+    private Encoded begin(Frame.MessageChunk frame) {
+        Envelope key = frame.envelope();
+        if (!incomplete.isEmpty() && incomplete.containsKey(key)) {
+            throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
+        }
+        if (frame.chunk().length() == frame.totalBytes()) {
+            return Encoded.of(frame.chunk());
+        }
+        ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaiting(patience));
+        bytes.append(frame.chunk());
+        incomplete.put(key, bytes);
+        return bytes;
+    }
+
     private static void fail(
-            @Nullable ArrivingBytes bytes, @Nullable PostedReceive buffer, Supplier<MemberFailedException> cause) {
+            @Nullable ArrivingBytes bytes, @Nullable ReceiveRequest buffer, Supplier<MemberFailedException> cause) {
         if (bytes != null) {
             bytes.fail(cause);
         }

@@ -61,7 +61,7 @@ final class Inquiries {
     }
 
     private void answer(int rank, Signal question) {
-        Endpoint here = state.endpoint(rank);
+        Member here = state.member(rank);
         if (here == null) {
             return;
         }
@@ -78,7 +78,7 @@ final class Inquiries {
     /** A member of another process has answered one of this process. */
     void answered(Signal answer) {
         answers.put(answer.source(), new Answer(answer.label(), answer.text(), scheduling.nanoTime()));
-        Endpoint asker = state.endpoint(answer.destination());
+        Member asker = state.member(answer.destination());
         if (asker != null) {
             compare(asker, answer.source(), answer.label());
             asker.activity().answeredAhead(answer.source(), answer.label().call());
@@ -86,7 +86,7 @@ final class Inquiries {
     }
 
     /** Tells a member if another was in another call of the same number; returns the member's own label then. */
-    private @Nullable Label compare(Endpoint here, int other, Label otherLabel) {
+    private @Nullable Label compare(Member here, int other, Label otherLabel) {
         if (otherLabel.equals(Label.NONE)) {
             return null;
         }
@@ -98,14 +98,14 @@ final class Inquiries {
         return own;
     }
 
-    private String doing(Endpoint member, @Nullable Label last) {
+    private String doing(Member member, @Nullable Label last) {
         Activity.LongWait wait = member.activity().longWait();
         if (wait != null) {
             Duration waited = Duration.ofNanos(scheduling.nanoTime() - wait.sinceNanos());
             return "has been waiting for %d s in %s for %s"
                     .formatted(
                             waited.toSeconds(),
-                            member.operation(wait.vigil()),
+                            member.operation(wait.vigil().peer(), wait.vigil().label()),
                             wait.vigil().what());
         }
         return last == null ? "has begun no collective call" : "last began " + state.nameOf(last);
@@ -123,7 +123,7 @@ final class Inquiries {
     }
 
     private boolean hasBegun(int rank, Label label) {
-        Endpoint here = state.endpoint(rank);
+        Member here = state.member(rank);
         Answer answer = answers.get(rank);
         Label last = here != null ? here.activity().last() : answer == null ? null : answer.label();
         return last != null && !last.equals(Label.NONE) && last.call() >= label.call();
@@ -143,7 +143,7 @@ final class Inquiries {
         if (state.isGone(rank)) {
             return state.hasFailed(rank) ? "has failed" : "has left the group";
         }
-        Endpoint here = state.endpoint(rank);
+        Member here = state.member(rank);
         if (here != null) {
             return doing(here, here.activity().last());
         }
@@ -162,7 +162,7 @@ final class Inquiries {
      * Logs that a member has been waiting for long, but not for all members that wait for the same, nor of a wait that the group's failure is
      * about to end: that tells the cause.
      */
-    void complain(Endpoint member, MemberVigil vigil, long waitedNanos) {
+    void complain(Member member, MemberVigil vigil, long waitedNanos) {
         if (state.broken() != null) {
             return;
         }
@@ -177,7 +177,7 @@ final class Inquiries {
                         .formatted(
                                 TimeUnit.NANOSECONDS.toSeconds(waitedNanos),
                                 member.describe(member.rank()),
-                                member.operation(vigil),
+                                member.operation(vigil.peer(), vigil.label()),
                                 vigil.what(),
                                 describe(silent(member.rank(), vigil.peer(), vigil.label()))));
     }

@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +22,13 @@ final class MemberVigil implements Vigil {
     private static final long FIRST_COMPLAINT_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long COMPLAIN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
 
-    private final Endpoint member;
+    private final Member member;
+    private final CallContext call;
     private final @Nullable Supplier<String> what;
     private final String awaited;
     private final int peer;
     private final int recordedPeer;
     private final Label label;
-    private final @Nullable Limit limit;
     private long askAtNanos = QUIET_NANOS;
     private long complainAtNanos = FIRST_COMPLAINT_NANOS;
     private boolean noticed;
@@ -39,44 +40,35 @@ final class MemberVigil implements Vigil {
      * @param awaited what is to come from it
      * @param label of the call that this member is in, or {@link Label#NONE}
      */
-    MemberVigil(Endpoint member, String awaited, int peer, Label label, @Nullable Limit limit) {
-        this(member, null, awaited, peer, peer, label, limit);
+    MemberVigil(Member member, CallContext call, String awaited, int peer, Label label) {
+        this(member, call, null, awaited, peer, peer, label);
     }
 
     /**
      * Looks after a wait that needs a longer name.
      *
-     * @param peer rank of the member that is awaited, or {@link #NEIGHBOURS} or {@link #ALL}
+     * @param peers rank of the member that is awaited, or {@link #NEIGHBOURS} or {@link #ALL}
+     * @param awaitedRank the member that can end it, or -1 if it is not known
      */
-    MemberVigil(Endpoint member, Supplier<String> what, int peer, Label label, @Nullable Limit limit) {
-        this(member, what, "", peer, peer, label, limit);
-    }
-
-    /**
-     * Looks after a wait for several members that one of them can end.
-     *
-     * @param awaitedRank who that is, or -1 if it is not known
-     */
-    MemberVigil(
-            Endpoint member, Supplier<String> what, int peers, int awaitedRank, Label label, @Nullable Limit limit) {
-        this(member, what, "", peers, awaitedRank < 0 ? peers : awaitedRank, label, limit);
+    MemberVigil(Member member, CallContext call, Supplier<String> what, int peers, int awaitedRank, Label label) {
+        this(member, call, what, "", peers, awaitedRank < 0 ? peers : awaitedRank, label);
     }
 
     private MemberVigil(
-            Endpoint member,
+            Member member,
+            CallContext call,
             @Nullable Supplier<String> what,
             String awaited,
             int peer,
             int recordedPeer,
-            Label label,
-            @Nullable Limit limit) {
+            Label label) {
         this.member = member;
+        this.call = call;
         this.what = what;
         this.awaited = awaited;
         this.peer = peer;
         this.recordedPeer = recordedPeer;
         this.label = label;
-        this.limit = limit;
     }
 
     int peer() {
@@ -94,17 +86,17 @@ final class MemberVigil implements Vigil {
 
     @Override
     public boolean isPrecise() {
-        return limit != null;
+        return call.limit() != null;
     }
 
     @Override
     public boolean isTimed() {
-        return member.record() != null;
+        return call.record() != null;
     }
 
     @Override
     public void waited(long nanos) {
-        OperationRecord record = member.record();
+        OperationRecord record = call.record();
         if (record != null) {
             record.waited(recordedPeer, nanos);
         }
@@ -117,6 +109,7 @@ final class MemberVigil implements Vigil {
             overdue(waitedNanos);
             next = Math.min(askAtNanos, complainAtNanos) - waitedNanos;
         }
+        Limit limit = call.limit();
         return limit == null ? next : Math.min(next, untilLimit(limit));
     }
 
@@ -133,7 +126,7 @@ final class MemberVigil implements Vigil {
     private void overdue(long waitedNanos) {
         if (!noticed) {
             noticed = true;
-            member.activity().startLongWait(new Activity.LongWait(this, member.nanoTime() - waitedNanos));
+            member.activity().startLongWait(new Activity.LongWait(this, member.scheduling().nanoTime() - waitedNanos));
         }
         if (waitedNanos >= askAtNanos) {
             if (peer >= 0) {
@@ -154,7 +147,7 @@ final class MemberVigil implements Vigil {
 
     @Override
     public TuttiException expired() {
-        return member.gaveUp(this);
+        return member.gaveUp(Objects.requireNonNull(call.limit(), "has a limit"), this);
     }
 
     @Override
@@ -162,10 +155,5 @@ final class MemberVigil implements Vigil {
         if (noticed) {
             member.activity().endLongWait(this);
         }
-    }
-
-    @Nullable
-    Limit limit() {
-        return limit;
     }
 }

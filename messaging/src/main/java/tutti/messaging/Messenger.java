@@ -166,7 +166,7 @@ public final class Messenger implements AutoCloseable {
         }
         route.hosts().stream().forEach(told::remove);
         Map<Integer, Endpoint> endpoints = new HashMap<>();
-        route.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, state.open(rank)));
+        route.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, new Endpoint(state.open(rank))));
         expectMembers();
         lost.forEach(state::processLost);
         if (!lost.isEmpty()) {
@@ -317,6 +317,9 @@ public final class Messenger implements AutoCloseable {
 
     /** Returns a payload of bytes and ends the caller's hold on the given one. */
     Payload encode(Payload payload) {
+        if (payload instanceof BytesPayload) {
+            return payload;
+        }
         Payload bytes = new BytesPayload(codec, payload.encoded());
         payload.release();
         return bytes;
@@ -379,19 +382,9 @@ public final class Messenger implements AutoCloseable {
 
     private final class Deliveries implements Arrivals {
         @Override
-        public @Nullable PostedReceive claim(
-                Frame.Key key,
-                Label label,
-                boolean receiptWanted,
-                long messageBytes,
-                MemorySegment memory,
-                long at,
-                long length) {
-            GroupState state = group(key.group());
-            Endpoint endpoint = state == null ? null : state.endpoint(key.destination());
-            return endpoint == null
-                    ? null
-                    : endpoint.claim(key, label, receiptWanted, messageBytes, memory, at, length);
+        public @Nullable Recipient recipient(Envelope message) {
+            GroupState state = group(message.group());
+            return state == null ? null : state.member(message.destination());
         }
 
         @Override
@@ -409,17 +402,6 @@ public final class Messenger implements AutoCloseable {
                                 .formatted(process, job.process(), route.name(), source, destination));
             }
             return true;
-        }
-
-        @Override
-        public void message(Message message) {
-            GroupState state = group(message.group());
-            Endpoint endpoint = state == null ? null : state.endpoint(message.destination());
-            if (endpoint == null) {
-                message.payload().release(); // the receiver has left: nobody can want it any more
-            } else {
-                endpoint.deliver(message);
-            }
         }
 
         @Override

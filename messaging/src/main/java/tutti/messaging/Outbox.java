@@ -66,7 +66,7 @@ final class Outbox {
     /** Adds what is left of a message. */
     void add(Queue<Frame.MessageChunk> rest, Credit credit) {
         add(new RestEntry(
-                rest, credit, Messenger.isOfMembers(rest.element().key().group())));
+                rest, credit, Messenger.isOfMembers(rest.element().envelope().group())));
     }
 
     /** Returns whether everything that was added has been written. */
@@ -319,7 +319,7 @@ final class Outbox {
         @Override
         public Progress writeNext(Sink sink) {
             if (!credit.allows(offset())) {
-                return hold(credit, frames.element().key(), sink);
+                return hold(credit, frames.element().envelope(), sink);
             }
             sink.write(frames.remove());
             return frames.isEmpty() ? Progress.DONE : Progress.MORE;
@@ -342,11 +342,11 @@ final class Outbox {
     }
 
     /** Returns what becomes of a message that has used up its credit. */
-    private static Progress hold(Credit credit, Frame.Key key, Sink sink) {
+    private static Progress hold(Credit credit, Envelope message, Sink sink) {
         if (!credit.isCancelled()) {
             return Progress.WAITING;
         }
-        sink.write(new Frame.Notice(Signal.cutOff(key)));
+        sink.write(new Frame.Notice(Signal.cutOff(message)));
         return Progress.DONE;
     }
 
@@ -354,7 +354,6 @@ final class Outbox {
     private static final class MessageEntry implements Entry {
         private final Message message;
         private final Credit credit;
-        private final Frame.Key key;
         private final Encoded bytes;
         private int nextChunk;
         private long writtenBytes;
@@ -362,14 +361,13 @@ final class Outbox {
         MessageEntry(Message message, Credit credit) {
             this.message = message;
             this.credit = credit;
-            this.key = Frame.Key.of(message);
             this.bytes = message.payload().encoded();
         }
 
         @Override
         public Progress writeNext(Sink sink) {
             if (!credit.allows(writtenBytes)) {
-                Progress held = hold(credit, key, sink);
+                Progress held = hold(credit, message, sink);
                 return held == Progress.DONE ? done() : held;
             }
             Chunk chunk = bytes.poll(nextChunk);
@@ -377,11 +375,10 @@ final class Outbox {
                 if (!bytes.failed()) {
                     return Progress.WAITING;
                 }
-                sink.write(new Frame.Notice(Signal.cutOff(key)));
+                sink.write(new Frame.Notice(Signal.cutOff(message)));
                 return done();
             }
-            sink.write(new Frame.MessageChunk(
-                    key, message.label(), message.receiptWanted(), bytes.lengthBytes(), writtenBytes, chunk));
+            sink.write(new Frame.MessageChunk(message, bytes.lengthBytes(), writtenBytes, chunk));
             nextChunk++;
             writtenBytes += chunk.length();
             return writtenBytes < bytes.lengthBytes() ? Progress.MORE : done();
@@ -394,7 +391,7 @@ final class Outbox {
 
         @Override
         public boolean isOfMembers() {
-            return Messenger.isOfMembers(key.group());
+            return Messenger.isOfMembers(message.group());
         }
 
         @Override

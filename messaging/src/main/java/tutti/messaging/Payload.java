@@ -46,16 +46,6 @@ public abstract sealed class Payload permits ObjectPayload, BytesPayload, Bundle
     /** Returns the payloads that were bundled into this one; ends the caller's hold and gives it a hold on each part. */
     public abstract List<Payload> takeParts();
 
-    /**
-     * Returns this payload for a receiver whose place a failure to decode shall name.
-     *
-     * @param where who received the payload, and from whom; asked only on failure
-     * @param vigils look after waits for the rest of it
-     */
-    Payload receivedBy(Supplier<String> where, Function<Supplier<String>, Vigil> vigils) {
-        return this; // a value that was captured in this JVM is decoded by nobody
-    }
-
     /** Returns the value as bytes, encoding it at most once however often this is called. */
     abstract Encoded encoded();
 

@@ -18,8 +18,7 @@ final class RingSink implements Outbox.Exit {
         if (chunk == null || chunk.length() < bytes.lengthBytes()) {
             return false;
         }
-        Frame frame = new Frame.MessageChunk(
-                Frame.Key.of(message), message.label(), message.receiptWanted(), bytes.lengthBytes(), 0, chunk);
+        Frame frame = new Frame.MessageChunk(message, bytes.lengthBytes(), 0, chunk);
         if (!ring.tryWrite(FrameFormat.header(frame), chunk)) {
             return false;
         }
@@ -47,7 +46,7 @@ final class RingSink implements Outbox.Exit {
 
     private void wrote(Frame frame) {
         if (frame instanceof Frame.MessageChunk chunk
-                && Messenger.isOfMembers(chunk.key().group())) {
+                && Messenger.isOfMembers(chunk.envelope().group())) {
             ring.wroteForMembers();
         }
     }

@@ -9,11 +9,10 @@ import tutti.serialization.TuttiException;
  * @param group identity of the group
  * @param source rank of the member that the notice is about
  * @param destination rank of the member that must know, or {@link #ALL} members of the group in the process
- * @param tag stream that a {@link Kind#TAKEN} or {@link Kind#CUT_OFF} speaks of, else 0
- * @param sequence messages of the stream that were taken so far, for {@link Kind#TAKEN}; number of the message, for
- *     {@link Kind#CUT_OFF}; rank of the member that all began with, for {@link Kind#FAILED}; 1 if the process is known to have
+ * @param context that a {@link Kind#TAKEN}, {@link Kind#RECEIVED} or {@link Kind#CUT_OFF} speaks of, else 0
+ * @param sequence number of the message, for {@link Kind#RECEIVED} and {@link Kind#CUT_OFF}; rank of the member that all began with, for {@link Kind#FAILED}; 1 if the process is known to have
  *     ended, for {@link Kind#LOST}
- * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN}
+ * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN} and {@link Kind#RECEIVED}
  * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#CALL_FAILED}, {@link Kind#LOST} and {@link Kind#ANSWER}
  * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}, or that has failed
  */
@@ -22,7 +21,7 @@ record Signal(
         long group,
         int source,
         int destination,
-        int tag,
+        int context,
         long sequence,
         long weightBytes,
         String text,
@@ -51,7 +50,9 @@ record Signal(
         /** Something has changed in the memory that the group's processes share, in which the destination waits asleep. */
         KNOCK(9),
         /** A collective call of the group has failed in the source, and the group still works. */
-        CALL_FAILED(10);
+        CALL_FAILED(10),
+        /** The source has taken one message, for which the destination waits. */
+        RECEIVED(11);
 
         private final int code;
 
@@ -73,20 +74,37 @@ record Signal(
         }
     }
 
-    static Signal taken(Frame.Key last, long sequence, long weightBytes) {
-        int taker = last.destination();
-        int sender = last.source();
-        return new Signal(Kind.TAKEN, last.group(), taker, sender, last.tag(), sequence, weightBytes, "", Label.NONE);
+    /** The receiver of a message has taken so much of what its sender has sent it in the message's context. */
+    static Signal taken(Envelope last, long weightBytes) {
+        return aboutMessage(Kind.TAKEN, last, weightBytes);
     }
 
-    static Signal cutOff(Frame.Key key) {
+    /** The receiver has taken this message, and so much of what came with it. */
+    static Signal received(Envelope message, long weightBytes) {
+        return aboutMessage(Kind.RECEIVED, message, weightBytes);
+    }
+
+    private static Signal aboutMessage(Kind kind, Envelope message, long weightBytes) {
+        return new Signal(
+                kind,
+                message.group(),
+                message.destination(),
+                message.source(),
+                message.context(),
+                message.sequence(),
+                weightBytes,
+                "",
+                Label.NONE);
+    }
+
+    static Signal cutOff(Envelope message) {
         return new Signal(
                 Kind.CUT_OFF,
-                key.group(),
-                key.source(),
-                key.destination(),
-                key.tag(),
-                key.sequence(),
+                message.group(),
+                message.source(),
+                message.destination(),
+                message.context(),
+                message.sequence(),
                 0,
                 "",
                 Label.NONE);

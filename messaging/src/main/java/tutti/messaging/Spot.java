@@ -66,21 +66,21 @@ public final class Spot {
      * Waits in the middle of a call.
      *
      * @param member who waits
-     * @param tag stream in which a message of another call would come
+     * @param context in which a message of another call would come
      * @param call label of the call
      * @throws MemberFailedException if the group is broken, or the member has left
      * @throws tutti.serialization.OperationInterruptedException if the thread is interrupted while it is parked
      */
-    public <T> T await(Endpoint member, int tag, Label call, Awaited<T> awaited) {
+    public <T> T await(Endpoint member, int context, Label call, Awaited<T> awaited) {
         T early = awaited.glance();
         if (early != null) {
             return early;
         }
-        member.inCall(waiting, tag, call);
+        member.inCall(waiting, call);
         Vigil vigil = member.vigil(call, awaited);
         return waiting.await(
                 awaited::glance,
-                () -> member.look(tag, call, awaited),
+                () -> member.look(context, call, awaited),
                 awaited.isForOthers() ? new SleepVigil(vigil, awaited) : vigil);
     }
 

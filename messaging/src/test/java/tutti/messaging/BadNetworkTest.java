@@ -13,8 +13,8 @@ import tutti.serialization.DirectBuffer;
 
 /** Two processes with a slow network between them that loses packets and resets connections, as {@link Weather} models it. */
 class BadNetworkTest {
-    private static final int TAG = 7;
-    private static final int BUFFERS = 8;
+    private static final int TAG = 4;
+    private static final int BUFFERS = TAG + 1;
 
     @Test
     void shouldBringEachMessageOnceAndInOrder() {

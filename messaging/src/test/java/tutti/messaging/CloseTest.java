@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
 
 class CloseTest {
-    private static final int TAG = 7;
+    private static final int TAG = 4;
 
     @Test
     void shouldSendWhatIsQueuedBeforeItDisconnects() {

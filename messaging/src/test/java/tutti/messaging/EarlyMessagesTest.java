@@ -42,7 +42,7 @@ class EarlyMessagesTest {
         assertThatThrownBy(() -> early.add(message(100 + MOST + 1, 0), 100))
                 .isInstanceOf(TuttiException.class)
                 .hasMessageContaining("too far ahead")
-                .hasMessageContaining("source=7 tag=8 sequence=111 expected=100 most=110 windowBytes=2560");
+                .hasMessageContaining("source=7 context=3 sequence=111 expected=100 most=110 windowBytes=2560");
     }
 
     @Test
@@ -68,6 +68,6 @@ class EarlyMessagesTest {
     private static Message message(long sequence, int bytes) {
         ObjectCodec codec = new ObjectCodec();
         Payload payload = new ObjectPayload(codec, new tutti.serialization.Codec.Snapshot("any", true, bytes));
-        return new Message(5, 7, 1, 8, sequence, Label.NONE, false, payload);
+        return new Message(5, 3, 7, 1, 8, sequence, Label.NONE, false, payload);
     }
 }

@@ -13,6 +13,8 @@ import io.grpc.ServerInterceptors;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
+import org.jspecify.annotations.Nullable;
+import java.lang.foreign.MemorySegment;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -161,11 +163,22 @@ final class FakeProcess implements AutoCloseable {
         return channel;
     }
 
-    private final class Recorder implements Arrivals {
+    private final class Recorder implements Arrivals, Recipient {
         private final List<Signal> signals = new ArrayList<>();
 
         @Override
-        public void message(Message message) {
+        public Recipient recipient(Envelope envelope) {
+            return this;
+        }
+
+        @Override
+        public @Nullable ReceiveRequest claim(
+                Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+            return null;
+        }
+
+        @Override
+        public void deliver(Message message) {
             messages.add(message);
         }
 

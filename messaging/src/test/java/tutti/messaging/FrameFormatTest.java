@@ -19,7 +19,8 @@ import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
 class FrameFormatTest {
-    private static final Frame.Key KEY = new Frame.Key(Long.MAX_VALUE, 1, Integer.MAX_VALUE, -5, 1L << 40);
+    private static final Envelope ENVELOPE =
+            new Envelope(Long.MAX_VALUE, 7, 1, Integer.MAX_VALUE, Integer.MAX_VALUE, 1L << 40, Label.NONE, false);
 
     private final FrameMarshaller marshaller = new FrameMarshaller();
 
@@ -27,13 +28,11 @@ class FrameFormatTest {
         Label label = new Label(255, 12345, Long.MAX_VALUE);
         Chunk body = new Chunk(new byte[] {9, 1, 2, 3, 9}, 1, 3);
         return Stream.of(
-                new Frame.MessageChunk(KEY, label, true, 3, 0, body),
-                new Frame.MessageChunk(KEY, Label.NONE, false, 1L << 40, (1L << 40) - 3, body),
-                new Frame.MessageChunk(new Frame.Key(0, 0, 0, 0, 0), label, false, 5, 2, body),
+                new Frame.MessageChunk(new Envelope(5, 3, 1, 2, 9, 1L << 40, label, true), 3, 0, body),
+                new Frame.MessageChunk(ENVELOPE, 1L << 40, (1L << 40) - 3, body),
+                new Frame.MessageChunk(new Envelope(0, 0, 0, 0, 0, 0, label, false), 5, 2, body),
                 new Frame.MessageChunk(
-                        KEY,
-                        label,
-                        true,
+                        ENVELOPE,
                         Chunk.MAX_BYTES,
                         0,
                         new Chunk(new byte[Chunk.MAX_BYTES], 0, Chunk.MAX_BYTES)));
@@ -53,7 +52,7 @@ class FrameFormatTest {
     @EnumSource(Signal.Kind.class)
     void shouldReadTheNoticeThatItWrote(Signal.Kind kind) throws IOException {
         for (String text : new String[] {"", "rank=3 failed: größer als π"}) {
-            Signal signal = new Signal(kind, 1L << 50, 3, -1, 8, 1L << 40, 1L << 41, text, new Label(5, 2, 1L << 42));
+            Signal signal = new Signal(kind, 1L << 50, 3, -1, 7, 1L << 40, 1L << 41, text, new Label(5, 2, 1L << 42));
             assertThat(roundTrips(new Frame.Notice(signal)))
                     .allSatisfy(read -> assertThat(read).isEqualTo(new Frame.Notice(signal)));
         }
@@ -62,16 +61,22 @@ class FrameFormatTest {
     @Test
     void shouldWriteTheHeaderAsThePictureSays() {
         byte[] header = FrameFormat.header(new Frame.MessageChunk(
-                new Frame.Key(0x0102030405060708L, 0x11121314, 0x21222324, 0x31323334, 0x4142434445464748L),
-                new Label(0xab, 0x51525354, 0x6162636465666768L),
-                true,
+                new Envelope(
+                        0x0102030405060708L,
+                        6,
+                        0x11121314,
+                        0x21222324,
+                        0x31323334,
+                        0x4142434445464748L,
+                        new Label(0xab, 0x51525354, 0x6162636465666768L),
+                        true),
                 0x7172737475767778L,
                 0x0112233445566778L,
                 new Chunk(new byte[1], 0, 1)));
 
         assertThat(header)
                 .hasSize(FrameFormat.HEADER_BYTES)
-                .startsWith(FrameFormat.VERSION, 0, 1, 0xab, 0x34, 0x33, 0x32, 0x31)
+                .startsWith(FrameFormat.VERSION, 0, 0x61, 0xab, 0x34, 0x33, 0x32, 0x31)
                 .containsSequence(8, 7, 6, 5, 4, 3, 2, 1, 0x14, 0x13, 0x12, 0x11, 0x24, 0x23, 0x22, 0x21)
                 .endsWith(0x54, 0x53, 0x52, 0x51, 0, 0, 0, 0, 0x68, 0x67, 0x66, 0x65, 0x64, 0x63, 0x62, 0x61);
     }
@@ -92,7 +97,7 @@ class FrameFormatTest {
     @MethodSource("damages")
     void shouldRefuseADamagedHeader(Consumer<byte[]> damage) {
         Chunk body = new Chunk(new byte[3], 0, 3);
-        byte[] header = FrameFormat.header(new Frame.MessageChunk(KEY, Label.NONE, false, 3, 0, body));
+        byte[] header = FrameFormat.header(new Frame.MessageChunk(ENVELOPE, 3, 0, body));
         assertThat(FrameFormat.read(header, body)).isInstanceOf(Frame.MessageChunk.class);
         damage.accept(header);
 
@@ -104,7 +109,7 @@ class FrameFormatTest {
     @Test
     void shouldRefuseAChunkWithoutBytes() {
         Chunk nothing = new Chunk(new byte[0], 0, 0);
-        byte[] header = FrameFormat.header(new Frame.MessageChunk(KEY, Label.NONE, false, 3, 0, nothing));
+        byte[] header = FrameFormat.header(new Frame.MessageChunk(ENVELOPE, 3, 0, nothing));
 
         assertThatThrownBy(() -> FrameFormat.read(header, nothing)).isInstanceOf(TuttiException.class);
     }

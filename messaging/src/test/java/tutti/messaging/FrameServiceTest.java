@@ -6,6 +6,7 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.Status;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -220,17 +221,26 @@ class FrameServiceTest {
 
     private static Frame chunk(long sequence, long total, long offset, int length) {
         return new Frame.MessageChunk(
-                new Frame.Key(1, 0, 1, 0, sequence),
-                Label.NONE,
-                false,
+                Envelopes.of(1, 0, 1, 0, sequence),
                 total,
                 offset,
                 new Chunk(new byte[length], 0, length));
     }
 
-    private final class Recorder implements Arrivals {
+    private final class Recorder implements Arrivals, Recipient {
         @Override
-        public void message(Message message) {
+        public Recipient recipient(Envelope envelope) {
+            return this;
+        }
+
+        @Override
+        public @Nullable ReceiveRequest claim(
+                Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+            return null;
+        }
+
+        @Override
+        public void deliver(Message message) {
             arrived.add(message);
         }
 

@@ -52,7 +52,7 @@ class InquiriesTest {
     }
 
     private MemberVigil vigil(int rank, Label label) {
-        return new MemberVigil(members.get(rank), "a message", 1 - rank, label, null);
+        return new MemberVigil(members.get(rank).member(), CallContext.NONE, "a message", 1 - rank, label);
     }
 
     private static long seconds(int count) {
@@ -76,7 +76,7 @@ class InquiriesTest {
         first.patrol(seconds(29));
         await().untilAsserted(() -> {
             first.patrol(seconds(29));
-            assertThat(members.get(0).inquiries().describe(List.of(1))).contains("last began");
+            assertThat(members.get(0).member().inquiries().describe(List.of(1))).contains("last began");
         });
         assertThat(logged).isEmpty();
         first.patrol(seconds(30));
@@ -95,10 +95,10 @@ class InquiriesTest {
         vigil(0, BARRIER).patrol(seconds(1));
 
         for (Endpoint member : members) {
-            await().until(() -> member.activity().conflict() != null);
+            await().until(() -> member.member().activity().conflict() != null);
         }
-        assertThat(members.get(0).activity().conflict().label()).isEqualTo(new Label(2, 0, 7));
-        assertThat(members.get(1).activity().conflict().label()).isEqualTo(BARRIER);
+        assertThat(members.get(0).member().activity().conflict().label()).isEqualTo(new Label(2, 0, 7));
+        assertThat(members.get(1).member().activity().conflict().label()).isEqualTo(BARRIER);
     }
 
     @Test
@@ -107,16 +107,16 @@ class InquiriesTest {
         members.get(1).begin(new Label(2, 0, 6));
         MemberVigil vigil = vigil(0, BARRIER);
         vigil.patrol(seconds(1));
-        await().until(() -> members.get(0).inquiries().describe(List.of(1)).contains("last began"));
+        await().until(() -> members.get(0).member().inquiries().describe(List.of(1)).contains("last began"));
 
-        assertThat(members.get(0).activity().conflict()).isNull();
-        assertThat(members.get(1).activity().conflict()).isNull();
-        assertThat(members.get(0).inquiries().silent(0, 1, BARRIER)).containsExactly(1);
+        assertThat(members.get(0).member().activity().conflict()).isNull();
+        assertThat(members.get(1).member().activity().conflict()).isNull();
+        assertThat(members.get(0).member().inquiries().silent(0, 1, BARRIER)).containsExactly(1);
     }
 
     @Test
     void shouldSayOnlyOfThoseThatHaveLeftThatTheyHave() {
-        Inquiries inquiries = members.get(0).inquiries();
+        Inquiries inquiries = members.get(0).member().inquiries();
         assertThat(inquiries.describe(List.of(1))).contains("has not answered").doesNotContain("left");
         members.get(1).leave();
 
@@ -128,7 +128,7 @@ class InquiriesTest {
 
     @Test
     void shouldSayOnlyOfThoseThatHaveFailedThatTheyHave() {
-        Inquiries inquiries = members.get(0).inquiries();
+        Inquiries inquiries = members.get(0).member().inquiries();
         members.get(1).fail(new IllegalStateException("no more"));
 
         await().until(() -> inquiries.describe(List.of(1)).contains("has failed"));
@@ -141,7 +141,7 @@ class InquiriesTest {
     void shouldNotComplainOfAWaitThatAFailureIsAboutToEnd() {
         MemberVigil vigil = vigil(0, BARRIER);
         members.get(1).fail(new IllegalStateException("no more"));
-        await().until(() -> members.get(0).inquiries().describe(List.of(1)).contains("failed"));
+        await().until(() -> members.get(0).member().inquiries().describe(List.of(1)).contains("failed"));
         vigil.patrol(seconds(30));
 
         assertThat(logged).isEmpty();

@@ -145,7 +145,7 @@ abstract class LargeMessageContract extends TransportContract {
         });
         members.get(1).leave();
 
-        await().until(() -> !members.get(0).holdsBack());
+        await().until(() -> !members.get(0).member().holdsBack());
         assertThat(sending.outcome().failure())
                 .isInstanceOf(MemberFailedException.class)
                 .hasMessageContaining("rank=1");
@@ -163,7 +163,7 @@ abstract class LargeMessageContract extends TransportContract {
         });
         members.get(2).fail(new IllegalStateException("out of luck"));
 
-        await().until(() -> members.stream().noneMatch(Endpoint::holdsBack));
+        await().until(() -> members.stream().map(Endpoint::member).noneMatch(Member::holdsBack));
         assertThat(sending.outcome().failure()).hasMessageContaining("out of luck");
         assertThatThrownBy(() -> receive(members.get(1), 0)).hasMessageContaining("out of luck");
         assertThat(close()).as("nothing is handed over").isLessThan(Duration.ofSeconds(4));

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MessengerTest {
-    private static final int TAG = 7;
+    private static final int TAG = 4;
 
     @Test
     void shouldOpenEndpointsForTheMembersItHosts() {

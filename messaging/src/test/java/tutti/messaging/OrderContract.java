@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -147,11 +148,62 @@ abstract class OrderContract extends TransportContract {
     }
 
     @Test
-    void shouldTakeAnyTag() {
+    void shouldTakeAnyTagThatIsNotNegative() {
         List<Endpoint> members = open(2);
-        for (int tag : new int[] {0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            send(members.get(0), 1, tag, tag);
-            assertThat(receive(members.get(1), 0, tag)).isEqualTo(tag);
+        for (int tag : new int[] {0, 1, Integer.MAX_VALUE}) {
+            members.get(0).send(1, TAG, tag, Label.NONE, members.get(0).capture(tag, 1));
+            assertThat(members.get(1).receive(0, TAG, tag).payload().take()).isEqualTo(tag);
         }
+        assertThatThrownBy(() -> members.get(0).send(1, TAG, -2, Label.NONE, members.get(0).capture(1, 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("negative tag: tag=-2");
+    }
+
+    /** A receive takes the first message that it accepts; what it does not accept keeps its order. */
+    @Test
+    void shouldTakeMessagesByTag() {
+        List<Endpoint> members = open(2);
+        for (int i = 0; i < 6; i++) {
+            Object value = i == 2 ? new byte[1 << 20] : i;
+            members.get(0).send(1, TAG, i % 3, Label.NONE, members.get(0).capture(value, 1));
+        }
+
+        Endpoint receiver = members.get(1);
+        assertThat(receiver.receive(0, TAG, 1).payload().take()).isEqualTo(1);
+        assertThat((byte[]) receiver.receive(0, TAG, 2).payload().take()).hasSize(1 << 20);
+        assertThat(receiver.receive(Endpoint.ANY, TAG, 2).payload().take()).isEqualTo(5);
+        assertThat(receiver.receive(0, TAG, Endpoint.ANY).payload().take()).isEqualTo(0);
+        assertThat(receiver.receive(Endpoint.ANY, TAG, Endpoint.ANY).payload().take()).isEqualTo(3);
+        assertThat(receiver.receive(0, TAG, 1).payload().take()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldTakeMessagesOfAnySource() {
+        int senders = 3;
+        List<Endpoint> members = open(senders + 1);
+        Endpoint receiver = members.get(senders);
+        List<Callable<Void>> calls = new ArrayList<>();
+        for (int sender = 0; sender < senders; sender++) {
+            Endpoint from = members.get(sender);
+            calls.add(() -> {
+                for (int i = 0; i < MESSAGES; i++) {
+                    send(from, senders, i % 100 == 0 ? new int[20_000 + i] : i);
+                }
+                return null;
+            });
+        }
+        int[] next = new int[senders];
+        calls.add(() -> {
+            for (int i = 0; i < senders * MESSAGES; i++) {
+                Received received = receiver.receive(Endpoint.ANY, TAG);
+                Object value = received.payload().take();
+                assertThat(value instanceof int[] array ? array.length - 20_000 : value)
+                        .isEqualTo(next[received.source()]++);
+            }
+            return null;
+        });
+        Together.all(calls);
+
+        assertThat(next).containsOnly(MESSAGES);
     }
 }

@@ -200,10 +200,10 @@ class OutboxTest {
         Codec.Snapshot snapshot = new ObjectCodec().snapshot(new int[1]);
         Payload payload = new ObjectPayload(new ObjectCodec(), snapshot);
         payload.share();
-        outbox.add(new Message(1, 0, 1, 0, 0, Label.NONE, false, payload), Credit.WHOLE);
+        outbox.add(new Message(1, 0, 0, 1, 0, 0, Label.NONE, false, payload), Credit.WHOLE);
         outbox.close();
         payload.share();
-        outbox.add(new Message(1, 0, 1, 0, 1, Label.NONE, false, payload), Credit.WHOLE);
+        outbox.add(new Message(1, 0, 0, 1, 0, 1, Label.NONE, false, payload), Credit.WHOLE);
         sink.ready = 100;
         outbox.drain();
 
@@ -280,7 +280,7 @@ class OutboxTest {
     }
 
     private static Message message(long sequence, Encoded bytes) {
-        return new Message(1, 0, 1, 0, sequence, Label.NONE, false, new BytesPayload(new ObjectCodec(), bytes));
+        return new Message(1, 0, 0, 1, 0, sequence, Label.NONE, false, new BytesPayload(new ObjectCodec(), bytes));
     }
 
     private static Encoded complete(int chunks) {
@@ -315,7 +315,7 @@ class OutboxTest {
             frames.add(frame);
             written.add(
                     switch (frame) {
-                        case Frame.MessageChunk chunk -> chunk.key().sequence() + "@" + chunk.offset();
+                        case Frame.MessageChunk chunk -> chunk.envelope().sequence() + "@" + chunk.offset();
                         case Frame.Notice notice -> notice.signal().kind().name();
                         default -> frame.toString();
                     });

@@ -19,7 +19,7 @@ import tutti.serialization.codec.ObjectCodec;
 
 /** Two real processes, 0 and 1, and a fake one, 2, which stops in the middle of things and dies. */
 class ProcessLossTest {
-    private static final int TAG = 7;
+    private static final int TAG = 4;
     private static final int FAKE = 2;
     private static final long GROUP = 1;
 
@@ -177,8 +177,8 @@ class ProcessLossTest {
         Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
         await().until(next::isParked);
         Chunk nothing = codec.encode(null).await(0);
-        Frame.Key key = new Frame.Key(GROUP, source, destination, TAG, 0);
-        fake.send(0, new Frame.MessageChunk(key, Label.NONE, false, nothing.length(), 0, nothing));
+        Envelope key = Envelopes.of(GROUP, source, destination, TAG, 0);
+        fake.send(0, new Frame.MessageChunk(key, nothing.length(), 0, nothing));
 
         assertThat(next.outcome().failure()).isInstanceOf(MemberFailedException.class);
     }
@@ -188,7 +188,7 @@ class ProcessLossTest {
         Endpoint zero = open(this.zero, true);
         Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
         await().until(next::isParked);
-        fake.send(0, new Frame.Notice(Signal.taken(new Frame.Key(GROUP, 0, FAKE, TAG, 0), 1, 1)));
+        fake.send(0, new Frame.Notice(Signal.taken(Envelopes.of(GROUP, 0, FAKE, TAG, 0), 1)));
 
         assertThat(next.outcome().failure()).isInstanceOf(MemberFailedException.class);
     }
@@ -199,9 +199,9 @@ class ProcessLossTest {
         Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
         await().until(next::isParked);
         Chunk nothing = codec.encode(null).await(0);
-        Frame.Key key =
-                new Frame.Key(GROUP, FAKE, 0, TAG, Job.DEFAULT_WINDOW_BYTES); // each message weighs more than a byte
-        fake.send(0, new Frame.MessageChunk(key, Label.NONE, false, nothing.length(), 0, nothing));
+        Envelope key =
+                Envelopes.of(GROUP, FAKE, 0, TAG, Job.DEFAULT_WINDOW_BYTES); // each message weighs more than a byte
+        fake.send(0, new Frame.MessageChunk(key, nothing.length(), 0, nothing));
 
         assertThat(next.outcome().failure())
                 .isInstanceOf(MemberFailedException.class)
@@ -254,8 +254,8 @@ class ProcessLossTest {
     private void greet(Endpoint endpoint) {
         int tag = TAG + 1;
         Chunk nothing = codec.encode(null).await(0);
-        Frame.Key key = new Frame.Key(GROUP, FAKE, endpoint.rank(), tag, 0);
-        fake.send(endpoint.rank(), new Frame.MessageChunk(key, Label.NONE, false, nothing.length(), 0, nothing));
+        Envelope key = Envelopes.of(GROUP, FAKE, endpoint.rank(), tag, 0);
+        fake.send(endpoint.rank(), new Frame.MessageChunk(key, nothing.length(), 0, nothing));
         endpoint.receive(FAKE, tag);
     }
 
@@ -266,8 +266,7 @@ class ProcessLossTest {
         List<Frame> frames = new ArrayList<>();
         long offset = 0;
         for (Chunk chunk : chunks) {
-            frames.add(new Frame.MessageChunk(
-                    new Frame.Key(GROUP, FAKE, rank, TAG, 0), Label.NONE, false, total, offset, chunk));
+            frames.add(new Frame.MessageChunk(Envelopes.of(GROUP, FAKE, rank, TAG, 0), total, offset, chunk));
             offset += chunk.length();
         }
         return frames;

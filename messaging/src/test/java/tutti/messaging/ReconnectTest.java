@@ -22,8 +22,8 @@ import tutti.serialization.DirectBuffer;
 
 /** Connections between two processes that are cut and come back, or do not. */
 class ReconnectTest {
-    private static final int TAG = 7;
-    private static final int BUFFERS = 8;
+    private static final int TAG = 4;
+    private static final int BUFFERS = TAG + 1;
     private static final int LARGE_BYTES = 1 << 20;
     private static final Duration LONG = Duration.ofHours(1);
 

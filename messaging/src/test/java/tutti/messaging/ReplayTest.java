@@ -29,7 +29,7 @@ import tutti.serialization.codec.ObjectCodec;
 
 /** A stranger who has watched a job without TLS, and sends again what it has read. */
 class ReplayTest {
-    private static final int TAG = 7;
+    private static final int TAG = 4;
     private static final Duration LONG = Duration.ofHours(1);
 
     /** What the stranger makes of the headers that it has read. */

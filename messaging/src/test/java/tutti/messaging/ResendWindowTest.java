@@ -75,9 +75,7 @@ class ResendWindowTest {
 
     private static Frame.MessageChunk frame(long sequence, byte[] bytes) {
         return new Frame.MessageChunk(
-                new Frame.Key(1, 0, 1, 0, sequence),
-                Label.NONE,
-                false,
+                Envelopes.of(1, 0, 1, 0, sequence),
                 bytes.length,
                 0,
                 new Chunk(bytes, 0, bytes.length));

@@ -162,9 +162,7 @@ class RingTest {
         double[] data = new Random(5).doubles(100_000).toArray();
         byte[] prefix = {1, 2, 3, 4, 5, 6, 7, 8, 9};
         BufferFragments message = new BufferFragments(
-                new Frame.Key(1, 0, 1, 0, 0),
-                LABEL,
-                false,
+                Envelopes.of(1, 0, 1, 0, 0, LABEL, false),
                 prefix,
                 DirectBuffer.of(data),
                 RingLayout.FRAGMENT_BYTES,
@@ -216,7 +214,7 @@ class RingTest {
 
     private static byte[] header(long sequence, int bytes) {
         return FrameFormat.header(new Frame.MessageChunk(
-                new Frame.Key(1, 0, 1, 0, sequence), LABEL, false, bytes, 0, new Chunk(new byte[bytes], 0, bytes)));
+                Envelopes.of(1, 0, 1, 0, sequence, LABEL, false), bytes, 0, new Chunk(new byte[bytes], 0, bytes)));
     }
 
     /** Keeps what was read, and checks that each chunk comes where the one before ended. */
@@ -230,7 +228,7 @@ class RingTest {
             byte[] bytes = source.asSlice(chunkAt, chunkLength).toArray(ValueLayout.JAVA_BYTE);
             Frame.MessageChunk frame = FrameFormat.readChunk(header, new Chunk(bytes, 0, bytes.length), bytes.length);
             assertThat(frame.offset()).isEqualTo(expectedOffset);
-            assertThat(frame.label()).isEqualTo(LABEL);
+            assertThat(frame.envelope().label()).isEqualTo(LABEL);
             expectedOffset = frame.offset() + bytes.length == frame.totalBytes() ? 0 : frame.offset() + bytes.length;
             arrived.add(bytes);
         }

@@ -260,7 +260,7 @@ public final class SimulatedJob implements AutoCloseable {
         simulation.runUntil(network::isIdle, "nothing is under way");
         for (SimulatedTraffic group : groups) {
             for (int rank = 0; rank < group.route().size(); rank++) {
-                if (!group.member(rank).isIdle()) {
+                if (!group.member(rank).member().isIdle()) {
                     throw new AssertionError("something was not received: %s rank=%d"
                             .formatted(group.route().name(), rank));
                 }

@@ -129,20 +129,21 @@ final class SimulatedLink implements Connection {
         if (stream == null) {
             return;
         }
-        if (frame instanceof Frame.Notice notice && notice.signal().kind() == Signal.Kind.TAKEN) {
+        if (frame instanceof Frame.Notice notice
+                && (notice.signal().kind() == Signal.Kind.TAKEN || notice.signal().kind() == Signal.Kind.RECEIVED)) {
             from.network().taken(notice.signal());
         }
         stream.onMessage(frame);
     }
 
     private static String text(Signal signal) {
-        return "%s group=%d source=%d destination=%d tag=%d sequence=%d bytes=%d %s"
+        return "%s group=%d source=%d destination=%d context=%d sequence=%d bytes=%d %s"
                 .formatted(
                         signal.kind(),
                         signal.group(),
                         signal.source(),
                         signal.destination(),
-                        signal.tag(),
+                        signal.context(),
                         signal.sequence(),
                         signal.weightBytes(),
                         signal.text());
@@ -153,11 +154,11 @@ final class SimulatedLink implements Connection {
             case Frame.MessageChunk chunk ->
                 "%s bytes %d..%d of %d%s"
                         .formatted(
-                                chunk.key(),
+                                chunk.envelope(),
                                 chunk.offset(),
                                 chunk.offset() + chunk.chunk().length(),
                                 chunk.totalBytes(),
-                                chunk.receiptWanted() ? ", receipt wanted" : "");
+                                chunk.envelope().receiptWanted() ? ", receipt wanted" : "");
             case Frame.Notice notice -> text(notice.signal());
             default -> frame.toString();
         };
@@ -176,8 +177,7 @@ final class SimulatedLink implements Connection {
         if (!isReady() || chunk == null || chunk.length() < bytes.lengthBytes()) {
             return false;
         }
-        transmit(new Frame.MessageChunk(
-                Frame.Key.of(message), message.label(), message.receiptWanted(), bytes.lengthBytes(), 0, chunk));
+        transmit(new Frame.MessageChunk(message, bytes.lengthBytes(), 0, chunk));
         message.payload().release();
         return true;
     }

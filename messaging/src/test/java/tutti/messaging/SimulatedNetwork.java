@@ -23,7 +23,7 @@ public final class SimulatedNetwork {
     private final List<SimulatedProcess> processes;
     private final List<SimulatedTransport> transports = new ArrayList<>();
     private final List<Messenger> messengers = new ArrayList<>();
-    private final Map<Frame.Key, Window> windows = new HashMap<>();
+    private final Map<Envelope, Window> windows = new HashMap<>();
 
     /** Makes a job whose processes have joined. */
     SimulatedNetwork(Simulation simulation, int size, long windowBytes) {
@@ -124,27 +124,28 @@ public final class SimulatedNetwork {
 
     /** A chunk begins to travel: no more than the window may be under way before it, nor before its message. */
     void sent(Frame.MessageChunk chunk) {
-        Window window = windows.computeIfAbsent(stream(chunk.key()), key -> new Window());
+        Window window = windows.computeIfAbsent(stream(chunk.envelope()), key -> new Window());
         if (chunk.offset() == 0) {
-            window.began(chunk.key().sequence(), Message.weightBytes(chunk.totalBytes()));
+            window.began(chunk.envelope().sequence(), Message.weightBytes(chunk.totalBytes()));
         }
         window.sent(chunk.chunk().length());
         if (window.begunBytes - window.lastBytes - window.takenBytes >= windowBytes
                 || window.sentBytes - window.longestChunk - window.takenBytes >= windowBytes) {
             throw new AssertionError("more than the window is under way: windowBytes=%d %s offset=%d taken=%d %s"
-                    .formatted(windowBytes, chunk.key(), chunk.offset(), window.takenBytes, window));
+                    .formatted(windowBytes, chunk.envelope(), chunk.offset(), window.takenBytes, window));
         }
     }
 
     /** A sender is about to learn what was taken. */
     void taken(Signal receipt) {
-        Frame.Key key = new Frame.Key(receipt.group(), receipt.destination(), receipt.source(), receipt.tag(), 0);
+        Envelope key =
+                Envelopes.of(receipt.group(), receipt.destination(), receipt.source(), receipt.context(), 0);
         Window window = windows.computeIfAbsent(key, stream -> new Window());
         window.takenBytes = Math.max(window.takenBytes, receipt.weightBytes());
     }
 
-    private static Frame.Key stream(Frame.Key key) {
-        return new Frame.Key(key.group(), key.source(), key.destination(), key.tag(), 0);
+    private static Envelope stream(Envelope key) {
+        return Envelopes.of(key.group(), key.source(), key.destination(), key.context(), 0);
     }
 
     private static final class Window {

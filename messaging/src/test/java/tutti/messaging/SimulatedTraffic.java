@@ -24,7 +24,7 @@ import tutti.serialization.OperationInterruptedException;
  * pass messages on from member to member.
  */
 final class SimulatedTraffic {
-    private static final int CONVERSATION_TAG = 100;
+    private static final int CONVERSATION_TAG = 5;
     private static final int HEAD = 4; // numbers that say which message it is
 
     /** How much later than its deadline an operation may end: every step of a thread takes its time. */

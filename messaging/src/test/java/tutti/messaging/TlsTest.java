@@ -31,7 +31,7 @@ import tutti.serialization.codec.ObjectCodec;
 
 /** Processes show each other certificates that only processes of the job can have. */
 class TlsTest {
-    private static final int TAG = 5;
+    private static final int TAG = 4;
 
     private final Secret secret = Secret.random();
 

@@ -15,7 +15,7 @@ import tutti.messaging.Together.Background;
  * <p>A test starts at most one job. Members are split evenly over its processes.
  */
 abstract class TransportContract {
-    static final int TAG = 7;
+    static final int TAG = 4;
 
     private @Nullable Processes job;
 

@@ -48,6 +48,11 @@ public interface Encoded {
         }
     }
 
+    /** Returns bytes that are complete from the start, made of one chunk. */
+    static Encoded of(Chunk chunk) {
+        return new SingleChunk(chunk);
+    }
+
     /** Returns bytes that are complete from the start, made of these chunks. */
     static Encoded of(List<Chunk> chunks) {
         return new CompleteBytes(chunks);

@@ -1,0 +1,121 @@
+package tutti.messaging;
+
+/**
+ * What is known of a message without its content: between whom it travels, in which context, and its place in the order.
+ *
+ * <p>Messages from one member to another in one context are numbered in the order of sending, across all tags. Two envelopes are
+ * equal if they have the same place in that order.
+ */
+class Envelope {
+    /** Contexts of a group are numbered from 0 to one below this. */
+    static final int CONTEXTS = 8;
+
+    /** The tag of a message that was given none. */
+    static final int NO_TAG = 0;
+
+    private final long group;
+    private final int context;
+    private final int source;
+    private final int destination;
+    private final int tag;
+    private final long sequence;
+    private final Label label;
+    private final boolean receiptWanted;
+
+    /**
+     * Makes an envelope.
+     *
+     * @param group identity of the group
+     * @param context which of the group's separate worlds of messages this is: order, matching and flow control are its own
+     * @param source rank of the sender
+     * @param destination rank of the receiver
+     * @param tag what a receive may ask for, at least 0
+     * @param sequence how many messages the source has sent the destination in the context before this one
+     * @param label what the sender was doing
+     * @param receiptWanted whether the sender waits until the message is taken
+     */
+    Envelope(
+            long group,
+            int context,
+            int source,
+            int destination,
+            int tag,
+            long sequence,
+            Label label,
+            boolean receiptWanted) {
+        this.group = group;
+        this.context = context;
+        this.source = source;
+        this.destination = destination;
+        this.tag = tag;
+        this.sequence = sequence;
+        this.label = label;
+        this.receiptWanted = receiptWanted;
+    }
+
+    /** Copies an envelope. */
+    Envelope(Envelope other) {
+        this(
+                other.group,
+                other.context,
+                other.source,
+                other.destination,
+                other.tag,
+                other.sequence,
+                other.label,
+                other.receiptWanted);
+    }
+
+    final long group() {
+        return group;
+    }
+
+    final int context() {
+        return context;
+    }
+
+    final int source() {
+        return source;
+    }
+
+    final int destination() {
+        return destination;
+    }
+
+    final int tag() {
+        return tag;
+    }
+
+    final long sequence() {
+        return sequence;
+    }
+
+    final Label label() {
+        return label;
+    }
+
+    final boolean receiptWanted() {
+        return receiptWanted;
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other instanceof Envelope that
+                && sequence == that.sequence
+                && source == that.source
+                && destination == that.destination
+                && context == that.context
+                && group == that.group;
+    }
+
+    @Override
+    public final int hashCode() {
+        return Long.hashCode(31 * (31 * (31 * sequence + source) + destination) + group) + context;
+    }
+
+    @Override
+    public final String toString() {
+        return "group=%d context=%d source=%d destination=%d tag=%d sequence=%d"
+                .formatted(group, context, source, destination, tag, sequence);
+    }
+}

@@ -1,0 +1,330 @@
+package tutti.messaging;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One member of a group in this process: its queues of messages, its streams to others, and what it is doing.
+ *
+ * <p>Thread-safe.
+ */
+final class Member implements Recipient, BytesPayload.Reader {
+    private final Messenger messenger;
+    private final GroupState state;
+    private final int rank;
+    private final AtomicReferenceArray<@Nullable MatchQueue> queues = new AtomicReferenceArray<>(Envelope.CONTEXTS);
+    private final Map<Long, SendStream> streams = new ConcurrentHashMap<>(4);
+    private final Activity activity = new Activity();
+    private final MemberRecords records;
+    private final Sender sender = new Sender(this);
+    private final Receiver receiver = new Receiver(this);
+
+    Member(Messenger messenger, GroupState state, int rank) {
+        this.messenger = messenger;
+        this.state = state;
+        this.rank = rank;
+        records = new MemberRecords(state.route(), rank, messenger.peer(messenger.process()));
+    }
+
+    Messenger messenger() {
+        return messenger;
+    }
+
+    GroupState state() {
+        return state;
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    Activity activity() {
+        return activity;
+    }
+
+    MemberRecords records() {
+        return records;
+    }
+
+    Sender sender() {
+        return sender;
+    }
+
+    Receiver receiver() {
+        return receiver;
+    }
+
+    Inquiries inquiries() {
+        return state.inquiries();
+    }
+
+    Scheduling scheduling() {
+        return messenger.patience().scheduling();
+    }
+
+    boolean isHere(int peer) {
+        return messenger.isHere(state.route().processOf(peer));
+    }
+
+    // ---------------------------------------------------------------- what arrives
+
+    @Override
+    public @Nullable ReceiveRequest claim(
+            Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+        return queue(message.context()).claim(message, messageBytes, memory, at, length);
+    }
+
+    @Override
+    public void deliver(Message message) {
+        if (message.payload() instanceof BytesPayload bytes) {
+            state.track(message.source(), bytes.encoded());
+        }
+        queue(message.context()).deliver(message);
+        activity.arrived(message);
+    }
+
+    /** A receiver has told what it has taken. */
+    void receipt(Signal signal) {
+        SendStream stream = stream(signal.source(), signal.context());
+        if (signal.kind() == Signal.Kind.RECEIVED) {
+            stream.received(signal.sequence(), signal.weightBytes());
+        } else {
+            stream.taken(signal.weightBytes());
+        }
+    }
+
+    /** Lets threads that wait for this member look at everything that may end their wait. */
+    void wake() {
+        for (int context = 0; context < queues.length(); context++) {
+            MatchQueue queue = queues.get(context);
+            if (queue != null) {
+                queue.waiting().alarm();
+            }
+        }
+        streams.values().forEach(SendStream::wake);
+    }
+
+    /** Returns whether a part of some message that this member has sent stays here until its receiver is ready. */
+    boolean holdsBack() {
+        return streams.values().stream().anyMatch(SendStream::holdsBack);
+    }
+
+    /** Returns whether nothing that was sent to this member waits to be received. */
+    boolean isIdle() {
+        for (int context = 0; context < queues.length(); context++) {
+            MatchQueue queue = queues.get(context);
+            if (queue != null && !queue.isIdle()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Drops what has come in a context or will come of calls up to one that this member has left early. */
+    void discard(int context, long lastCall) {
+        activity.discard(lastCall);
+        queue(context).discard(lastCall);
+    }
+
+    // ---------------------------------------------------------------- the two ends
+
+    MatchQueue queue(int context) {
+        MatchQueue known = queues.get(context);
+        if (known != null) {
+            return known;
+        }
+        MatchQueue made =
+                new MatchQueue(new Waiting(messenger.patience()), messenger.windowBytes(), messenger::signal);
+        MatchQueue first = queues.compareAndExchange(context, null, made);
+        return first == null ? made : first;
+    }
+
+    SendStream stream(int peer, int context) {
+        Long key = (long) context << Integer.SIZE | peer;
+        SendStream known = streams.get(key);
+        return known != null ? known : streams.computeIfAbsent(key, k -> newStream(peer, context));
+    }
+
+    private SendStream newStream(int peer, int context) {
+        state.watch(peer, this);
+        return new SendStream(
+                state.route().group(),
+                context,
+                rank,
+                peer,
+                target(peer),
+                messenger.patience(),
+                messenger.windowBytes(),
+                () -> failureOf(peer),
+                () -> state.isLostTo(peer));
+    }
+
+    private SendStream.Target target(int peer) {
+        Member here = state.member(peer);
+        return here != null
+                ? new Here(here)
+                : new Elsewhere(messenger.connection(state.route().processOf(peer)));
+    }
+
+    /** A member of this process. */
+    private record Here(Recipient receiver) implements SendStream.Target {
+        @Override
+        public void send(Message message, Credit credit) {
+            receiver.deliver(message);
+        }
+
+        @Override
+        public boolean isHere() {
+            return true;
+        }
+    }
+
+    /** A member of another process. */
+    private record Elsewhere(Connection connection) implements SendStream.Target {
+        @Override
+        public void send(Message message, Credit credit) {
+            connection.send(message, credit);
+        }
+
+        @Override
+        public void flush() {
+            connection.flush();
+        }
+    }
+
+    /** From now on this member is woken when another goes, from which it waits for messages. */
+    void watch(MatchQueue queue, int source) {
+        if (queue.isNewlyWatched(source)) {
+            state.watch(source, this);
+        }
+    }
+
+    // ---------------------------------------------------------------- why a wait ends
+
+    /** Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on. */
+    @Nullable
+    MemberFailedException ended() {
+        MemberFailedException broken = state.broken();
+        return broken != null ? broken : state.gone(rank);
+    }
+
+    /**
+     * Throws if this member can do nothing more in the group.
+     *
+     * @throws MemberFailedException if the group is broken, or this member has left it
+     */
+    void throwIfEnded() {
+        MemberFailedException ended = ended();
+        if (ended != null) {
+            throw ended.again();
+        }
+    }
+
+    private @Nullable MemberFailedException failureOf(int peer) {
+        MemberFailedException ended = ended();
+        return ended != null ? ended : state.gone(peer);
+    }
+
+    /** Lets a failure that transports tell of without knowing members name the sender, or what broke the group. */
+    MemberFailedException named(MemberFailedException failure, int source) {
+        MemberFailedException broken = state.broken();
+        if (failure.rank() >= 0 || broken != null) {
+            return broken != null ? broken.again() : failure;
+        }
+        return failureOf(source, "%s: %s".formatted(failure.getMessage(), describe(source)), null);
+    }
+
+    /** Returns why nothing more will come from a member, or from any other than this one; null if it may. */
+    @Nullable
+    MemberFailedException goneOf(int source) {
+        return source == Pattern.ANY ? state.allGoneBut(rank) : state.gone(source);
+    }
+
+    /** Makes the exception of those who wait for a member that failed. */
+    MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
+        return new MemberFailedException(text, cause, failed, messenger.peer(state.route().processOf(failed)));
+    }
+
+    // ---------------------------------------------------------------- waits
+
+    /** Looks after a wait for one member. */
+    Vigil vigil(CallContext call, String awaited, int peer, Label label) {
+        if (call.limit() == null && !state.route().failsAsWhole()) {
+            return () -> awaited + ": " + between("peer", peer); // services wait as long as their job lasts
+        }
+        return peer == Pattern.ANY
+                ? new MemberVigil(
+                        this, call, () -> awaited + ": " + between("peer", peer), MemberVigil.ALL, MemberVigil.ALL, label)
+                : new MemberVigil(this, call, awaited, peer, label);
+    }
+
+    /** Looks after a wait for members of this process, or for any. */
+    Vigil vigil(CallContext call, Label label, Spot.Awaited<?> awaited) {
+        int peers = awaited.isForOthers() ? MemberVigil.ALL : MemberVigil.NEIGHBOURS;
+        return new MemberVigil(this, call, awaited::describe, peers, awaited.awaitedRank(), label);
+    }
+
+    /** The time of an operation is over: makes its exception, and breaks the group if others wait for this member's part. */
+    DeadlineExceededException gaveUp(Limit limit, MemberVigil vigil) {
+        List<Integer> silent = inquiries().silent(rank, vigil.peer(), vigil.label());
+        String operation = operation(vigil.peer(), vigil.label());
+        DeadlineExceededException exceeded = new DeadlineExceededException(
+                "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; silent ranks=%s: %s"
+                        .formatted(
+                                operation,
+                                limit.duration(),
+                                describe(rank),
+                                vigil.what(),
+                                Ranks.text(silent),
+                                inquiries().describe(silent)),
+                operation,
+                limit.duration(),
+                silent);
+        if (!vigil.label().equals(Label.NONE)) {
+            state.gaveUp(rank, exceeded);
+        }
+        return exceeded;
+    }
+
+    /** Throws if this thread is in a call whose end others wait for, so that what it waits for may never come. */
+    void refuseInCall(String what, int peer) {
+        Label call = activity.callOfThread();
+        if (call != null) {
+            throw new IllegalStateException(
+                    "%s%d inside %s: here %s; an operator, a dividable object or a class that is read must not wait for members of its own group"
+                            .formatted(what, peer, state.nameOf(call), describe(rank)));
+        }
+    }
+
+    // ---------------------------------------------------------------- for people
+
+    /** Describes a member of this group. */
+    String describe(int peer) {
+        return peer == Pattern.ANY
+                ? "group=%s any rank".formatted(state.route().name())
+                : "group=%s rank=%d %s"
+                        .formatted(
+                                state.route().name(),
+                                peer,
+                                messenger.peer(state.route().processOf(peer)));
+    }
+
+    /** Describes both ends of a wait for a message. */
+    String between(String role, int peer) {
+        return "here rank=%d; %s %s".formatted(rank, role, describe(peer));
+    }
+
+    /** Names the operation that a wait is part of. */
+    String operation(int peer, Label label) {
+        return label.equals(Label.NONE) ? "messages with " + (peer < 0 ? "any rank" : "rank=" + peer) : state.nameOf(label);
+    }
+
+    @Override
+    public String placeOf(int source) {
+        return "here %s; sender %s".formatted(describe(rank), describe(source));
+    }
+}

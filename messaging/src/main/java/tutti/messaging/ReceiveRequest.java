@@ -1,0 +1,194 @@
+package tutti.messaging;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.TuttiException;
+
+/**
+ * A receive that is posted: which message it accepts, the buffer that the message may be written straight into, and what has
+ * become of it.
+ *
+ * <p>It ends with a message that it has been matched with, with its buffer filled, or with a failure; or its receiver withdraws it.
+ * A transport fills the buffer piece by piece; after {@link #abandon} it is not touched any more.
+ */
+final class ReceiveRequest {
+    private static final byte[] NO_PREFIX = {};
+
+    private final Pattern pattern;
+    private final @Nullable DirectBuffer target;
+    private final byte[] prefix;
+    private final @Nullable Label label;
+
+    @Nullable
+    MatchQueue queue; // guarded by that queue, set when this is posted
+
+    long number; // in the order of posting; guarded by the queue
+
+    private long arrivedBytes; // guarded by this
+    private boolean abandoned; // guarded by this
+    private volatile @Nullable Message message;
+    private volatile @Nullable Envelope claimedFor;
+    private volatile boolean filled;
+    private volatile @Nullable Supplier<? extends TuttiException> failure;
+
+    /** Makes a receive that takes a message as it is. */
+    ReceiveRequest(Pattern pattern) {
+        this(pattern, null, NO_PREFIX, null);
+    }
+
+    /**
+     * Makes a receive into a buffer.
+     *
+     * @param prefix what precedes the elements in the encoding of a message that fits
+     * @param label the only one with which a message fits, or null if all do
+     */
+    ReceiveRequest(Pattern pattern, @Nullable DirectBuffer target, byte[] prefix, @Nullable Label label) {
+        this.pattern = pattern;
+        this.target = target;
+        this.prefix = prefix;
+        this.label = label;
+    }
+
+    Pattern pattern() {
+        return pattern;
+    }
+
+    /** Returns whether the whole message with these first bytes can be written into the buffer. */
+    boolean fits(Envelope envelope, long messageBytes, MemorySegment memory, long at, long length) {
+        return target != null
+                && messageBytes == lengthBytes(target)
+                && length >= prefix.length
+                && (label == null || label.equals(envelope.label()))
+                && beginsWithPrefix(memory, at);
+    }
+
+    private long lengthBytes(DirectBuffer buffer) {
+        return prefix.length + buffer.lengthBytes();
+    }
+
+    private boolean beginsWithPrefix(MemorySegment memory, long at) {
+        for (int i = 0; i < prefix.length; i++) {
+            if (memory.get(ValueLayout.JAVA_BYTE, at + i) != prefix[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Matches this with a message; called by the queue. */
+    void match(Message matched) {
+        message = matched;
+    }
+
+    /** Makes the buffer a message's own; called by the queue. */
+    void claim(Envelope envelope) {
+        claimedFor = envelope;
+    }
+
+    /** Returns the message that this has been matched with, or null. */
+    @Nullable
+    Message message() {
+        return message;
+    }
+
+    /** Returns whether a message is being written, or has been, into the buffer. */
+    boolean isClaimed() {
+        return claimedFor != null;
+    }
+
+    /** Returns the message that the buffer was claimed for, or null. */
+    @Nullable
+    Envelope claimedFor() {
+        return claimedFor;
+    }
+
+    /**
+     * Returns whether the buffer holds the whole message that claimed it.
+     *
+     * @throws TuttiException if the rest will not come
+     */
+    boolean isFilled() {
+        if (filled) {
+            return true;
+        }
+        Supplier<? extends TuttiException> reason = failure;
+        if (reason != null) {
+            throw reason.get();
+        }
+        return false;
+    }
+
+    /**
+     * Takes the next bytes of the message that claimed the buffer.
+     *
+     * @param offset number of bytes that came before these
+     * @return whether the message is complete
+     * @throws TuttiException if these are not the next bytes
+     */
+    boolean append(long offset, MemorySegment memory, long at, long length) {
+        DirectBuffer buffer = buffer();
+        synchronized (this) {
+            if (offset != arrivedBytes || length > lengthBytes(buffer) - arrivedBytes) {
+                throw new TuttiException("malformed frame: offset=%d bytes=%d arrived=%d announced=%d"
+                        .formatted(offset, length, arrivedBytes, lengthBytes(buffer)));
+            }
+            long skipped = Math.max(0, prefix.length - offset);
+            if (!abandoned && length > skipped) {
+                buffer.putBytes(offset + skipped - prefix.length, memory, at + skipped, length - skipped);
+            }
+            arrivedBytes += length;
+            if (arrivedBytes < lengthBytes(buffer)) {
+                return false;
+            }
+        }
+        complete();
+        return true;
+    }
+
+    /** Takes the whole message that claimed the buffer, from a member of the same process. */
+    void fill(DirectBuffer source) {
+        DirectBuffer buffer = buffer();
+        synchronized (this) {
+            if (!abandoned) {
+                buffer.copyFrom(source);
+            }
+            arrivedBytes = lengthBytes(buffer);
+        }
+        complete();
+    }
+
+    private void complete() {
+        filled = true;
+        owner().filled(this);
+    }
+
+    /** The rest of the message will never come. */
+    void fail(Supplier<? extends TuttiException> cause) {
+        failure = cause;
+        owner().changed();
+    }
+
+    /** Keeps the buffer from being written any more, whatever still comes. */
+    synchronized void abandon() {
+        abandoned = true;
+    }
+
+    private DirectBuffer buffer() {
+        DirectBuffer buffer = target;
+        if (buffer == null) {
+            throw new IllegalStateException("has no buffer: " + pattern);
+        }
+        return buffer;
+    }
+
+    private MatchQueue owner() {
+        MatchQueue owner = queue;
+        if (owner == null) {
+            throw new IllegalStateException("not posted: " + pattern);
+        }
+        return owner;
+    }
+}
