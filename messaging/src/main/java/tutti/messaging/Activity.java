@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Activity {
     private static final int REMEMBERED = 16;
+    private static final long NONE = -1; // in place of the number of a call
 
     private final AtomicReferenceArray<@Nullable Label> calls = new AtomicReferenceArray<>(REMEMBERED);
     private final AtomicReference<@Nullable Label> last = new AtomicReference<>();
@@ -22,7 +23,7 @@ final class Activity {
     private final AtomicReference<@Nullable Message> conflict = new AtomicReference<>();
     private volatile @Nullable LongWait longWait;
     private final AtomicLong lastDiscarded = new AtomicLong(-1); // number of a call
-    private volatile long compared = -1; // number of the last call with which what had come before was compared
+    private volatile long compared = NONE; // number of the last call with which what had come before was compared
 
     /** The call that the member is in, the thread that is in it, and what throws if it has failed. */
     private record Current(Label label, Thread thread, Runnable throwIfFailed) {}
@@ -113,18 +114,19 @@ final class Activity {
         }
     }
 
-    /** Returns whether this is asked for the first time in a call: then what came before must be compared with it. */
+    /** Returns whether what has come must be compared with a call: at first, and whenever something suspicious comes. */
     boolean mustCompare(long callNumber) {
         boolean isNew = compared != callNumber;
         compared = callNumber;
         return isNew;
     }
 
-    /** A message has come: if it shows another call than the one that the member waits in, the member is told. */
+    /** A message has come: if it may show another call than the one that the member waits in, the member compares again. */
     void arrived(Message message) {
         Call waiting = call;
         if (waiting != null && isConflict(message.label(), waiting.expected())) {
-            conflictWith(message);
+            compared = NONE; // and the member finds out whether the message is still there
+            waiting.waiting().alarm();
         }
     }
 

@@ -41,14 +41,17 @@ final class BytesPayload extends Payload {
         return new BytesPayload(codec, encoded, newReader, from);
     }
 
+    /** Returns the bytes if they are still arriving, or null. */
+    @Nullable
+    ArrivingBytes arriving() {
+        return encoded instanceof ArrivingBytes arriving && !arriving.hasEnded() ? arriving : null;
+    }
+
     /** Returns where readers wait for the rest, or null if all bytes are here. */
     @Nullable
     ArrivalWaiting rest() {
-        return encoded instanceof ArrivingBytes arriving
-                        && !arriving.isComplete()
-                        && arriving.waiters() instanceof ArrivalWaiting waiting
-                ? waiting
-                : null;
+        ArrivingBytes arriving = arriving();
+        return arriving != null && arriving.waiters() instanceof ArrivalWaiting waiting ? waiting : null;
     }
 
     @Override

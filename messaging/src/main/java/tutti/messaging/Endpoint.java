@@ -122,11 +122,8 @@ public final class Endpoint {
      * @param tag at least 0
      */
     public void send(int destination, int context, int tag, Label label, Payload payload) {
-        if (tag < 0) {
-            throw new IllegalArgumentException("negative tag: tag=%d %s".formatted(tag, describe(destination)));
-        }
         try {
-            member.sender().send(call, destination, context, tag, label, payload, false);
+            member.sender().send(call, destination, context, requireTag(tag, destination), label, payload, false);
         } catch (MemberFailedException e) {
             throw e.during(sending(destination, label));
         }
@@ -290,6 +287,101 @@ public final class Endpoint {
         }
     }
 
+    /**
+     * Starts a send; a payload for which there is no room waits in this process.
+     *
+     * <p>Messages to one member in one context arrive in the order in which they are started.
+     *
+     * @param tag at least 0
+     * @param receiptWanted whether the request ends when the receiver has taken the message, and not already when it is on its way
+     * @throws MemberFailedException if the receiver, or in a group that fails as a whole any member, is gone
+     */
+    public SendRequest startSend(
+            int destination, int context, int tag, Label label, Payload payload, boolean receiptWanted) {
+        try {
+            return member.sender().post(destination, context, requireTag(tag, destination), label, payload, receiptWanted);
+        } catch (MemberFailedException e) {
+            throw e.during(sending(destination, label));
+        }
+    }
+
+    /**
+     * Waits until a send has ended.
+     *
+     * @throws MemberFailedException if the receiver, or in a group that fails as a whole any member, is gone before
+     * @throws OperationInterruptedException if the thread is interrupted while it waits; the send continues
+     */
+    public void await(SendRequest request) {
+        member.sender().await(call, request);
+    }
+
+    /**
+     * Posts a receive: it takes the first message that it accepts and that no receive takes which was posted before.
+     *
+     * @param source rank of the sender, or {@link #ANY}
+     * @param tag of the message, or {@link #ANY}
+     * @throws MemberFailedException if a group that fails as a whole is broken
+     */
+    public ReceiveRequest startReceive(int source, int context, int tag) {
+        return member.receiver().post(source, context, tag, null, null);
+    }
+
+    /** Posts a receive as {@link #startReceive(int, int, int)} does, whose message is written into a buffer as it comes. */
+    public ReceiveRequest startReceive(int source, int context, int tag, DirectBuffer target) {
+        target.requireWritable("target");
+        return member.receiver().post(source, context, tag, target, member.sender().prefix(target));
+    }
+
+    /**
+     * Waits until a receive has ended; called once for each, because the message is the caller's then.
+     *
+     * @return the message; null if the receive's buffer holds it
+     * @throws BufferMismatchException if the message does not fit the buffer; it has been consumed, and nothing is overwritten
+     * @throws MemberFailedException if no message will come, because the sender, or in a group that fails as a whole any member, is gone
+     * @throws OperationInterruptedException if the thread is interrupted while it waits; the receive stays posted
+     */
+    public @Nullable Received await(ReceiveRequest request) {
+        int source = request.pattern().source();
+        member.refuseInCall("a receive from rank=", source);
+        try {
+            Received received = member.receiver().await(call, request);
+            DirectBuffer target = request.target();
+            if (received == null || target == null) {
+                return received;
+            }
+            BufferTransfer.fill(target, received, this);
+            return null;
+        } catch (MemberFailedException e) {
+            throw e.during(receiving(source));
+        }
+    }
+
+    /** Returns the message that a receive would take now, which stays; null if there is none. */
+    public @Nullable Received probe(int source, int context, int tag) {
+        member.throwIfEnded();
+        return member.receiver().probe(source, context, tag);
+    }
+
+    /**
+     * Waits until there is a message that a receive would take, and returns it; it stays.
+     *
+     * @throws MemberFailedException if none will come
+     * @throws OperationInterruptedException if the thread is interrupted while it waits
+     */
+    public Received awaitProbe(int source, int context, int tag) {
+        member.refuseInCall("a probe of rank=", source);
+        try {
+            return member.receiver().awaitProbe(call, source, context, tag);
+        } catch (MemberFailedException e) {
+            throw e.during(receiving(source));
+        }
+    }
+
+    /** Takes the message that a receive would take now; returns null if there is none. */
+    public @Nullable Received tryReceive(int source, int context, int tag) {
+        return member.receiver().tryReceive(call, source, context, tag);
+    }
+
     /** Looks for something that members of this process do, and for all that ends the wait for it; see {@link Spot#await}. */
     <T> @Nullable T look(int callContext, Label expected, Spot.Awaited<T> awaited) {
         try {
@@ -424,6 +516,13 @@ public final class Endpoint {
 
     Member member() {
         return member;
+    }
+
+    private int requireTag(int tag, int destination) {
+        if (tag < 0) {
+            throw new IllegalArgumentException("negative tag: tag=%d %s".formatted(tag, describe(destination)));
+        }
+        return tag;
     }
 
     private String nameOf(Label label) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -69,54 +70,63 @@ final class MatchQueue {
      *     window
      */
     void deliver(Message message) {
-        List<Signal> due = null;
+        Effects effects;
         synchronized (this) {
             SourceOrder source = source(message.source());
             if (source.isNext(message)) {
                 source.advance();
-                due = add(due, arrived(source, message));
+                effects = arrived(source, message, null);
             } else {
+                effects = null;
                 source.keep(message);
                 for (Message next = source.nextKept(); next != null; next = source.nextKept()) {
-                    due = add(due, arrived(source, next));
+                    effects = arrived(source, next, effects);
                 }
             }
         }
-        tell(due);
+        if (effects != null) {
+            effects.run();
+        }
         waiting.changed();
     }
 
-    private static @Nullable List<Signal> add(@Nullable List<Signal> signals, @Nullable Signal signal) {
-        if (signal == null) {
-            return signals;
-        }
-        List<Signal> all = signals == null ? new ArrayList<>(1) : signals;
-        all.add(signal);
-        return all;
-    }
+    /** What is to be done outside of the lock: senders hear of what was taken, and requests have ended. */
+    private final class Effects {
+        private final List<Signal> due = new ArrayList<>(1);
+        private final List<ReceiveRequest> matched = new ArrayList<>(1);
 
-    private void tell(@Nullable List<Signal> due) {
-        if (due != null) {
+        void add(@Nullable Signal receipt) {
+            if (receipt != null) {
+                due.add(receipt);
+            }
+        }
+
+        void run() {
             due.forEach(receipts);
+            matched.forEach(ReceiveRequest::matched);
         }
     }
 
-    /** Matches a message whose turn has come, or lets it lie; returns what its sender must hear. */
-    private @Nullable Signal arrived(SourceOrder source, Message message) {
-        if (isDiscarded(message.label())) {
-            message.payload().release();
-            return took(source, message, message.weightBytes());
-        }
-        ReceiveRequest request = firstPosted(source, message);
-        if (request == null) {
+    /** Matches a message whose turn has come, or lets it lie; returns what is to be done because of it and before. */
+    private @Nullable Effects arrived(SourceOrder source, Message message, @Nullable Effects before) {
+        boolean isDropped = isDiscarded(message.label());
+        ReceiveRequest request = isDropped ? null : firstPosted(source, message);
+        if (!isDropped && request == null) {
             source.append(message);
             append(message);
             arrivals++;
-            return null;
+            return before;
         }
-        withdraw(source, request);
-        request.match(message);
-        return took(source, message, message.weightBytes());
+        Effects effects = before == null ? new Effects() : before;
+        effects.add(took(source, message, message.weightBytes()));
+        if (request == null) {
+            message.payload().release();
+        } else {
+            withdraw(request);
+            request.match(message);
+            effects.matched.add(request);
+        }
+        return effects;
     }
 
     /**
@@ -135,7 +145,7 @@ final class MatchQueue {
             if (request == null || !request.fits(message, messageBytes, memory, at, length)) {
                 return null;
             }
-            withdraw(source, request);
+            withdraw(request);
             source.advance();
             source.took(Message.weightBytes(messageBytes)); // its bytes have a place, and take up no room from now on
             receipt = source.isReceiptDue(windowBytes / 4, false) ? Signal.taken(message, source.takenBytes()) : null;
@@ -210,6 +220,7 @@ final class MatchQueue {
     /** Matches a receive with the first message that it accepts, or lets it wait for one. */
     void post(ReceiveRequest request) {
         Signal receipt = null;
+        boolean isMatched;
         synchronized (this) {
             request.queue = this;
             request.number = posts++;
@@ -223,21 +234,55 @@ final class MatchQueue {
             } else {
                 source(pattern.source()).post(request);
             }
+            isMatched = message != null;
         }
         if (receipt != null) {
             receipts.accept(receipt);
         }
+        if (isMatched) {
+            request.matched();
+        }
+    }
+
+    /**
+     * Ends receives for which no message will come.
+     *
+     * @param why given a source, or {@link Pattern#ANY}, returns why nothing more will come from there, or null
+     */
+    void endThoseInVain(IntFunction<@Nullable MemberFailedException> why) {
+        List<ReceiveRequest> ended = new ArrayList<>(0);
+        synchronized (this) {
+            for (ReceiveRequest request : posted()) {
+                MemberFailedException gone = why.apply(request.pattern().source());
+                if (gone != null) {
+                    request.never(gone::again);
+                    ended.add(request);
+                }
+            }
+            ended.forEach(this::withdraw);
+        }
+        ended.forEach(Request::completed);
+    }
+
+    private List<ReceiveRequest> posted() {
+        List<ReceiveRequest> all = new ArrayList<>(postedForAny);
+        sources.values().forEach(source -> source.addPosted(all));
+        return all;
     }
 
     /** Takes a receive back; returns false if it has been matched or claimed, so that it takes a message in any case. */
     synchronized boolean cancel(ReceiveRequest request) {
+        return withdraw(request);
+    }
+
+    private boolean withdraw(ReceiveRequest request) {
         int source = request.pattern().source();
         return source == Pattern.ANY ? postedForAny.remove(request) : source(source).withdraw(request);
     }
 
     /** Drops messages of collective calls up to one that this member has left early, and those that still come. */
     void discard(long lastCall) {
-        List<Signal> due = null;
+        Effects effects = new Effects();
         List<Message> dropped = new ArrayList<>(0);
         synchronized (this) {
             lastDiscarded = Math.max(lastDiscarded, lastCall);
@@ -246,13 +291,13 @@ final class MatchQueue {
                 Message message = next;
                 next = message.nextArrived;
                 if (isDiscarded(message.label())) {
-                    due = add(due, take(message));
+                    effects.add(take(message));
                     dropped.add(message);
                 }
             }
         }
         dropped.forEach(message -> message.payload().release());
-        tell(due);
+        effects.run();
     }
 
     private boolean isDiscarded(Label label) {
@@ -297,14 +342,6 @@ final class MatchQueue {
         source.remove(message);
         unlink(message);
         return took(source, message, message.weightBytes());
-    }
-
-    private void withdraw(SourceOrder source, ReceiveRequest request) {
-        if (request.pattern().source() == Pattern.ANY) {
-            postedForAny.remove(request);
-        } else {
-            source.withdraw(request);
-        }
     }
 
     private void append(Message message) {

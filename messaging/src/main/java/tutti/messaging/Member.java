@@ -102,6 +102,7 @@ final class Member implements Recipient, BytesPayload.Reader {
         for (int context = 0; context < queues.length(); context++) {
             MatchQueue queue = queues.get(context);
             if (queue != null) {
+                endThoseInVain(queue);
                 queue.waiting().alarm();
             }
         }
@@ -236,6 +237,16 @@ final class Member implements Recipient, BytesPayload.Reader {
             return broken != null ? broken.again() : failure;
         }
         return failureOf(source, "%s: %s".formatted(failure.getMessage(), describe(source)), null);
+    }
+
+    /** Ends receives for which no message will come any more. */
+    void endThoseInVain(MatchQueue queue) {
+        queue.endThoseInVain(this::endOf);
+    }
+
+    private @Nullable MemberFailedException endOf(int source) {
+        MemberFailedException ended = ended();
+        return ended != null ? ended : goneOf(source);
     }
 
     /** Returns why nothing more will come from a member, or from any other than this one; null if it may. */

@@ -2,8 +2,10 @@ package tutti.messaging;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.ArrivingBytes;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.TuttiException;
 
@@ -14,7 +16,7 @@ import tutti.serialization.TuttiException;
  * <p>It ends with a message that it has been matched with, with its buffer filled, or with a failure; or its receiver withdraws it.
  * A transport fills the buffer piece by piece; after {@link #abandon} it is not touched any more.
  */
-final class ReceiveRequest {
+public final class ReceiveRequest extends Request {
     private static final byte[] NO_PREFIX = {};
 
     private final Pattern pattern;
@@ -52,6 +54,17 @@ final class ReceiveRequest {
         this.label = label;
     }
 
+    /** Makes a receive into a buffer, or none; without a prefix its content is not written straight there. */
+    static ReceiveRequest of(Pattern pattern, @Nullable DirectBuffer target, byte @Nullable [] prefix) {
+        return new ReceiveRequest(pattern, target, prefix == null ? NO_PREFIX : prefix, null);
+    }
+
+    /** Returns the buffer that is to hold the message, or null. */
+    @Nullable
+    DirectBuffer target() {
+        return target;
+    }
+
     Pattern pattern() {
         return pattern;
     }
@@ -59,6 +72,7 @@ final class ReceiveRequest {
     /** Returns whether the whole message with these first bytes can be written into the buffer. */
     boolean fits(Envelope envelope, long messageBytes, MemorySegment memory, long at, long length) {
         return target != null
+                && prefix.length > 0
                 && messageBytes == lengthBytes(target)
                 && length >= prefix.length
                 && (label == null || label.equals(envelope.label()))
@@ -76,6 +90,49 @@ final class ReceiveRequest {
             }
         }
         return true;
+    }
+
+    @Override
+    public boolean isDone() {
+        Message matched = message;
+        return matched != null ? rest(matched) == null : filled || failure != null;
+    }
+
+    private static @Nullable ArrivingBytes rest(Message matched) {
+        return matched.payload() instanceof BytesPayload bytes ? bytes.arriving() : null;
+    }
+
+    @Override
+    public boolean cancel() {
+        if (!owner().cancel(this)) {
+            return false;
+        }
+        failure = () -> new TuttiException("receive was cancelled: " + pattern);
+        completed();
+        return true;
+    }
+
+    /** It has been matched: ends now, or when the rest of the message has come. Called outside of all locks. */
+    void matched() {
+        ArrivingBytes rest = rest(Objects.requireNonNull(message, "matched"));
+        if (rest == null) {
+            completed();
+        } else {
+            rest.onEnd(this::completed);
+        }
+    }
+
+    /** It ends because no message will come. Called by the queue, which has withdrawn it. */
+    void never(Supplier<? extends TuttiException> cause) {
+        failure = cause;
+    }
+
+    /** Throws if it has failed. */
+    void throwIfFailed() {
+        Supplier<? extends TuttiException> reason = failure;
+        if (reason != null && !filled && message == null) {
+            throw reason.get();
+        }
     }
 
     /** Matches this with a message; called by the queue. */
@@ -163,12 +220,14 @@ final class ReceiveRequest {
     private void complete() {
         filled = true;
         owner().filled(this);
+        completed();
     }
 
     /** The rest of the message will never come. */
     void fail(Supplier<? extends TuttiException> cause) {
         failure = cause;
         owner().changed();
+        completed();
     }
 
     /** Keeps the buffer from being written any more, whatever still comes. */
@@ -184,7 +243,7 @@ final class ReceiveRequest {
         return buffer;
     }
 
-    private MatchQueue owner() {
+    MatchQueue owner() {
         MatchQueue owner = queue;
         if (owner == null) {
             throw new IllegalStateException("not posted: " + pattern);

@@ -73,6 +73,71 @@ final class Receiver {
         return message == FILLED ? null : located(call, message, label);
     }
 
+    /** Posts a receive that is no part of a call. */
+    ReceiveRequest post(int source, int context, int tag, @Nullable DirectBuffer target, byte @Nullable [] prefix) {
+        member.throwIfEnded();
+        MatchQueue queue = member.queue(context);
+        ReceiveRequest request = ReceiveRequest.of(new Pattern(source, tag, Pattern.ANY_CALL), target, prefix);
+        member.watch(queue, source);
+        queue.post(request);
+        member.endThoseInVain(queue); // the source may have gone before it was watched
+        return request;
+    }
+
+    /**
+     * Waits until a receive has ended.
+     *
+     * <p>If the time of the operation is over, or the thread is interrupted, the receive stays posted.
+     *
+     * @return null if the buffer has been filled, else the message; each call returns it
+     */
+    @Nullable
+    Received await(CallContext call, ReceiveRequest request) {
+        MatchQueue queue = request.owner();
+        Wait wait = new Wait(queue, request.pattern(), NO_CONTEXT, Label.NONE, request);
+        Message message = wait.await(call);
+        return message == FILLED ? null : located(call, message, Label.NONE);
+    }
+
+    /** Returns the message that a receive would take, without taking it, or null if there is none. */
+    @Nullable
+    Received probe(int source, int context, int tag) {
+        Message message = member.queue(context).peek(new Pattern(source, tag, Pattern.ANY_CALL));
+        return message == null ? null : Received.of(message);
+    }
+
+    /** Waits until there is a message that a receive would take, and returns it without taking it. */
+    Received awaitProbe(CallContext call, int source, int context, int tag) {
+        Pattern pattern = new Pattern(source, tag, Pattern.ANY_CALL);
+        MatchQueue queue = member.queue(context);
+        member.watch(queue, source);
+        Message message = queue.waiting()
+                .await(
+                        () -> queue.peek(pattern),
+                        () -> {
+                            member.throwIfEnded();
+                            Message there = queue.peek(pattern);
+                            MemberFailedException gone = there == null ? member.goneOf(source) : null;
+                            if (gone != null) {
+                                there = queue.peek(pattern); // the source may have sent this before it went
+                                if (there == null) {
+                                    throw gone.again();
+                                }
+                            }
+                            return there;
+                        },
+                        member.vigil(call, MESSAGE, source, Label.NONE));
+        return Received.of(message);
+    }
+
+    /** Takes the message that a receive would take now, or returns null if there is none. */
+    @Nullable
+    Received tryReceive(CallContext call, int source, int context, int tag) {
+        member.throwIfEnded();
+        Message message = member.queue(context).poll(new Pattern(source, tag, Pattern.ANY_CALL));
+        return message == null ? null : located(call, message, Label.NONE);
+    }
+
     /** A wait has failed: a message that has come in the same moment takes precedence over an interrupt. */
     private static Message endedLate(MatchQueue queue, ReceiveRequest request, RuntimeException failure) {
         if (queue.cancel(request)) {
@@ -108,7 +173,7 @@ final class Receiver {
             }
             payload = bytes.readBy(member, source);
         }
-        return new Received(source, message.label(), payload);
+        return new Received(source, message.tag(), message.label(), payload);
     }
 
     /**
@@ -184,6 +249,9 @@ final class Receiver {
             Message message = glance();
             if (message != null) {
                 return message;
+            }
+            if (request != null) {
+                request.throwIfFailed();
             }
             Envelope begun = request == null ? null : request.claimedFor();
             if (begun != null) {

@@ -1,9 +1,12 @@
 package tutti.messaging;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +34,9 @@ final class SendStream {
     private final BooleanSupplier isUnwanted;
     private final List<Credit> limited =
             new ArrayList<>(0); // of messages that may not yet travel as a whole; guarded by this
-    private final Set<Long> unconfirmed = new HashSet<>(0); // numbers of messages whose receipt is awaited; guarded by this
+    private final Map<Long, @Nullable SendRequest> unconfirmed =
+            new HashMap<>(0); // by the numbers of messages whose receipt is awaited; guarded by this
+    private final Queue<SendRequest> pending = new ArrayDeque<>(0); // that wait for room; guarded by this
     private long sentMessages; // guarded by this
     private long sentBytes; // guarded by this
     private long takenBytes; // guarded by this
@@ -99,23 +104,97 @@ final class SendStream {
         long sequence;
         synchronized (this) {
             throwIfGone();
-            if (!hasRoom()) {
+            if (!hasRoom() || !pending.isEmpty()) {
                 return NO_ROOM;
             }
-            sequence = sentMessages;
-            Message message = new Message(
-                    group, context, source, destination, tag, sequence, label, receiptWanted, payload);
-            long weightBytes = message.weightBytes();
-            Credit credit = begin(weightBytes, receiptWanted);
-            try {
-                target.send(message, credit);
-            } catch (RuntimeException | Error e) {
-                undo(weightBytes, credit);
-                throw e;
-            }
+            sequence = place(tag, label, receiptWanted, payload, null);
         }
         target.flush();
         return sequence;
+    }
+
+    private long place(int tag, Label label, boolean receiptWanted, Payload payload, @Nullable SendRequest request) {
+        long sequence = sentMessages;
+        Message message =
+                new Message(group, context, source, destination, tag, sequence, label, receiptWanted, payload);
+        long weightBytes = message.weightBytes();
+        Credit credit = begin(weightBytes, receiptWanted, request);
+        try {
+            target.send(message, credit);
+        } catch (RuntimeException | Error e) {
+            undo(weightBytes, credit);
+            throw e;
+        }
+        return sequence;
+    }
+
+    /** Sends a message now if there is room in the window, and else as soon as there is, after those that were posted before. */
+    void post(SendRequest request) {
+        boolean placed;
+        synchronized (this) {
+            throwIfGone();
+            placed = pending.isEmpty() && hasRoom();
+            if (placed) {
+                place(request);
+            } else {
+                pending.add(request);
+            }
+        }
+        if (placed) {
+            target.flush();
+            request.completed();
+        }
+    }
+
+    private void place(SendRequest request) {
+        place(request.tag(), request.label(), request.receiptWanted(), request.payload(), request);
+        request.sent();
+    }
+
+    /** Takes a message back that has not begun to travel; returns false if it has. */
+    boolean cancel(SendRequest request) {
+        synchronized (this) {
+            if (!pending.remove(request)) {
+                return false;
+            }
+            request.fail(new TuttiException("send was cancelled: rank=%d to rank=%d".formatted(source, destination)));
+        }
+        request.payload().release();
+        request.completed();
+        return true;
+    }
+
+    /** Sends what was posted, as far as there is room now. */
+    private void sendPending() {
+        List<SendRequest> sent = new ArrayList<>(0);
+        synchronized (this) {
+            while (!pending.isEmpty() && hasRoom()) {
+                SendRequest next = pending.remove();
+                place(next);
+                sent.add(next);
+            }
+        }
+        if (!sent.isEmpty()) {
+            target.flush();
+            sent.forEach(Request::completed);
+        }
+    }
+
+    /** Ends what was posted if the receiver will take nothing more. */
+    private void failPending() {
+        List<SendRequest> failed;
+        synchronized (this) {
+            MemberFailedException gone = failure.get();
+            if (gone == null) {
+                return;
+            }
+            failed = new ArrayList<>(pending);
+            unconfirmed.values().stream().filter(Objects::nonNull).forEach(failed::add);
+            pending.clear();
+            unconfirmed.values().removeIf(Objects::nonNull);
+            failed.forEach(request -> request.fail(gone.again()));
+        }
+        failed.forEach(Request::completed);
     }
 
     /**
@@ -125,11 +204,11 @@ final class SendStream {
      */
     synchronized <T> @Nullable T tryPlace(long weightBytes, boolean receiptWanted, Numbering<T> numbering) {
         throwIfGone();
-        if (!hasRoom()) {
+        if (!hasRoom() || !pending.isEmpty()) {
             return null;
         }
         long sequence = sentMessages;
-        Credit credit = begin(weightBytes, receiptWanted);
+        Credit credit = begin(weightBytes, receiptWanted, null);
         T placed = null;
         try {
             placed = numbering.number(sequence, credit);
@@ -146,7 +225,7 @@ final class SendStream {
     }
 
     /** Counts a message before it is handed over: its receipt may come before that is done. */
-    private Credit begin(long weightBytes, boolean receiptWanted) {
+    private Credit begin(long weightBytes, boolean receiptWanted, @Nullable SendRequest request) {
         long limit = takenBytes + windowBytes;
         Credit credit = Credit.WHOLE;
         if (!target.isHere() && weightBytes > limit - sentBytes) {
@@ -154,7 +233,7 @@ final class SendStream {
             limited.add(credit);
         }
         if (receiptWanted) {
-            unconfirmed.add(sentMessages);
+            unconfirmed.put(sentMessages, request);
         }
         sentMessages++;
         sentBytes += weightBytes;
@@ -168,6 +247,10 @@ final class SendStream {
         limited.remove(credit);
     }
 
+    int destination() {
+        return destination;
+    }
+
     /** Waits until a look finds room, or whatever else it looks for. */
     <T> T await(Supplier<@Nullable T> look, Vigil vigil) {
         return waiting.await(look, look, vigil);
@@ -179,7 +262,7 @@ final class SendStream {
     }
 
     private synchronized boolean isReceived(long sequence) {
-        if (!unconfirmed.contains(sequence)) {
+        if (!unconfirmed.containsKey(sequence)) {
             return true;
         }
         throwIfGone();
@@ -192,14 +275,21 @@ final class SendStream {
      * @throws TuttiException if it was not sent
      */
     void received(long sequence, long bytes) {
+        SendRequest request;
         synchronized (this) {
             if (sequence < 0 || sequence >= sentMessages) {
                 throw new TuttiException(
                         "malformed receipt: received sequence=%d, sent messages=%d".formatted(sequence, sentMessages));
             }
-            unconfirmed.remove(sequence);
+            request = unconfirmed.remove(sequence);
+            if (request != null) {
+                request.received();
+            }
         }
         taken(bytes);
+        if (request != null) {
+            request.completed();
+        }
     }
 
     /**
@@ -223,6 +313,7 @@ final class SendStream {
         if (!raised.isEmpty()) {
             forgetWhole();
         }
+        sendPending();
         waiting.changed();
     }
 
@@ -246,6 +337,7 @@ final class SendStream {
             }
         }
         all.forEach(Credit::wake);
+        failPending();
         waiting.alarm();
     }
 

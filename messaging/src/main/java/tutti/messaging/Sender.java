@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.TuttiException;
 
 /** What one member sends: payloads and buffers, to members of its process and of others. Thread-safe. */
 final class Sender {
@@ -81,6 +82,29 @@ final class Sender {
             record.sent(destination, prefix.length + data.lengthBytes());
         }
         return number;
+    }
+
+    /** Starts a send; the payload is this method's. */
+    SendRequest post(int destination, int context, int tag, Label label, Payload payload, boolean receiptWanted) {
+        Payload carried = member.isHere(destination) ? payload : member.messenger().encode(payload);
+        SendStream stream = member.stream(destination, context);
+        SendRequest request = new SendRequest(stream, tag, label, receiptWanted, carried);
+        stream.post(request);
+        return request;
+    }
+
+    /** Waits until a send has ended. */
+    void await(CallContext call, SendRequest request) {
+        request.stream()
+                .await(
+                        () -> {
+                            TuttiException failure = request.failure();
+                            if (failure != null) {
+                                throw failure;
+                            }
+                            return request.isDone() ? true : null;
+                        },
+                        member.vigil(call, request.receiptWanted() ? "a receiver" : ROOM, request.stream().destination(), request.label()));
     }
 
     /** Waits until the receiver has taken a message. */
@@ -167,6 +191,11 @@ final class Sender {
     /** Returns what precedes a buffer's elements in their encoding, or null if the buffer goes a simpler way. */
     byte @Nullable [] prefixForFilling(DirectBuffer buffer, int peer) {
         boolean simpler = buffer.lengthBytes() < FILLED_FROM_BYTES && member.isHere(peer);
-        return simpler ? null : member.messenger().prefix(buffer);
+        return simpler ? null : prefix(buffer);
+    }
+
+    /** Returns what precedes a buffer's elements in their encoding, or null if this is not known. */
+    byte @Nullable [] prefix(DirectBuffer buffer) {
+        return member.messenger().prefix(buffer);
     }
 }

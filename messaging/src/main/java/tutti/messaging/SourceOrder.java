@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,12 @@ final class SourceOrder {
             posted = known;
         }
         known.add(request);
+    }
+
+    void addPosted(List<ReceiveRequest> all) {
+        if (posted != null) {
+            all.addAll(posted);
+        }
     }
 
     boolean withdraw(ReceiveRequest request) {

@@ -38,6 +38,14 @@ class GrpcTransportTest {
     }
 
     @Nested
+    class Requests extends RequestContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.GRPC;
+        }
+    }
+
+    @Nested
     class LargeMessages extends LargeMessageContract {
         @Override
         TestedTransport transport() {

@@ -38,6 +38,14 @@ class LocalTransportTest {
     }
 
     @Nested
+    class Requests extends RequestContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.LOCAL;
+        }
+    }
+
+    @Nested
     class LargeMessages extends LargeMessageContract {
         @Override
         TestedTransport transport() {

@@ -38,6 +38,14 @@ class MixedTransportTest {
     }
 
     @Nested
+    class Requests extends RequestContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.MIXED;
+        }
+    }
+
+    @Nested
     class LargeMessages extends LargeMessageContract {
         @Override
         TestedTransport transport() {

@@ -38,6 +38,14 @@ class SharedMemoryTransportTest {
     }
 
     @Nested
+    class Requests extends RequestContract {
+        @Override
+        TestedTransport transport() {
+            return TestedTransport.SHARED_MEMORY;
+        }
+    }
+
+    @Nested
     class LargeMessages extends LargeMessageContract {
         @Override
         TestedTransport transport() {

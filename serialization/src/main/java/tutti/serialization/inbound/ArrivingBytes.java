@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Chunk;
 import tutti.serialization.Encoded;
@@ -21,6 +22,7 @@ public final class ArrivingBytes implements Encoded {
     private final Waiters waiters;
     private final List<Chunk> chunks = new ArrayList<>(); // guarded by this
     private final Map<Integer, List<Runnable>> listeners = new HashMap<>(0); // guarded by this
+    private final List<Runnable> atEnd = new ArrayList<>(0); // guarded by this
     private long arrivedBytes; // guarded by this
     private @Nullable Supplier<? extends TuttiException> failure; // guarded by this
 
@@ -66,6 +68,7 @@ public final class ArrivingBytes implements Encoded {
      */
     public boolean append(Chunk chunk) {
         List<Runnable> ready;
+        List<Runnable> ends = List.of();
         boolean complete;
         synchronized (this) {
             if (chunk.length() > lengthBytes - arrivedBytes) {
@@ -76,11 +79,15 @@ public final class ArrivingBytes implements Encoded {
             chunks.add(chunk);
             arrivedBytes += chunk.length();
             complete = arrivedBytes == lengthBytes;
+            if (complete) {
+                ends = List.copyOf(atEnd);
+            }
         }
         waiters.changed();
         if (ready != null) {
             ready.forEach(Runnable::run);
         }
+        ends.forEach(Runnable::run);
         return complete;
     }
 
@@ -96,7 +103,8 @@ public final class ArrivingBytes implements Encoded {
                 return;
             }
             failure = cause;
-            waiting = listeners.values().stream().flatMap(List::stream).toList();
+            waiting = Stream.concat(listeners.values().stream().flatMap(List::stream), atEnd.stream())
+                    .toList();
             listeners.clear();
         }
         waiters.changed();
@@ -133,6 +141,22 @@ public final class ArrivingBytes implements Encoded {
             }
         }
         action.run();
+    }
+
+    /** Runs an action once, when all bytes have arrived or the rest never will: in the calling thread if that is so, else in the one that ends it. */
+    public void onEnd(Runnable action) {
+        synchronized (this) {
+            if (!hasEnded()) {
+                atEnd.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    /** Returns whether all bytes have arrived or the rest never will. */
+    public synchronized boolean hasEnded() {
+        return arrivedBytes == lengthBytes || failure != null;
     }
 
     /** Returns how many bytes have arrived. */

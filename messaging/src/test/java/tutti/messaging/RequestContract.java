@@ -1,0 +1,244 @@
+package tutti.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static tutti.messaging.LoadClock.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.Together.Background;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.TuttiException;
+
+/** Sends and receives that are started, and end by themselves. */
+abstract class RequestContract extends TransportContract {
+    private static final int ANY = Endpoint.ANY;
+    private static final long WINDOW = 1 << 16;
+
+    @Test
+    void shouldMatchInTheOrderOfPosting() {
+        List<Endpoint> members = open(2);
+        Endpoint receiver = members.get(1);
+        ReceiveRequest second = receiver.startReceive(0, TAG, 2);
+        ReceiveRequest any = receiver.startReceive(ANY, TAG, ANY);
+        ReceiveRequest first = receiver.startReceive(0, TAG, 1);
+        for (int tag = 1; tag <= 3; tag++) {
+            startSend(members.get(0), 1, tag, "tag " + tag);
+        }
+
+        assertThat(value(receiver, any)).isEqualTo("tag 1");
+        assertThat(value(receiver, second)).isEqualTo("tag 2");
+        assertThat(first.isDone()).isFalse();
+        startSend(members.get(0), 1, 1, "once more");
+        assertThat(value(receiver, first)).isEqualTo("once more");
+        assertThat(receiver.receive(0, TAG, 3).payload().take()).isEqualTo("tag 3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1000, 5 << 20})
+    void shouldFillABufferThatWasPosted(int length) {
+        List<Endpoint> members = open(2);
+        int[] target = new int[length];
+        AtomicInteger ended = new AtomicInteger();
+        ReceiveRequest request = members.get(1).startReceive(0, TAG, ANY, DirectBuffer.of(target));
+        request.onCompletion(ended::incrementAndGet);
+        int[] sent = new int[length];
+        sent[length - 1] = 42;
+        members.get(0).send(1, TAG, Label.NONE, DirectBuffer.of(sent));
+
+        assertThat(members.get(1).await(request)).isNull();
+        assertThat(target).isEqualTo(sent);
+        await().until(() -> ended.get() > 0);
+        assertThat(request.isDone()).isTrue();
+        assertThat(request.cancel()).isFalse();
+        assertThat(ended).hasValue(1);
+    }
+
+    @Test
+    void shouldFillABufferWithWhatCameBefore() {
+        List<Endpoint> members = open(2);
+        send(members.get(0), 1, new int[] {7});
+        await().until(() -> members.get(1).probe(0, TAG, ANY) != null);
+        int[] target = new int[1];
+
+        assertThat(members.get(1).await(members.get(1).startReceive(0, TAG, ANY, DirectBuffer.of(target))))
+                .isNull();
+        assertThat(target).containsExactly(7);
+    }
+
+    @Test
+    void shouldSayThatAMessageDoesNotFitTheBufferThatWasPosted() {
+        List<Endpoint> members = open(2);
+        int[] target = new int[1];
+        ReceiveRequest request = members.get(1).startReceive(0, TAG, ANY, DirectBuffer.of(target));
+        send(members.get(0), 1, "text");
+
+        assertThatThrownBy(() -> members.get(1).await(request)).isInstanceOf(BufferMismatchException.class);
+        send(members.get(0), 1, "next");
+        assertThat(receive(members.get(1), 0)).isEqualTo("next");
+    }
+
+    @Test
+    void shouldNotReceiveWhatWasCancelled() {
+        List<Endpoint> members = open(2);
+        ReceiveRequest request = members.get(1).startReceive(0, TAG, ANY);
+        List<String> calls = new ArrayList<>();
+        request.onCompletion(() -> calls.add("ended"));
+        assertThat(request.cancel()).isTrue();
+        assertThat(calls).containsExactly("ended");
+        assertThat(request.isDone()).isTrue();
+        assertThatThrownBy(() -> members.get(1).await(request))
+                .isInstanceOf(TuttiException.class)
+                .hasMessageContaining("cancelled");
+        send(members.get(0), 1, "for the next");
+
+        assertThat(receive(members.get(1), 0)).isEqualTo("for the next");
+    }
+
+    /** A request is done when all of its message is there. */
+    @Test
+    void shouldCallBackWhenALargeMessageHasCome() {
+        List<Endpoint> members = open(2);
+        ReceiveRequest request = members.get(1).startReceive(ANY, TAG, ANY);
+        AtomicInteger ended = new AtomicInteger();
+        request.onCompletion(ended::incrementAndGet);
+        byte[] large = new byte[20 << 20];
+        large[large.length - 1] = 42;
+        send(members.get(0), 1, large);
+        await().until(() -> ended.get() > 0);
+
+        assertThat(request.isDone()).isTrue();
+        assertThat((byte[]) value(members.get(1), request)).isEqualTo(large);
+        assertThat(ended).hasValue(1);
+    }
+
+    /** Sends beyond the window wait in their process, and keep their order. */
+    @Test
+    void shouldStartMoreThanTheWindowHolds() {
+        int messages = 200;
+        List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
+        List<SendRequest> sends = new ArrayList<>();
+        for (int i = 0; i < messages; i++) {
+            int[] value = new int[1000];
+            value[0] = i;
+            sends.add(startSend(members.get(0), 1, 0, value));
+        }
+        assertThat(sends.getLast().isDone()).as("the window is full").isFalse();
+        Background<Object> blocked = Background.start("blocked", () -> {
+            send(members.get(0), 1, "last");
+            return "sent";
+        });
+        for (int i = 0; i < messages; i++) {
+            assertThat((int[]) receive(members.get(1), 0)).startsWith(i);
+        }
+
+        assertThat(receive(members.get(1), 0)).isEqualTo("last");
+        assertThat(blocked.get()).isEqualTo("sent");
+        sends.forEach(members.get(0)::await);
+    }
+
+    @Test
+    void shouldCancelASendThatWaitsForRoom() {
+        List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
+        List<SendRequest> sends = new ArrayList<>();
+        do {
+            sends.add(startSend(members.get(0), 1, 0, sends.size()));
+        } while (sends.getLast().isDone());
+
+        assertThat(sends.getLast().cancel()).isTrue();
+        assertThatThrownBy(() -> members.get(0).await(sends.getLast())).hasMessageContaining("cancelled");
+        assertThat(sends.getFirst().cancel()).isFalse();
+        startSend(members.get(0), 1, 0, "behind");
+        for (int i = 0; i < sends.size() - 1; i++) {
+            assertThat(receive(members.get(1), 0)).isEqualTo(i);
+        }
+        assertThat(receive(members.get(1), 0)).isEqualTo("behind");
+    }
+
+    /** The receipt is for this message, and not for one with another tag that was taken before it. */
+    @Test
+    void shouldEndASynchronousSendWhenItsMessageIsTaken() {
+        List<Endpoint> members = open(2);
+        Endpoint sender = members.get(0);
+        SendRequest first = sender.startSend(1, TAG, 1, Label.NONE, sender.capture("one", 1), true);
+        SendRequest second = sender.startSend(1, TAG, 2, Label.NONE, sender.capture("two", 1), true);
+        AtomicInteger ended = new AtomicInteger();
+        second.onCompletion(ended::incrementAndGet);
+        assertThat(members.get(1).awaitProbe(ANY, TAG, 2).tag()).isEqualTo(2);
+        assertThat(second.isDone()).isFalse();
+        assertThat(members.get(1).tryReceive(0, TAG, 2)).isNotNull();
+
+        await().until(() -> ended.get() > 0);
+        assertThat(first.isDone()).isFalse();
+        assertThat(members.get(1).receive(0, TAG).payload().take()).isEqualTo("one");
+        sender.await(first);
+        assertThat(first.isDone()).isTrue();
+    }
+
+    @Test
+    void shouldFindAMessageWithoutTakingIt() {
+        List<Endpoint> members = open(3);
+        Endpoint receiver = members.get(0);
+        assertThat(receiver.probe(ANY, TAG, ANY)).isNull();
+        assertThat(receiver.tryReceive(ANY, TAG, ANY)).isNull();
+        members.get(2).send(0, TAG, 9, Label.NONE, members.get(2).capture("found", 0));
+
+        Received found = receiver.awaitProbe(ANY, TAG, 9);
+        assertThat(found.source()).isEqualTo(2);
+        assertThat(found.sizeBytes()).isPositive();
+        assertThat(receiver.probe(1, TAG, ANY)).isNull();
+        assertThat(receiver.tryReceive(2, TAG, 9).payload().take()).isEqualTo("found");
+        assertThat(receiver.probe(ANY, TAG, ANY)).isNull();
+    }
+
+    @Test
+    void shouldEndRequestsWhenAMemberFails() {
+        List<Endpoint> members = open(3, job -> job.withWindowBytes(WINDOW));
+        Endpoint one = members.get(0);
+        List<Request> requests = new ArrayList<>();
+        requests.add(one.startReceive(1, TAG, ANY));
+        requests.add(one.startReceive(ANY, TAG, ANY));
+        requests.add(one.startReceive(2, TAG, 3, DirectBuffer.of(new int[3])));
+        requests.add(one.startSend(1, TAG, 0, Label.NONE, one.capture("kept", 1), true));
+        AtomicInteger ended = new AtomicInteger();
+        requests.forEach(request -> request.onCompletion(ended::incrementAndGet));
+        members.get(2).fail(new IllegalStateException("out of luck"));
+
+        await().until(() -> ended.get() == requests.size());
+        assertThat(requests).allMatch(Request::isDone);
+        assertThatThrownBy(() -> one.await((ReceiveRequest) requests.getFirst())).hasMessageContaining("out of luck");
+        assertThatThrownBy(() -> one.await((SendRequest) requests.getLast())).hasMessageContaining("out of luck");
+        assertThatThrownBy(() -> one.startReceive(1, TAG, ANY)).hasMessageContaining("out of luck");
+    }
+
+    @Test
+    void shouldEndAReceiveWhenAllSourcesHaveLeft() {
+        List<Endpoint> members = open(3);
+        Endpoint one = members.get(0);
+        ReceiveRequest ofAny = one.startReceive(ANY, TAG, ANY);
+        ReceiveRequest ofTwo = one.startReceive(2, TAG, ANY);
+        members.get(2).leave();
+        await().until(ofTwo::isDone);
+        assertThat(ofAny.isDone()).isFalse();
+        members.get(1).leave();
+
+        assertThatThrownBy(() -> one.await(ofTwo)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> one.await(ofAny)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> one.receive(ANY, TAG)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> one.awaitProbe(ANY, TAG, ANY)).isInstanceOf(MemberFailedException.class);
+    }
+
+    private static SendRequest startSend(Endpoint from, int destination, int tag, Object value) {
+        return from.startSend(destination, TAG, tag, Label.NONE, from.capture(value, destination), false);
+    }
+
+    private static Object value(Endpoint at, ReceiveRequest request) {
+        Received received = at.await(request);
+        assertThat(received).isNotNull();
+        return received.payload().take();
+    }
+}
