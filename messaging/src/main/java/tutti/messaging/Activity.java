@@ -3,6 +3,7 @@ package tutti.messaging;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,8 @@ final class Activity {
     /** What a thread that is in the middle of a call waits for. */
     record Call(Waiting waiting, Label expected) {}
 
-    /** A wait that has lasted for some time. */
-    record LongWait(MemberVigil vigil, long sinceNanos) {}
+    /** A wait that has lasted for some time, for a member or several. */
+    record LongWait(Vigil vigil, int peer, Label label, Supplier<String> what, long sinceNanos) {}
 
     /** The member begins a call. */
     void begin(Label label) {

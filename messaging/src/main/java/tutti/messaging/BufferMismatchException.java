@@ -1,6 +1,5 @@
 package tutti.messaging;
 
-import tutti.serialization.DirectBuffer;
 import tutti.serialization.TuttiException;
 
 /**
@@ -16,13 +15,5 @@ public class BufferMismatchException extends TuttiException {
     /** Makes an exception that names both ends. */
     public BufferMismatchException(String message) {
         super(message);
-    }
-
-    /** Makes the exception of a member whose buffer does not fit what another one sent. */
-    public static BufferMismatchException between(Endpoint receiver, int source, String sent, DirectBuffer expected) {
-        return new BufferMismatchException(
-                "buffer does not match: sent=%s by %s; expected=%s at %s; let both use the same element type and length"
-                        .formatted(
-                                sent, receiver.describe(source), expected.shape(), receiver.describe(receiver.rank())));
     }
 }

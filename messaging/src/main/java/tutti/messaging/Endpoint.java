@@ -18,14 +18,21 @@ public final class Endpoint {
     public static final int ANY = Pattern.ANY;
 
     private final Member member;
+    private final Sender sender;
+    private final Receiver receiver;
     private final CallContext call;
 
     Endpoint(Member member) {
-        this(member, CallContext.NONE);
+        this.member = member;
+        sender = new Sender(member);
+        receiver = new Receiver(member);
+        call = CallContext.NONE;
     }
 
-    private Endpoint(Member member, CallContext call) {
-        this.member = member;
+    private Endpoint(Endpoint whole, CallContext call) {
+        member = whole.member;
+        sender = whole.sender;
+        receiver = whole.receiver;
         this.call = call;
     }
 
@@ -35,14 +42,14 @@ public final class Endpoint {
      * <p>A wait there that takes too long ends with a {@link DeadlineExceededException}.
      */
     public Endpoint within(Duration deadline) {
-        return new Endpoint(member, new CallContext(Limit.from(deadline, member.scheduling()), call.record()));
+        return new Endpoint(this, new CallContext(Limit.from(deadline, member.scheduling()), call.record()));
     }
 
     /** Returns the same place for one operation that begins now and is recorded, or this place if nothing records. */
     public Endpoint recorded() {
         return OperationRecord.isWanted() && route().failsAsWhole()
                 ? new Endpoint(
-                        member,
+                        this,
                         new CallContext(call.limit(), new OperationRecord(member.records(), member.scheduling())))
                 : this;
     }
@@ -56,8 +63,8 @@ public final class Endpoint {
         return member.state().route();
     }
 
-    private Messenger messenger() {
-        return member.messenger();
+    private Payloads payloads() {
+        return member.process().payloads();
     }
 
     /** Returns the rank of this member. */
@@ -76,7 +83,7 @@ public final class Endpoint {
      * @throws SerializationException if the value cannot be captured; nothing was sent then
      */
     public Payload capture(@Nullable Object value, int destination) {
-        return messenger().capture(value, member.isHere(destination));
+        return payloads().capture(value, member.isHere(destination));
     }
 
     /**
@@ -85,12 +92,12 @@ public final class Endpoint {
      * @throws SerializationException if the value cannot be captured; nothing was sent then
      */
     public Payload capture(@Nullable Object value) {
-        return messenger().capture(value, member.state().isLocal());
+        return payloads().capture(value, member.state().isLocal());
     }
 
     /** Makes a payload of a value that nobody else holds, without taking a copy. */
     public Payload own(@Nullable Object value) {
-        return messenger().own(value);
+        return payloads().own(value);
     }
 
     /** Returns the members of the group that live in this process, and what they share. */
@@ -100,7 +107,7 @@ public final class Endpoint {
 
     /** Returns an independent copy of a value, or the value itself if it is immutable. */
     public @Nullable Object copy(@Nullable Object value) {
-        return messenger().copy(value);
+        return payloads().copy(value);
     }
 
     /**
@@ -123,7 +130,7 @@ public final class Endpoint {
      */
     public void send(int destination, int context, int tag, Label label, Payload payload) {
         try {
-            member.sender().send(call, destination, context, requireTag(tag, destination), label, payload, false);
+            sender.send(call, destination, context, requireTag(tag, destination), label, payload, false);
         } catch (MemberFailedException e) {
             throw e.during(sending(destination, label));
         }
@@ -133,8 +140,8 @@ public final class Endpoint {
     public void sendAndAwaitTaken(int destination, int context, Label label, Payload payload) {
         member.refuseInCall("a send that waits for rank=", destination);
         try {
-            long number = member.sender().send(call, destination, context, Envelope.NO_TAG, label, payload, true);
-            member.sender().awaitReceived(call, destination, context, label, number);
+            long number = sender.send(call, destination, context, Envelope.NO_TAG, label, payload, true);
+            sender.awaitReceived(call, destination, context, label, number);
         } catch (MemberFailedException e) {
             throw e.during(sending(destination, label));
         }
@@ -148,7 +155,7 @@ public final class Endpoint {
      */
     public void send(int destination, int context, Label label, DirectBuffer data) {
         try {
-            member.sender().send(call, destination, context, Envelope.NO_TAG, label, data, false);
+            sender.send(call, destination, context, Envelope.NO_TAG, label, data, false);
         } catch (MemberFailedException e) {
             throw e.during(sending(destination, label));
         }
@@ -158,8 +165,8 @@ public final class Endpoint {
     public void sendAndAwaitTaken(int destination, int context, Label label, DirectBuffer data) {
         member.refuseInCall("a send that waits for rank=", destination);
         try {
-            long number = member.sender().send(call, destination, context, Envelope.NO_TAG, label, data, true);
-            member.sender().awaitReceived(call, destination, context, label, number);
+            long number = sender.send(call, destination, context, Envelope.NO_TAG, label, data, true);
+            sender.awaitReceived(call, destination, context, label, number);
         } catch (MemberFailedException e) {
             throw e.during(sending(destination, label));
         }
@@ -184,7 +191,7 @@ public final class Endpoint {
     public Received receive(int source, int context, int tag) {
         member.refuseInCall("a receive from rank=", source);
         try {
-            return member.receiver().receive(call, source, context, tag);
+            return receiver.receive(call, source, context, tag);
         } catch (MemberFailedException e) {
             throw e.during(receiving(source));
         }
@@ -200,7 +207,7 @@ public final class Endpoint {
      */
     public Received receive(int source, int context, Label expected) {
         try {
-            return member.receiver().receive(call, source, context, expected);
+            return receiver.receive(call, source, context, expected);
         } catch (MemberFailedException e) {
             throw e.during(nameOf(expected));
         }
@@ -217,7 +224,7 @@ public final class Endpoint {
      */
     public Received receiveBeside(int source, int context, int callContext, Label label) {
         try {
-            return member.receiver().receiveBeside(call, source, context, callContext, label);
+            return receiver.receiveBeside(call, source, context, callContext, label);
         } catch (MemberFailedException e) {
             throw e.during(nameOf(label));
         }
@@ -237,13 +244,13 @@ public final class Endpoint {
     public void receive(int source, int context, DirectBuffer target) {
         member.refuseInCall("a receive from rank=", source);
         target.requireWritable("target");
-        byte[] prefix = member.sender().prefixForFilling(target, source);
+        byte[] prefix = sender.prefixForFilling(target, source);
         try {
             Received received = prefix == null
-                    ? member.receiver().receive(call, source, context, ANY)
-                    : member.receiver().receiveInto(call, source, context, ANY, Label.NONE, target, prefix);
+                    ? receiver.receive(call, source, context, ANY)
+                    : receiver.receiveInto(call, source, context, ANY, Label.NONE, target, prefix);
             if (received != null) {
-                BufferTransfer.fill(target, received, this);
+                fill(target, received);
             }
         } catch (MemberFailedException e) {
             throw member.named(e, source).during(receiving(source));
@@ -259,15 +266,15 @@ public final class Endpoint {
      */
     public @Nullable Received receive(int source, int context, Label expected, DirectBuffer target) {
         target.requireWritable("target");
-        byte[] prefix = member.sender().prefixForFilling(target, source);
+        byte[] prefix = sender.prefixForFilling(target, source);
         try {
             Received received = prefix == null
-                    ? member.receiver().receive(call, source, context, expected)
-                    : member.receiver().receiveInto(call, source, context, ANY, expected, target, prefix);
+                    ? receiver.receive(call, source, context, expected)
+                    : receiver.receiveInto(call, source, context, ANY, expected, target, prefix);
             if (received == null || !received.label().equals(expected)) {
                 return received;
             }
-            BufferTransfer.fill(target, received, this);
+            fill(target, received);
             return null;
         } catch (MemberFailedException e) {
             throw member.named(e, source).during(nameOf(expected));
@@ -299,7 +306,7 @@ public final class Endpoint {
     public SendRequest startSend(
             int destination, int context, int tag, Label label, Payload payload, boolean receiptWanted) {
         try {
-            return member.sender().post(destination, context, requireTag(tag, destination), label, payload, receiptWanted);
+            return sender.post(destination, context, requireTag(tag, destination), label, payload, receiptWanted);
         } catch (MemberFailedException e) {
             throw e.during(sending(destination, label));
         }
@@ -312,7 +319,7 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits; the send continues
      */
     public void await(SendRequest request) {
-        member.sender().await(call, request);
+        sender.await(call, request);
     }
 
     /**
@@ -323,13 +330,13 @@ public final class Endpoint {
      * @throws MemberFailedException if a group that fails as a whole is broken
      */
     public ReceiveRequest startReceive(int source, int context, int tag) {
-        return member.receiver().post(source, context, tag, null, null);
+        return receiver.post(source, context, tag, null, null);
     }
 
     /** Posts a receive as {@link #startReceive(int, int, int)} does, whose message is written into a buffer as it comes. */
     public ReceiveRequest startReceive(int source, int context, int tag, DirectBuffer target) {
         target.requireWritable("target");
-        return member.receiver().post(source, context, tag, target, member.sender().prefix(target));
+        return receiver.post(source, context, tag, target, sender.prefix(target));
     }
 
     /**
@@ -344,12 +351,12 @@ public final class Endpoint {
         int source = request.pattern().source();
         member.refuseInCall("a receive from rank=", source);
         try {
-            Received received = member.receiver().await(call, request);
+            Received received = receiver.await(call, request);
             DirectBuffer target = request.target();
             if (received == null || target == null) {
                 return received;
             }
-            BufferTransfer.fill(target, received, this);
+            fill(target, received);
             return null;
         } catch (MemberFailedException e) {
             throw e.during(receiving(source));
@@ -359,7 +366,7 @@ public final class Endpoint {
     /** Returns the message that a receive would take now, which stays; null if there is none. */
     public @Nullable Received probe(int source, int context, int tag) {
         member.throwIfEnded();
-        return member.receiver().probe(source, context, tag);
+        return receiver.probe(source, context, tag);
     }
 
     /**
@@ -371,7 +378,7 @@ public final class Endpoint {
     public Received awaitProbe(int source, int context, int tag) {
         member.refuseInCall("a probe of rank=", source);
         try {
-            return member.receiver().awaitProbe(call, source, context, tag);
+            return receiver.awaitProbe(call, source, context, tag);
         } catch (MemberFailedException e) {
             throw e.during(receiving(source));
         }
@@ -379,11 +386,30 @@ public final class Endpoint {
 
     /** Takes the message that a receive would take now; returns null if there is none. */
     public @Nullable Received tryReceive(int source, int context, int tag) {
-        return member.receiver().tryReceive(call, source, context, tag);
+        return receiver.tryReceive(call, source, context, tag);
     }
 
-    /** Looks for something that members of this process do, and for all that ends the wait for it; see {@link Spot#await}. */
-    <T> @Nullable T look(int callContext, Label expected, Spot.Awaited<T> awaited) {
+    /**
+     * Waits in the middle of a call for something that members do in memory.
+     *
+     * @param place where it waits
+     * @param callContext context in which a message of another call would come
+     * @param label of the call
+     * @throws MemberFailedException if the group is broken, or the member has left
+     * @throws OperationInterruptedException if the thread is interrupted while it is parked
+     */
+    public <T> T await(Spot place, int callContext, Label label, Spot.Awaited<T> awaited) {
+        T early = awaited.glance();
+        if (early != null) {
+            return early;
+        }
+        member.activity().waitIn(place.waiting(), label);
+        Vigil vigil = MemberVigil.of(member, call, label, awaited);
+        return place.await(awaited, () -> look(callContext, label, awaited), vigil);
+    }
+
+    /** Looks for something that members do in memory, and for all that ends the wait for it. */
+    private <T> @Nullable T look(int callContext, Label expected, Spot.Awaited<T> awaited) {
         try {
             T value = awaited.look(); // first, because it knows best why it will never come
             if (value != null) {
@@ -395,21 +421,11 @@ public final class Endpoint {
             throw first == null || first.rank() == e.rank() ? e : first.again();
         }
         member.throwIfEnded();
-        Message other = member.receiver().conflictWith(callContext, expected);
+        Message other = receiver.conflictWith(callContext, expected);
         if (other != null) {
             throw awaited.conflict(Received.of(other));
         }
         return null;
-    }
-
-    /** From now on a message of another call wakes those who wait there; they look for earlier ones after this. */
-    void inCall(Waiting waiting, Label expected) {
-        member.activity().waitIn(waiting, expected);
-    }
-
-    /** Looks after a wait for members of this process, or for any. */
-    Vigil vigil(Label label, Spot.Awaited<?> awaited) {
-        return member.vigil(call, label, awaited);
     }
 
     /**
@@ -482,7 +498,7 @@ public final class Endpoint {
      */
     public MemberFailedException lossOf(int peer, int lostRank, String message) {
         return new MemberFailedException(
-                message, null, lostRank, messenger().peer(route().processOf(peer)));
+                message, null, lostRank, member.process().peer(route().processOf(peer)));
     }
 
     /** Breaks the group for all its members, because this one failed; only the first failure has an effect. */
@@ -516,6 +532,20 @@ public final class Endpoint {
 
     Member member() {
         return member;
+    }
+
+    private void fill(DirectBuffer target, Received received) {
+        String sent = received.payload().takeInto(target);
+        if (sent != null) {
+            throw bufferMismatch(received.source(), sent, target);
+        }
+    }
+
+    /** Makes the exception of this member whose buffer does not fit what another one sent. */
+    public BufferMismatchException bufferMismatch(int source, String sent, DirectBuffer expected) {
+        return new BufferMismatchException(
+                "buffer does not match: sent=%s by %s; expected=%s at %s; let both use the same element type and length"
+                        .formatted(sent, describe(source), expected.shape(), describe(rank())));
     }
 
     private int requireTag(int tag, int destination) {

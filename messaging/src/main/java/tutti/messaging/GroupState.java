@@ -29,7 +29,7 @@ final class GroupState {
     private static final int MAX_TEXT = 16 * 1024;
     private static final int NOBODY = Integer.MIN_VALUE;
 
-    private final Messenger messenger;
+    private final LocalProcess self;
     private final Route route;
     private final Map<Integer, Member> members = new ConcurrentHashMap<>();
     /** Why nothing more will come from a member; made only when somebody asks, because every member leaves one day. */
@@ -60,19 +60,19 @@ final class GroupState {
     /** A member of which nothing more will come: it has left in good order, or failed. */
     private record Gone(boolean failed, Supplier<MemberFailedException> why) {}
 
-    GroupState(Messenger messenger, Route route) {
-        this.messenger = messenger;
+    GroupState(LocalProcess self, Route route) {
+        this.self = self;
         this.route = route;
-        inquiries = new Inquiries(messenger, this);
+        inquiries = new Inquiries(self, this);
         this.hosts = route.hosts();
-        this.local = route.processes().stream().allMatch(messenger::isHere);
+        this.local = route.processes().stream().allMatch(self::isHere);
         this.membersOnThisHost =
-                (int) route.processes().stream().filter(messenger::isOnThisHost).count();
+                (int) route.processes().stream().filter(self::isOnThisHost).count();
     }
 
     /** Returns whether all processes of the group run on this host. */
     boolean isOnThisHost() {
-        return route.processes().stream().allMatch(messenger::isOnThisHost);
+        return route.processes().stream().allMatch(self::isOnThisHost);
     }
 
     int membersOnThisHost() {
@@ -109,7 +109,7 @@ final class GroupState {
     MemberFailedException broken() {
         MemberFailedException failure = broken;
         if (failure != null) {
-            messenger.told(route);
+            self.told(route);
         }
         return failure;
     }
@@ -177,10 +177,10 @@ final class GroupState {
         ranks.stream().forEach(rank -> {
             MemberFailedException failure = new MemberFailedException(
                     "message cut off: group=%s rank=%d %s: %s"
-                            .formatted(route.name(), rank, messenger.peer(process), why),
+                            .formatted(route.name(), rank, self.peer(process), why),
                     null,
                     rank,
-                    messenger.peer(process));
+                    self.peer(process));
             cutOff.put(rank, failure);
             arriving().forEach((bytes, source) -> {
                 if (source == rank) {
@@ -194,7 +194,7 @@ final class GroupState {
     Member open(int rank) {
         return members.computeIfAbsent(rank, r -> {
             present.incrementAndGet();
-            return new Member(messenger, this, r);
+            return new Member(self, this, r);
         });
     }
 
@@ -205,7 +205,7 @@ final class GroupState {
             synchronized (this) {
                 known = neighbours;
                 if (known == null) {
-                    known = new Neighbours(this, messenger);
+                    known = new Neighbours(this, self);
                     neighbours = known;
                 }
             }
@@ -239,9 +239,9 @@ final class GroupState {
                 passOnFailure(hosts); // it may leave because of that, which must not be heard of first
             }
             left(rank);
-            messenger.tell(hosts, Signal.left(route.group(), rank));
+            self.tell(hosts, Signal.left(route.group(), rank));
         }
-        messenger.forgetIfDone(this);
+        forgetIfDone();
     }
 
     /**
@@ -262,19 +262,19 @@ final class GroupState {
     }
 
     private void tellOfFailure(int goneRank, MemberFailedException first) {
-        messenger.tell(hosts, Signal.failed(route.group(), goneRank, first.rank(), withStackTrace(first)));
+        self.tell(hosts, Signal.failed(route.group(), goneRank, first.rank(), withStackTrace(first)));
     }
 
     /** A member of this process does not do its part in a call: it is there, but the group is of no use any more. */
     void gaveUp(int rank, DeadlineExceededException cause) {
         MemberFailedException failure = new MemberFailedException(
                 "member gave up: group=%s rank=%d %s: %s"
-                        .formatted(route.name(), rank, messenger.peer(route.processOf(rank)), cause.getMessage()),
+                        .formatted(route.name(), rank, self.peer(route.processOf(rank)), cause.getMessage()),
                 cause,
                 rank,
-                messenger.peer(route.processOf(rank)));
+                self.peer(route.processOf(rank)));
         if (breakBecauseOf(failure, Signal.ALL)) {
-            messenger.tell(hosts, Signal.failed(route.group(), Signal.ALL, rank, String.valueOf(failure.getMessage())));
+            self.tell(hosts, Signal.failed(route.group(), Signal.ALL, rank, String.valueOf(failure.getMessage())));
             wakeAll();
         }
     }
@@ -285,7 +285,7 @@ final class GroupState {
         if (!gone.containsKey(rank)) {
             MemberFailedException failure = failureOf(rank, cause);
             String text = String.valueOf(failure.getMessage());
-            messenger.tell(hosts, Signal.failed(route.group(), rank, failure.rank(), text));
+            self.tell(hosts, Signal.failed(route.group(), rank, failure.rank(), text));
         }
         members.values().forEach(Member::wake); // what was held back need not travel any more
     }
@@ -295,7 +295,7 @@ final class GroupState {
         if (cause instanceof MemberFailedException another) {
             return another.again(); // this member failed of another's failure: that is the one to tell of
         }
-        PeerInfo peer = messenger.peer(route.processOf(rank));
+        PeerInfo peer = self.peer(route.processOf(rank));
         return new MemberFailedException(
                 "member failed: group=%s rank=%d %s: %s".formatted(route.name(), rank, peer, cause), cause, rank, peer);
     }
@@ -309,10 +309,10 @@ final class GroupState {
         }
         MemberFailedException failure = new MemberFailedException(
                 "process lost: group=%s ranks=%s %s: %s"
-                        .formatted(route.name(), Ranks.text(ranks), messenger.peer(process), cause.getMessage()),
+                        .formatted(route.name(), Ranks.text(ranks), self.peer(process), cause.getMessage()),
                 null, // the transport's stack trace would tell the user nothing
                 ranks.nextSetBit(0),
-                messenger.peer(process));
+                self.peer(process));
         if (route.failsAsWhole() && broken == null) {
             tellOfFailure(failure.rank(), failure);
         }
@@ -321,7 +321,7 @@ final class GroupState {
 
     /** Tells the other processes of a call that has failed, before what members here send in later calls. */
     void tellOfFailedCall(FailedCall failed) {
-        messenger.tell(hosts, Signal.callFailed(route.group(), failed));
+        self.tell(hosts, Signal.callFailed(route.group(), failed));
     }
 
     /** Lets members of this process that wait for messages look whether their call has failed. */
@@ -346,7 +346,7 @@ final class GroupState {
     private void passOnFailure(BitSet processes) {
         MemberFailedException failure = broken;
         if (failure != null && brokenBy != NOBODY) {
-            messenger.tell(processes, Signal.failed(route.group(), brokenBy, failure.rank(), withStackTrace(failure)));
+            self.tell(processes, Signal.failed(route.group(), brokenBy, failure.rank(), withStackTrace(failure)));
         }
     }
 
@@ -386,12 +386,18 @@ final class GroupState {
             }
         }
         if (present.get() == 0) {
-            messenger.forgetIfDone(this); // it may have waited for that
+            forgetIfDone(); // it may have waited for that
+        }
+    }
+
+    private void forgetIfDone() {
+        if (isDoneHere()) {
+            self.forget(route.group());
         }
     }
 
     /** Returns whether every member of this process has left or failed, and nothing that they have sent waits here for its receiver. */
-    boolean isDoneHere() {
+    private boolean isDoneHere() {
         if (present.get() > 0) {
             return false;
         }
@@ -410,7 +416,7 @@ final class GroupState {
     private void toldOfFailure(Signal signal) {
         int first = (int) signal.sequence();
         MemberFailedException failure = route.has(first)
-                ? new MemberFailedException(signal.text(), null, first, messenger.peer(route.processOf(first)))
+                ? new MemberFailedException(signal.text(), null, first, self.peer(route.processOf(first)))
                 : new MemberFailedException(signal.text(), null);
         if (route.has(signal.source())) {
             failed(signal.source(), failure);
@@ -425,10 +431,10 @@ final class GroupState {
                 false,
                 () -> new MemberFailedException(
                         "member left the group while another still needs it: group=%s rank=%d %s; does every member call the same operations?"
-                                .formatted(route.name(), rank, messenger.peer(route.processOf(rank))),
+                                .formatted(route.name(), rank, self.peer(route.processOf(rank))),
                         null,
                         rank,
-                        messenger.peer(route.processOf(rank))));
+                        self.peer(route.processOf(rank))));
         wakeThoseWhoNeed(rank);
     }
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +26,16 @@ final class Inquiries {
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final int MOST_DESCRIBED = 16;
 
-    private final Messenger messenger;
+    private final LocalProcess self;
     private final GroupState state;
     private final Scheduling scheduling;
     private final Map<Integer, Answer> answers = new ConcurrentHashMap<>();
     private final AtomicLong complainedAt;
 
-    Inquiries(Messenger messenger, GroupState state) {
-        this.messenger = messenger;
+    Inquiries(LocalProcess self, GroupState state) {
+        this.self = self;
         this.state = state;
-        scheduling = messenger.patience().scheduling();
+        scheduling = self.patience().scheduling();
         complainedAt = new AtomicLong(scheduling.nanoTime() - PAUSE_NANOS);
     }
 
@@ -43,12 +44,12 @@ final class Inquiries {
 
     /** Asks one member, on behalf of one that is in a call. */
     void ask(int asker, int rank, Label label) {
-        messenger.signal(Signal.question(state.route().group(), asker, rank, label));
+        self.signal(Signal.question(state.route().group(), asker, rank, label));
     }
 
     /** Asks all members in other processes. */
     void askAll(int asker, Label label) {
-        messenger.tell(state.hosts(), Signal.question(state.route().group(), asker, Signal.ALL, label));
+        self.tell(state.hosts(), Signal.question(state.route().group(), asker, Signal.ALL, label));
     }
 
     /** A member asks. */
@@ -57,7 +58,7 @@ final class Inquiries {
             answer(question.destination(), question);
             return;
         }
-        state.route().ranksAt(messenger.process()).stream().forEach(rank -> answer(rank, question));
+        state.route().ranksAt(self.process()).stream().forEach(rank -> answer(rank, question));
     }
 
     private void answer(int rank, Signal question) {
@@ -67,7 +68,7 @@ final class Inquiries {
         }
         Label conflicting = compare(here, question.source(), question.label());
         Label shown = conflicting != null ? conflicting : here.activity().last();
-        messenger.signal(Signal.answer(
+        self.signal(Signal.answer(
                 state.route().group(),
                 rank,
                 question.source(),
@@ -105,8 +106,8 @@ final class Inquiries {
             return "has been waiting for %d s in %s for %s"
                     .formatted(
                             waited.toSeconds(),
-                            member.operation(wait.vigil().peer(), wait.vigil().label()),
-                            wait.vigil().what());
+                            member.operation(wait.peer(), wait.label()),
+                            wait.what().get());
         }
         return last == null ? "has begun no collective call" : "last began " + state.nameOf(last);
     }
@@ -134,7 +135,7 @@ final class Inquiries {
         String text = ranks.stream()
                 .limit(MOST_DESCRIBED)
                 .map(rank -> "rank=%d %s %s"
-                        .formatted(rank, messenger.peer(state.route().processOf(rank)), lastKnown(rank)))
+                        .formatted(rank, self.peer(state.route().processOf(rank)), lastKnown(rank)))
                 .collect(Collectors.joining("; "));
         return ranks.size() <= MOST_DESCRIBED ? text : text + "; and %d more".formatted(ranks.size() - MOST_DESCRIBED);
     }
@@ -162,7 +163,7 @@ final class Inquiries {
      * Logs that a member has been waiting for long, but not for all members that wait for the same, nor of a wait that the group's failure is
      * about to end: that tells the cause.
      */
-    void complain(Member member, MemberVigil vigil, long waitedNanos) {
+    void complain(Member member, int peer, Label label, Supplier<String> what, long waitedNanos) {
         if (state.broken() != null) {
             return;
         }
@@ -177,8 +178,8 @@ final class Inquiries {
                         .formatted(
                                 TimeUnit.NANOSECONDS.toSeconds(waitedNanos),
                                 member.describe(member.rank()),
-                                member.operation(vigil.peer(), vigil.label()),
-                                vigil.what(),
-                                describe(silent(member.rank(), vigil.peer(), vigil.label()))));
+                                member.operation(peer, label),
+                                what.get(),
+                                describe(silent(member.rank(), peer, label))));
     }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class MatchQueue {
     private final Waiting waiting;
     private final long windowBytes;
-    private final Consumer<Signal> receipts;
+    private final Consumer<Receipt> receipts;
     private final Map<Integer, SourceOrder> sources = new HashMap<>(4); // guarded by this
     private final Queue<ReceiveRequest> postedForAny = new ArrayDeque<>(2); // guarded by this
     private @Nullable Message oldest; // of all that are not matched, by arrival; guarded by this
@@ -41,7 +41,7 @@ final class MatchQueue {
      * @param windowBytes bytes under way from one source from which on it waits; it hears of what was taken each time that is a quarter of them
      * @param receipts takes what senders must hear
      */
-    MatchQueue(Waiting waiting, long windowBytes, Consumer<Signal> receipts) {
+    MatchQueue(Waiting waiting, long windowBytes, Consumer<Receipt> receipts) {
         this.waiting = waiting;
         this.windowBytes = windowBytes;
         this.receipts = receipts;
@@ -92,10 +92,10 @@ final class MatchQueue {
 
     /** What is to be done outside of the lock: senders hear of what was taken, and requests have ended. */
     private final class Effects {
-        private final List<Signal> due = new ArrayList<>(1);
+        private final List<Receipt> due = new ArrayList<>(1);
         private final List<ReceiveRequest> matched = new ArrayList<>(1);
 
-        void add(@Nullable Signal receipt) {
+        void add(@Nullable Receipt receipt) {
             if (receipt != null) {
                 due.add(receipt);
             }
@@ -138,7 +138,7 @@ final class MatchQueue {
     @Nullable
     ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
         ReceiveRequest request;
-        Signal receipt;
+        Receipt receipt;
         synchronized (this) {
             SourceOrder source = source(message.source());
             request = source.isNext(message) ? firstPosted(source, message) : null;
@@ -148,7 +148,9 @@ final class MatchQueue {
             withdraw(request);
             source.advance();
             source.took(Message.weightBytes(messageBytes)); // its bytes have a place, and take up no room from now on
-            receipt = source.isReceiptDue(windowBytes / 4, false) ? Signal.taken(message, source.takenBytes()) : null;
+            receipt = source.isReceiptDue(windowBytes / 4, false)
+                    ? new Receipt(message, source.takenBytes(), false)
+                    : null;
             request.claim(message);
         }
         if (receipt != null) {
@@ -166,21 +168,19 @@ final class MatchQueue {
         waiting.changed();
     }
 
-    private synchronized Signal received(Envelope message) {
+    private synchronized Receipt received(Envelope message) {
         SourceOrder source = source(message.source());
         source.isReceiptDue(0, true);
-        return Signal.received(message, source.takenBytes());
+        return new Receipt(message, source.takenBytes(), true);
     }
 
     /** Counts a message that has been taken; returns what its sender must hear. */
-    private @Nullable Signal took(SourceOrder source, Envelope message, long weightBytes) {
+    private @Nullable Receipt took(SourceOrder source, Envelope message, long weightBytes) {
         source.took(weightBytes);
         if (!source.isReceiptDue(windowBytes / 4, message.receiptWanted())) {
             return null;
         }
-        return message.receiptWanted()
-                ? Signal.received(message, source.takenBytes())
-                : Signal.taken(message, source.takenBytes());
+        return new Receipt(message, source.takenBytes(), message.receiptWanted());
     }
 
     private @Nullable ReceiveRequest firstPosted(SourceOrder source, Envelope message) {
@@ -198,7 +198,7 @@ final class MatchQueue {
     @Nullable
     Message poll(Pattern pattern) {
         Message message;
-        Signal receipt;
+        Receipt receipt;
         synchronized (this) {
             message = first(pattern);
             if (message == null) {
@@ -219,7 +219,7 @@ final class MatchQueue {
 
     /** Matches a receive with the first message that it accepts, or lets it wait for one. */
     void post(ReceiveRequest request) {
-        Signal receipt = null;
+        Receipt receipt = null;
         boolean isMatched;
         synchronized (this) {
             request.queue = this;
@@ -337,7 +337,7 @@ final class MatchQueue {
         return message;
     }
 
-    private @Nullable Signal take(Message message) {
+    private @Nullable Receipt take(Message message) {
         SourceOrder source = source(message.source());
         source.remove(message);
         unlink(message);

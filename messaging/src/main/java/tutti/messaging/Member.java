@@ -13,25 +13,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class Member implements Recipient, BytesPayload.Reader {
-    private final Messenger messenger;
+    private final LocalProcess process;
     private final GroupState state;
     private final int rank;
     private final AtomicReferenceArray<@Nullable MatchQueue> queues = new AtomicReferenceArray<>(Envelope.CONTEXTS);
     private final Map<Long, SendStream> streams = new ConcurrentHashMap<>(4);
     private final Activity activity = new Activity();
     private final MemberRecords records;
-    private final Sender sender = new Sender(this);
-    private final Receiver receiver = new Receiver(this);
 
-    Member(Messenger messenger, GroupState state, int rank) {
-        this.messenger = messenger;
+    Member(LocalProcess process, GroupState state, int rank) {
+        this.process = process;
         this.state = state;
         this.rank = rank;
-        records = new MemberRecords(state.route(), rank, messenger.peer(messenger.process()));
+        records = new MemberRecords(state.route(), rank, process.peer(process.process()));
     }
 
-    Messenger messenger() {
-        return messenger;
+    LocalProcess process() {
+        return process;
     }
 
     GroupState state() {
@@ -50,24 +48,16 @@ final class Member implements Recipient, BytesPayload.Reader {
         return records;
     }
 
-    Sender sender() {
-        return sender;
-    }
-
-    Receiver receiver() {
-        return receiver;
-    }
-
     Inquiries inquiries() {
         return state.inquiries();
     }
 
     Scheduling scheduling() {
-        return messenger.patience().scheduling();
+        return process.patience().scheduling();
     }
 
     boolean isHere(int peer) {
-        return messenger.isHere(state.route().processOf(peer));
+        return process.isHere(state.route().processOf(peer));
     }
 
     // ---------------------------------------------------------------- what arrives
@@ -139,7 +129,10 @@ final class Member implements Recipient, BytesPayload.Reader {
             return known;
         }
         MatchQueue made =
-                new MatchQueue(new Waiting(messenger.patience()), messenger.windowBytes(), messenger::signal);
+                new MatchQueue(
+                new Waiting(process.patience()),
+                process.windowBytes(),
+                receipt -> process.signal(Signal.of(receipt)));
         MatchQueue first = queues.compareAndExchange(context, null, made);
         return first == null ? made : first;
     }
@@ -158,8 +151,8 @@ final class Member implements Recipient, BytesPayload.Reader {
                 rank,
                 peer,
                 target(peer),
-                messenger.patience(),
-                messenger.windowBytes(),
+                process.patience(),
+                process.windowBytes(),
                 () -> failureOf(peer),
                 () -> state.isLostTo(peer));
     }
@@ -168,7 +161,7 @@ final class Member implements Recipient, BytesPayload.Reader {
         Member here = state.member(peer);
         return here != null
                 ? new Here(here)
-                : new Elsewhere(messenger.connection(state.route().processOf(peer)));
+                : new Elsewhere(process.connection(state.route().processOf(peer)));
     }
 
     /** A member of this process. */
@@ -257,49 +250,10 @@ final class Member implements Recipient, BytesPayload.Reader {
 
     /** Makes the exception of those who wait for a member that failed. */
     MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
-        return new MemberFailedException(text, cause, failed, messenger.peer(state.route().processOf(failed)));
+        return new MemberFailedException(text, cause, failed, process.peer(state.route().processOf(failed)));
     }
 
     // ---------------------------------------------------------------- waits
-
-    /** Looks after a wait for one member. */
-    Vigil vigil(CallContext call, String awaited, int peer, Label label) {
-        if (call.limit() == null && !state.route().failsAsWhole()) {
-            return () -> awaited + ": " + between("peer", peer); // services wait as long as their job lasts
-        }
-        return peer == Pattern.ANY
-                ? new MemberVigil(
-                        this, call, () -> awaited + ": " + between("peer", peer), MemberVigil.ALL, MemberVigil.ALL, label)
-                : new MemberVigil(this, call, awaited, peer, label);
-    }
-
-    /** Looks after a wait for members of this process, or for any. */
-    Vigil vigil(CallContext call, Label label, Spot.Awaited<?> awaited) {
-        int peers = awaited.isForOthers() ? MemberVigil.ALL : MemberVigil.NEIGHBOURS;
-        return new MemberVigil(this, call, awaited::describe, peers, awaited.awaitedRank(), label);
-    }
-
-    /** The time of an operation is over: makes its exception, and breaks the group if others wait for this member's part. */
-    DeadlineExceededException gaveUp(Limit limit, MemberVigil vigil) {
-        List<Integer> silent = inquiries().silent(rank, vigil.peer(), vigil.label());
-        String operation = operation(vigil.peer(), vigil.label());
-        DeadlineExceededException exceeded = new DeadlineExceededException(
-                "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; silent ranks=%s: %s"
-                        .formatted(
-                                operation,
-                                limit.duration(),
-                                describe(rank),
-                                vigil.what(),
-                                Ranks.text(silent),
-                                inquiries().describe(silent)),
-                operation,
-                limit.duration(),
-                silent);
-        if (!vigil.label().equals(Label.NONE)) {
-            state.gaveUp(rank, exceeded);
-        }
-        return exceeded;
-    }
 
     /** Throws if this thread is in a call whose end others wait for, so that what it waits for may never come. */
     void refuseInCall(String what, int peer) {
@@ -321,7 +275,7 @@ final class Member implements Recipient, BytesPayload.Reader {
                         .formatted(
                                 state.route().name(),
                                 peer,
-                                messenger.peer(state.route().processOf(peer)));
+                                process.peer(state.route().processOf(peer)));
     }
 
     /** Describes both ends of a wait for a message. */

@@ -1,5 +1,6 @@
 package tutti.messaging;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -71,12 +72,20 @@ final class MemberVigil implements Vigil {
         this.label = label;
     }
 
-    int peer() {
-        return peer;
+    /** Looks after a wait for one member, or for {@link Pattern#ANY}; services wait as long as their job lasts. */
+    static Vigil of(Member member, CallContext call, String awaited, int peer, Label label) {
+        if (call.limit() == null && !member.state().route().failsAsWhole()) {
+            return () -> awaited + ": " + member.between("peer", peer);
+        }
+        return peer == Pattern.ANY
+                ? new MemberVigil(member, call, () -> awaited + ": " + member.between("peer", peer), ALL, ALL, label)
+                : new MemberVigil(member, call, awaited, peer, label);
     }
 
-    Label label() {
-        return label;
+    /** Looks after a wait for members of this process, or for any. */
+    static Vigil of(Member member, CallContext call, Label label, Spot.Awaited<?> awaited) {
+        int peers = awaited.isForOthers() ? ALL : NEIGHBOURS;
+        return new MemberVigil(member, call, awaited::describe, peers, awaited.awaitedRank(), label);
     }
 
     @Override
@@ -126,7 +135,8 @@ final class MemberVigil implements Vigil {
     private void overdue(long waitedNanos) {
         if (!noticed) {
             noticed = true;
-            member.activity().startLongWait(new Activity.LongWait(this, member.scheduling().nanoTime() - waitedNanos));
+            member.activity().startLongWait(new Activity.LongWait(
+                            this, peer, label, this::what, member.scheduling().nanoTime() - waitedNanos));
         }
         if (waitedNanos >= askAtNanos) {
             if (peer >= 0) {
@@ -141,13 +151,36 @@ final class MemberVigil implements Vigil {
         }
         if (waitedNanos >= complainAtNanos) {
             complainAtNanos += COMPLAIN_EVERY_NANOS;
-            member.inquiries().complain(member, this, waitedNanos);
+            member.inquiries().complain(member, peer, label, this::what, waitedNanos);
         }
     }
 
     @Override
     public TuttiException expired() {
-        return member.gaveUp(Objects.requireNonNull(call.limit(), "has a limit"), this);
+        return gaveUp(Objects.requireNonNull(call.limit(), "has a limit"));
+    }
+
+    /** Makes the exception of a member whose time is over, and breaks the group if others wait for its part. */
+    private DeadlineExceededException gaveUp(Limit limit) {
+        Inquiries inquiries = member.inquiries();
+        List<Integer> silent = inquiries.silent(member.rank(), peer, label);
+        String operation = member.operation(peer, label);
+        DeadlineExceededException exceeded = new DeadlineExceededException(
+                "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; silent ranks=%s: %s"
+                        .formatted(
+                                operation,
+                                limit.duration(),
+                                member.describe(member.rank()),
+                                what(),
+                                Ranks.text(silent),
+                                inquiries.describe(silent)),
+                operation,
+                limit.duration(),
+                silent);
+        if (!label.equals(Label.NONE)) {
+            member.state().gaveUp(member.rank(), exceeded);
+        }
+        return exceeded;
     }
 
     @Override

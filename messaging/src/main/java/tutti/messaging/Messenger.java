@@ -24,11 +24,9 @@ import tutti.serialization.TuttiException;
  * <p>Thread-safe. Several messengers, of one job or of several, may live in one JVM.
  */
 public final class Messenger implements AutoCloseable {
-    /** Identity of the group of all processes; groups of members count from 1. */
-    private static final long JOB_GROUP = 0;
-
     private final Job job;
-    private final Codec codec;
+    private final LocalProcess links = new Links();
+    private final Payloads payloads;
     /** Weak, because whoever can still use a group holds one of its endpoints. */
     private final Map<Long, WeakReference<GroupState>> groups = new ConcurrentHashMap<>();
 
@@ -50,7 +48,7 @@ public final class Messenger implements AutoCloseable {
 
     private Messenger(Job job, Codec codec, TransportFactory factory, Scheduling scheduling) {
         this.job = job;
-        this.codec = codec;
+        payloads = new Payloads(codec);
         patience = new Patience(job.waitStrategy(), job.cores(), scheduling);
         pulse = new Pulse(body, job.processes(), job.silenceLimit(), scheduling);
         peers = IntStream.range(0, job.processes())
@@ -58,7 +56,7 @@ public final class Messenger implements AutoCloseable {
                 .toList();
         // before joining, because a process that has joined sooner may send at once
         List<Integer> all = IntStream.range(0, job.processes()).boxed().toList();
-        jobEndpoint = opened(open(new Route(JOB_GROUP, "job", all, false)), job.process());
+        jobEndpoint = opened(open(new Route(Route.JOB, "job", all, false)), job.process());
         Joined joined = factory.join(job, codec, arrivals, patience);
         transport = joined.transport();
         peers = joined.peers();
@@ -99,7 +97,7 @@ public final class Messenger implements AutoCloseable {
     }
 
     private boolean hasMembers() {
-        return groups.keySet().stream().anyMatch(id -> id != JOB_GROUP && group(id) != null);
+        return groups.keySet().stream().anyMatch(id -> id != Route.JOB && group(id) != null);
     }
 
     private static Endpoint opened(Map<Integer, Endpoint> endpoints, int rank) {
@@ -160,7 +158,7 @@ public final class Messenger implements AutoCloseable {
      */
     public Map<Integer, Endpoint> open(Route route) {
         groups.values().removeIf(reference -> reference.refersTo(null));
-        GroupState state = new GroupState(this, route);
+        GroupState state = new GroupState(links, route);
         if (groups.putIfAbsent(route.group(), new WeakReference<>(state)) != null) {
             throw new IllegalStateException("group is open already: " + route);
         }
@@ -183,10 +181,6 @@ public final class Messenger implements AutoCloseable {
                 .mapToInt(GroupState::membersOnThisHost)
                 .max()
                 .orElse(1));
-    }
-
-    boolean isOnThisHost(int process) {
-        return peer(process).host().equals(peer(process()).host());
     }
 
     /**
@@ -227,16 +221,6 @@ public final class Messenger implements AutoCloseable {
                 peer(first.process()));
     }
 
-    /** Returns whether messages of a group are between members, not between processes. */
-    static boolean isOfMembers(long group) {
-        return group != JOB_GROUP;
-    }
-
-    /** A member here has been told, by an operation, that a group is broken; what its processes have not got is no news then. */
-    void told(Route route) {
-        route.hosts().stream().forEach(told::add);
-    }
-
     /**
      * Disconnects, and ends whatever still waits for a message with an exception.
      *
@@ -264,106 +248,14 @@ public final class Messenger implements AutoCloseable {
         return lost.containsKey(process);
     }
 
-    boolean isHere(int process) {
+    private boolean isHere(int process) {
         return process == job.process();
-    }
-
-    long windowBytes() {
-        return job.windowBytes();
-    }
-
-    Patience patience() {
-        return patience;
-    }
-
-    /** Returns the way to another process. */
-    Connection connection(int process) {
-        return transport.connect(process);
-    }
-
-    /** Returns how this process shares memory with others of its host, or null if it does not. */
-    @Nullable
-    HostMemory hostMemory() {
-        return transport.hostMemory();
-    }
-
-    /** Captures a value for members of this process only, or for any process. */
-    Payload capture(@Nullable Object value, boolean readersAreHere) {
-        if (readersAreHere) {
-            return new ObjectPayload(codec, codec.snapshot(value));
-        }
-        return new BytesPayload(codec, codec.encode(value));
-    }
-
-    /** Returns what precedes a buffer's elements in their encoding, or null if it is not made so. */
-    byte @Nullable [] prefix(DirectBuffer buffer) {
-        return codec.bufferPrefix(buffer);
-    }
-
-    /** Captures a buffer's elements for members of this process only, or for any process. */
-    Payload captureBuffer(DirectBuffer data, boolean readersAreHere) {
-        return BufferTransfer.capture(codec, data, readersAreHere);
-    }
-
-    /** Makes a payload of a value that nobody else holds. */
-    Payload own(@Nullable Object value) {
-        return new ObjectPayload(codec, new Codec.Snapshot(value, false, 0));
-    }
-
-    @Nullable
-    Object copy(@Nullable Object value) {
-        return codec.snapshot(value).value();
-    }
-
-    /** Returns a payload of bytes and ends the caller's hold on the given one. */
-    Payload encode(Payload payload) {
-        if (payload instanceof BytesPayload) {
-            return payload;
-        }
-        Payload bytes = new BytesPayload(codec, payload.encoded());
-        payload.release();
-        return bytes;
-    }
-
-    /** Sends a notice to the process of the member that it is addressed to. */
-    void signal(Signal signal) {
-        GroupState state = group(signal.group());
-        if (state == null) {
-            return;
-        }
-        int process = state.route().processOf(signal.destination());
-        if (isHere(process)) {
-            state.signal(signal);
-        } else {
-            Connection connection = connection(process);
-            connection.signal(signal);
-            connection.flush();
-        }
     }
 
     private void tellOthersOfLoss(int process, Throwable cause) {
         BitSet all = new BitSet();
         all.set(0, processes());
-        tell(all, Signal.lost(process, String.valueOf(cause.getMessage()), hasEnded(process)));
-    }
-
-    /** Sends a notice to those of some processes that are not this one. */
-    void tell(BitSet processes, Signal signal) {
-        processes.stream()
-                .filter(process -> !isHere(process) && !lost.containsKey(process))
-                .forEach(process -> {
-                    Connection connection = connection(process);
-                    connection.signal(signal);
-                    connection.flush();
-                });
-    }
-
-    /** Drops what is known of a group none of whose members here can receive any more. */
-    void forgetIfDone(GroupState state) {
-        if (state.isDoneHere()) {
-            groups.remove(state.route().group());
-            expectMembers();
-        }
+        links.tell(all, Signal.lost(process, String.valueOf(cause.getMessage()), hasEnded(process)));
     }
 
     private void forEachGroup(Consumer<GroupState> action) {
@@ -378,6 +270,91 @@ public final class Messenger implements AutoCloseable {
     private @Nullable GroupState group(long id) {
         WeakReference<GroupState> reference = groups.get(id);
         return reference == null ? null : reference.get();
+    }
+
+    private final class Links implements LocalProcess {
+        @Override
+        public int process() {
+            return job.process();
+        }
+
+        @Override
+        public boolean isHere(int process) {
+            return Messenger.this.isHere(process);
+        }
+
+        @Override
+        public boolean isOnThisHost(int process) {
+            return peer(process).host().equals(peer(process()).host());
+        }
+
+        @Override
+        public PeerInfo peer(int process) {
+            return peers.get(process);
+        }
+
+        @Override
+        public Patience patience() {
+            return patience;
+        }
+
+        @Override
+        public long windowBytes() {
+            return job.windowBytes();
+        }
+
+        @Override
+        public Payloads payloads() {
+            return payloads;
+        }
+
+        @Override
+        public Connection connection(int process) {
+            return transport.connect(process);
+        }
+
+        @Override
+        public @Nullable HostMemory hostMemory() {
+            return transport.hostMemory();
+        }
+
+        @Override
+        public void signal(Signal signal) {
+            GroupState state = group(signal.group());
+            if (state == null) {
+                return;
+            }
+            int process = state.route().processOf(signal.destination());
+            if (isHere(process)) {
+                state.signal(signal);
+            } else {
+                send(process, signal);
+            }
+        }
+
+        @Override
+        public void tell(BitSet processes, Signal signal) {
+            processes.stream()
+                    .filter(process -> !isHere(process) && !lost.containsKey(process))
+                    .forEach(process -> send(process, signal));
+        }
+
+        private void send(int process, Signal signal) {
+            Connection connection = connection(process);
+            connection.signal(signal);
+            connection.flush();
+        }
+
+        @Override
+        public void told(Route route) {
+            route.hosts().stream().forEach(told::add);
+        }
+
+        @Override
+        public void forget(long group) {
+            groups.remove(group);
+            expectMembers();
+        }
     }
 
     private final class Deliveries implements Arrivals {

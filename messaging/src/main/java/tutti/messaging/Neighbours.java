@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Neighbours {
     private final GroupState state;
-    private final Messenger messenger;
+    private final LocalProcess self;
     private final Patience patience;
     private final long windowBytes;
     private final int[] ranks;
@@ -24,13 +24,13 @@ public final class Neighbours {
     private final List<FailedCall> failedEarly = new ArrayList<>(0); // before there was a gathering; guarded by this
     private volatile @Nullable Gathering gathering;
 
-    Neighbours(GroupState state, Messenger messenger) {
+    Neighbours(GroupState state, LocalProcess self) {
         this.state = state;
-        this.messenger = messenger;
-        patience = messenger.patience();
-        windowBytes = messenger.windowBytes();
+        this.self = self;
+        patience = self.patience();
+        windowBytes = self.windowBytes();
         Route route = state.route();
-        ranks = route.ranksAt(messenger.process()).stream().toArray();
+        ranks = route.ranksAt(self.process()).stream().toArray();
         leaders = route.leaders();
         process = Arrays.binarySearch(leaders, ranks[0]);
         positions = new int[route.hosts().length()];
@@ -159,19 +159,19 @@ public final class Neighbours {
 
     /** Makes memory for the processes of the group; returns null if that can't be done here. */
     public @Nullable GroupMemory makeMemory(long bytes) {
-        HostMemory host = messenger.hostMemory();
+        HostMemory host = self.hostMemory();
         return host == null ? null : host.createForGroup(bytes);
     }
 
     /** Maps memory that another process of the group has made; returns null if that can't be done here. */
     public @Nullable MemorySegment openMemory(String invitation, long bytes) {
-        HostMemory host = messenger.hostMemory();
+        HostMemory host = self.hostMemory();
         return host == null ? null : host.openForGroup(invitation, bytes);
     }
 
     /** Wakes the leader of another process, which sleeps until something changes in their memory; never blocks. */
     public void knock(int otherProcess) {
-        messenger.signal(Signal.knock(state.route().group(), ranks[0], leaders[otherProcess]));
+        self.signal(Signal.knock(state.route().group(), ranks[0], leaders[otherProcess]));
     }
 
     void knocked() {

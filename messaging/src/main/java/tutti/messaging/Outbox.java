@@ -66,7 +66,7 @@ final class Outbox {
     /** Adds what is left of a message. */
     void add(Queue<Frame.MessageChunk> rest, Credit credit) {
         add(new RestEntry(
-                rest, credit, Messenger.isOfMembers(rest.element().envelope().group())));
+                rest, credit, Route.isOfMembers(rest.element().envelope().group())));
     }
 
     /** Returns whether everything that was added has been written. */
@@ -391,7 +391,7 @@ final class Outbox {
 
         @Override
         public boolean isOfMembers() {
-            return Messenger.isOfMembers(message.group());
+            return Route.isOfMembers(message.group());
         }
 
         @Override

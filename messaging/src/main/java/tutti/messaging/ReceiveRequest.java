@@ -5,9 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.serialization.ArrivingBytes;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.TuttiException;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /**
  * A receive that is posted: which message it accepts, the buffer that the message may be written straight into, and what has

@@ -126,7 +126,7 @@ final class Receiver {
                             }
                             return there;
                         },
-                        member.vigil(call, MESSAGE, source, Label.NONE));
+                        MemberVigil.of(member, call, MESSAGE, source, Label.NONE));
         return Received.of(message);
     }
 
@@ -228,7 +228,7 @@ final class Receiver {
             if (callContext != NO_CONTEXT) {
                 member.activity().waitIn(queue.waiting(), label);
             }
-            return queue.waiting().await(this::glance, this::look, member.vigil(call, MESSAGE, pattern.source(), label));
+            return queue.waiting().await(this::glance, this::look, MemberVigil.of(member, call, MESSAGE, pattern.source(), label));
         }
 
         private @Nullable Message glance() {

@@ -89,7 +89,7 @@ final class ResendWindow {
         long sum = 0;
         for (Entry entry : entries) {
             if (entry.frame() instanceof Frame.MessageChunk chunk
-                    && Messenger.isOfMembers(chunk.envelope().group())) {
+                    && Route.isOfMembers(chunk.envelope().group())) {
                 sum += chunk.chunk().length();
             }
         }

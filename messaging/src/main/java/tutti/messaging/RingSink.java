@@ -46,7 +46,7 @@ final class RingSink implements Outbox.Exit {
 
     private void wrote(Frame frame) {
         if (frame instanceof Frame.MessageChunk chunk
-                && Messenger.isOfMembers(chunk.envelope().group())) {
+                && Route.isOfMembers(chunk.envelope().group())) {
             ring.wroteForMembers();
         }
     }

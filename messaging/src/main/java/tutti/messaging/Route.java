@@ -13,6 +13,14 @@ import java.util.List;
  */
 public record Route(long group, String name, List<Integer> processes, boolean failsAsWhole) {
 
+    /** Identity of the group of all processes; groups of members count from 1. */
+    public static final long JOB = 0;
+
+    /** Returns whether messages of a group are between members, not between processes. */
+    static boolean isOfMembers(long group) {
+        return group != JOB;
+    }
+
     /** Takes a copy of the list. */
     public Route {
         processes = List.copyOf(processes);

@@ -184,12 +184,13 @@ final class SendStream {
     private void failPending() {
         List<SendRequest> failed;
         synchronized (this) {
-            MemberFailedException gone = failure.get();
+            failed = new ArrayList<>(pending);
+            unconfirmed.values().stream().filter(Objects::nonNull).forEach(failed::add);
+            // asked only if a request hears of it: from then on the failure counts as known here
+            MemberFailedException gone = failed.isEmpty() ? null : failure.get();
             if (gone == null) {
                 return;
             }
-            failed = new ArrayList<>(pending);
-            unconfirmed.values().stream().filter(Objects::nonNull).forEach(failed::add);
             pending.clear();
             unconfirmed.values().removeIf(Objects::nonNull);
             failed.forEach(request -> request.fail(gone.again()));

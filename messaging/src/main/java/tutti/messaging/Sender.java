@@ -29,7 +29,7 @@ final class Sender {
             Payload payload,
             boolean receiptWanted) {
         boolean here = member.isHere(destination);
-        Payload carried = here ? payload : member.messenger().encode(payload);
+        Payload carried = here ? payload : member.process().payloads().encode(payload);
         OperationRecord record = call.record();
         if (record != null) {
             record.sent(destination, carried.sizeBytes()); // before the receiver takes it
@@ -58,7 +58,7 @@ final class Sender {
                     long number = attempt.trySend();
                     return number < 0 ? null : number;
                 },
-                member.vigil(call, ROOM, destination, label));
+                MemberVigil.of(member, call, ROOM, destination, label));
     }
 
     /** Sends a buffer's elements as the message that an array of them would be; returns the number of the message. */
@@ -74,7 +74,7 @@ final class Sender {
         long number =
                 prefix == null ? -1 : sendUncaptured(call, destination, context, tag, label, prefix, data, receiptWanted);
         if (number < 0) {
-            Payload captured = member.messenger().captureBuffer(data, member.isHere(destination));
+            Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
             return send(call, destination, context, tag, label, captured, receiptWanted);
         }
         OperationRecord record = call.record();
@@ -86,7 +86,7 @@ final class Sender {
 
     /** Starts a send; the payload is this method's. */
     SendRequest post(int destination, int context, int tag, Label label, Payload payload, boolean receiptWanted) {
-        Payload carried = member.isHere(destination) ? payload : member.messenger().encode(payload);
+        Payload carried = member.isHere(destination) ? payload : member.process().payloads().encode(payload);
         SendStream stream = member.stream(destination, context);
         SendRequest request = new SendRequest(stream, tag, label, receiptWanted, carried);
         stream.post(request);
@@ -104,13 +104,13 @@ final class Sender {
                             }
                             return request.isDone() ? true : null;
                         },
-                        member.vigil(call, request.receiptWanted() ? "a receiver" : ROOM, request.stream().destination(), request.label()));
+                        MemberVigil.of(member, call, request.receiptWanted() ? "a receiver" : ROOM, request.stream().destination(), request.label()));
     }
 
     /** Waits until the receiver has taken a message. */
     void awaitReceived(CallContext call, int destination, int context, Label label, long number) {
         member.stream(destination, context)
-                .awaitReceived(number, member.vigil(call, "a receiver", destination, label));
+                .awaitReceived(number, MemberVigil.of(member, call, "a receiver", destination, label));
     }
 
     /**
@@ -132,7 +132,7 @@ final class Sender {
             return fill(stream, destination, tag, label, prefix, data, receiptWanted);
         }
         int process = member.state().route().processOf(destination);
-        BufferSender sender = member.messenger().connection(process).buffers();
+        BufferSender sender = member.process().connection(process).buffers();
         if (sender == null) {
             return -1;
         }
@@ -150,9 +150,9 @@ final class Sender {
                         member.activity().throwIfFailed(label);
                         return stream.tryPlace(weightBytes, receiptWanted, numbering);
                     },
-                    member.vigil(call, ROOM, destination, label));
+                    MemberVigil.of(member, call, ROOM, destination, label));
         }
-        sender.send(message, receiptWanted, stream::throwIfGone, () -> member.vigil(call, ROOM, destination, label));
+        sender.send(message, receiptWanted, stream::throwIfGone, () -> MemberVigil.of(member, call, ROOM, destination, label));
         return message.envelope().sequence();
     }
 
@@ -196,6 +196,6 @@ final class Sender {
 
     /** Returns what precedes a buffer's elements in their encoding, or null if this is not known. */
     byte @Nullable [] prefix(DirectBuffer buffer) {
-        return member.messenger().prefix(buffer);
+        return member.process().payloads().prefix(buffer);
     }
 }

@@ -74,25 +74,17 @@ record Signal(
         }
     }
 
-    /** The receiver of a message has taken so much of what its sender has sent it in the message's context. */
-    static Signal taken(Envelope last, long weightBytes) {
-        return aboutMessage(Kind.TAKEN, last, weightBytes);
-    }
-
-    /** The receiver has taken this message, and so much of what came with it. */
-    static Signal received(Envelope message, long weightBytes) {
-        return aboutMessage(Kind.RECEIVED, message, weightBytes);
-    }
-
-    private static Signal aboutMessage(Kind kind, Envelope message, long weightBytes) {
+    /** A receiver has taken messages. */
+    static Signal of(Receipt receipt) {
+        Envelope message = receipt.message();
         return new Signal(
-                kind,
+                receipt.isAwaited() ? Kind.RECEIVED : Kind.TAKEN,
                 message.group(),
                 message.destination(),
                 message.source(),
                 message.context(),
                 message.sequence(),
-                weightBytes,
+                receipt.takenBytes(),
                 "",
                 Label.NONE);
     }

@@ -1,12 +1,13 @@
 package tutti.messaging;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.TuttiException;
 
 /**
  * A place where members of one process wait for each other.
  *
- * <p>Thread-safe. A wait at a spot ends with the same exceptions as {@link Endpoint#receive(int, int, Label)}.
+ * <p>Thread-safe. Members wait here by {@link Endpoint#await(Spot, int, Label, Awaited)}.
  */
 public final class Spot {
     private final Waiting waiting;
@@ -62,26 +63,14 @@ public final class Spot {
         waiting.alarm();
     }
 
-    /**
-     * Waits in the middle of a call.
-     *
-     * @param member who waits
-     * @param context in which a message of another call would come
-     * @param call label of the call
-     * @throws MemberFailedException if the group is broken, or the member has left
-     * @throws tutti.serialization.OperationInterruptedException if the thread is interrupted while it is parked
-     */
-    public <T> T await(Endpoint member, int context, Label call, Awaited<T> awaited) {
-        T early = awaited.glance();
-        if (early != null) {
-            return early;
-        }
-        member.inCall(waiting, call);
-        Vigil vigil = member.vigil(call, awaited);
+    Waiting waiting() {
+        return waiting;
+    }
+
+    /** Waits until a look finds what is awaited, or throws. */
+    <T> T await(Awaited<T> awaited, Supplier<@Nullable T> look, Vigil vigil) {
         return waiting.await(
-                awaited::glance,
-                () -> member.look(context, call, awaited),
-                awaited.isForOthers() ? new SleepVigil(vigil, awaited) : vigil);
+                awaited::glance, look, awaited.isForOthers() ? new SleepVigil(vigil, awaited) : vigil);
     }
 
     /** Tells others when the thread sleeps. */

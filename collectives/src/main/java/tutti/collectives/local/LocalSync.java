@@ -144,20 +144,17 @@ public final class LocalSync {
             int awaitedRank,
             int neededRank,
             @Nullable OtherLeaders leaders) {
-        return slot.queue()
-                .await(endpoint, TAG, label, new LocalWait<>(this, awaited, check, awaitedRank, neededRank, leaders));
+        LocalWait<T> wait = new LocalWait<>(this, awaited, check, awaitedRank, neededRank, leaders);
+        return endpoint.await(slot.queue(), TAG, label, wait);
     }
 
     /** Waits until what this member has left in earlier epochs is taken, if that is much. */
     public void awaitRoom() {
         Epoch full = slot.fullUntilComplete(group.neighbours().windowBytes());
         if (full != null) {
-            group.room()
-                    .await(
-                            endpoint,
-                            TAG,
-                            label,
-                            new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null));
+            LocalWait<Epoch> wait =
+                    new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null);
+            endpoint.await(group.room(), TAG, label, wait);
         }
     }
 
