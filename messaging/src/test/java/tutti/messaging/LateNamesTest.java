@@ -49,7 +49,7 @@ class LateNamesTest {
     void shouldEndInSilence() throws InterruptedException {
         try (Processes job = Processes.start(3)) {
             names.late = true;
-            var _ = job.messenger(1).connection(2);
+            var _ = job.messenger(1).jobEndpoint().member().process().connection(2);
             names.connecting.countDown();
             names.asked.await();
             names.late = false;

@@ -20,7 +20,7 @@ class MatchQueueTest {
     private static final long WINDOW_BYTES = 1 << 20;
     private static final Label CALL = new Label(1, 0, 5);
 
-    private final List<Signal> receipts = new ArrayList<>();
+    private final List<Receipt> receipts = new ArrayList<>();
     private final MatchQueue queue =
             new MatchQueue(new Waiting(new Patience(WaitStrategy.PARK)), WINDOW_BYTES, receipts::add);
 
@@ -79,8 +79,8 @@ class MatchQueueTest {
         queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 2, new Label(1, 0, 6), false), nothing()));
 
         assertThat(queue.poll(Pattern.from(0))).extracting(Message::sequence).isEqualTo(2L);
-        assertThat(receipts).extracting(Signal::kind).containsOnly(Signal.Kind.RECEIVED);
-        assertThat(receipts).extracting(Signal::sequence).containsExactly(0L, 1L);
+        assertThat(receipts).allMatch(Receipt::isAwaited);
+        assertThat(receipts).extracting(receipt -> receipt.message().sequence()).containsExactly(0L, 1L);
     }
 
     @Test
@@ -107,14 +107,14 @@ class MatchQueueTest {
 
         assertThat(queue.claim(message, bytes.length, memory, 0, 1000)).isSameAs(request);
         assertThat(receipts).singleElement().satisfies(receipt -> {
-            assertThat(receipt.kind()).isEqualTo(Signal.Kind.TAKEN);
-            assertThat(receipt.weightBytes()).isEqualTo(Message.weightBytes(bytes.length));
+            assertThat(receipt.isAwaited()).isFalse();
+            assertThat(receipt.takenBytes()).isEqualTo(Message.weightBytes(bytes.length));
         });
         assertThat(request.isFilled()).isFalse();
         request.append(0, memory, 0, bytes.length);
         assertThat(request.isFilled()).isTrue();
         assertThat(receipts).hasSize(2);
-        assertThat(receipts.getLast().kind()).isEqualTo(Signal.Kind.RECEIVED);
+        assertThat(receipts.getLast().isAwaited()).isTrue();
     }
 
     @Test
