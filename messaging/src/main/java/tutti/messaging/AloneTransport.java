@@ -1,15 +1,14 @@
 package tutti.messaging;
 
 import java.util.List;
-import tutti.serialization.Codec;
 
 /** The transport of a job of one process: there is nobody to carry messages to. */
 final class AloneTransport implements Transport {
 
-    static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals, Patience patience) {
+    static Joined join() {
         PeerInfo self =
                 new PeerInfo(0, "", 0, "localhost", ProcessHandle.current().pid());
-        return new Messenger.Joined(new AloneTransport(), List.of(self));
+        return new Joined(new AloneTransport(), List.of(self));
     }
 
     @Override

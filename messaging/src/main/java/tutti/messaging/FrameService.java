@@ -20,22 +20,6 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
             .setResponseMarshaller(new FrameMarshaller())
             .build();
 
-    static final Metadata.Key<String> FROM_PROCESS = key("tutti-from-process");
-
-    /** Numbers the calls of a process to this one, from 1. */
-    static final Metadata.Key<String> CALL = key("tutti-call");
-
-    /** Answers how many frames have come from the process by all its calls. */
-    static final Metadata.Key<String> ARRIVED = key("tutti-arrived");
-
-    /** Says where the memory is that the calling process offers to write its frames to instead. */
-    static final Metadata.Key<String> INVITATION = key("tutti-shared-memory");
-
-    /** Answers an invitation: {@link #ACCEPTED}, or why not. */
-    static final Metadata.Key<String> ANSWER = key("tutti-shared-memory-answer");
-
-    static final String ACCEPTED = "accepted";
-
     private static final int FRAMES_AHEAD = 64;
 
     private final int processes;
@@ -75,10 +59,6 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         void ended(int process, Status why);
     }
 
-    private static Metadata.Key<String> key(String name) {
-        return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
-    }
-
     ServerServiceDefinition definition() {
         return ServerServiceDefinition.builder("tutti.messaging.Frames")
                 .addMethod(EXCHANGE, this)
@@ -87,8 +67,8 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
 
     @Override
     public ServerCall.Listener<Frame> startCall(ServerCall<Frame, Frame> call, Metadata headers) {
-        int process = processOf(headers.get(FROM_PROCESS), processes);
-        int number = numberOf(headers.get(CALL));
+        int process = CallHeaders.processOf(headers.get(CallHeaders.FROM_PROCESS), processes);
+        int number = CallHeaders.numberOf(headers.get(CallHeaders.CALL));
         String session = headers.get(Guard.SESSION);
         if (process < 0 || number < 1 || session == null) {
             return refuse(call, Status.INVALID_ARGUMENT.withDescription("no call of a process of this job"));
@@ -129,20 +109,6 @@ final class FrameService implements ServerCallHandler<Frame, Frame> {
         Inflow inflow = inflow(process);
         if (inflow.isBroken(call)) {
             inflow.giveUp(why);
-        }
-    }
-
-    /** Reads the index of a process, which is in a header; returns -1 if there is no such process. */
-    static int processOf(@Nullable String header, int processes) {
-        int process = numberOf(header);
-        return process < processes ? process : -1;
-    }
-
-    private static int numberOf(@Nullable String header) {
-        try {
-            return Math.max(-1, Integer.parseInt(String.valueOf(header)));
-        } catch (NumberFormatException e) {
-            return -1;
         }
     }
 }

@@ -91,7 +91,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
             Offer made = offers.get();
             offer = made;
             if (made != null) {
-                headers.put(FrameService.INVITATION, made.files().invitation());
+                headers.put(CallHeaders.INVITATION, made.files().invitation());
             }
         }
 
@@ -103,7 +103,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
                                 .formatted(process));
             }
             if (sink == null) {
-                agree(offer, answer.get(FrameService.ANSWER));
+                agree(offer, answer.get(CallHeaders.ANSWER));
             }
             WireSink calls = wire;
             boolean good = calls == null || calls.resume(call, arrived(answer));
@@ -165,10 +165,10 @@ final class GrpcConnection implements Connection, Watchman.Outward {
 
     private long arrived(Metadata answer) {
         try {
-            return Long.parseLong(String.valueOf(answer.get(FrameService.ARRIVED)));
+            return Long.parseLong(String.valueOf(answer.get(CallHeaders.ARRIVED)));
         } catch (NumberFormatException e) {
             throw new TuttiException("malformed answer: fromProcess=%d: arrived=%s"
-                    .formatted(process, answer.get(FrameService.ARRIVED)));
+                    .formatted(process, answer.get(CallHeaders.ARRIVED)));
         }
     }
 
@@ -176,7 +176,7 @@ final class GrpcConnection implements Connection, Watchman.Outward {
     private void agree(@Nullable Offer made, @Nullable String answer) {
         if (made == null) {
             writeToWire();
-        } else if (FrameService.ACCEPTED.equals(answer)) {
+        } else if (CallHeaders.ACCEPTED.equals(answer)) {
             writeToRing(made);
         } else {
             withdrawOffer();

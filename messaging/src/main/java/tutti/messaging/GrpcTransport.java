@@ -113,7 +113,7 @@ final class GrpcTransport implements Transport {
     }
 
     /** Starts the transport of one process, and waits until every process of the job has come. */
-    static Messenger.Joined join(Job job, Codec codec, Arrivals arrivals, Patience patience) {
+    static Joined join(Job job, Codec codec, Arrivals arrivals, Patience patience) {
         return join(job, codec, arrivals, patience, address -> address);
     }
 
@@ -122,7 +122,7 @@ final class GrpcTransport implements Transport {
      *
      * @param roads returns where to connect for reaching an address
      */
-    static Messenger.Joined join(
+    static Joined join(
             Job job, Codec codec, Arrivals arrivals, Patience patience, UnaryOperator<InetSocketAddress> roads) {
         GrpcTransport transport = new GrpcTransport(job, codec, arrivals, patience, roads);
         try {
@@ -133,7 +133,7 @@ final class GrpcTransport implements Transport {
                             peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
                     .toList();
             transport.joined.complete(reply);
-            return new Messenger.Joined(transport, transport.peers);
+            return new Joined(transport, transport.peers);
         } catch (RuntimeException e) {
             transport.stopAtOnce();
             throw e;
@@ -153,7 +153,7 @@ final class GrpcTransport implements Transport {
     }
 
     @Override
-    public @Nullable HostMemory hostMemory() {
+    public @Nullable SharedMemory sharedMemory() {
         return hostMemory;
     }
 

@@ -67,12 +67,12 @@ final class Guard implements ServerInterceptor {
             "call",
             method,
             Integer.toString(called),
-            said(headers, FrameService.FROM_PROCESS),
+            said(headers, CallHeaders.FROM_PROCESS),
             said(headers, NONCE),
             said(headers, SESSION),
             said(headers, CHALLENGE),
-            said(headers, FrameService.CALL),
-            said(headers, FrameService.INVITATION)
+            said(headers, CallHeaders.CALL),
+            said(headers, CallHeaders.INVITATION)
         };
     }
 
@@ -185,7 +185,7 @@ final class Guard implements ServerInterceptor {
 
     /** Returns the process that the caller claims to be, or -1. */
     private int caller(Metadata headers) {
-        return FrameService.processOf(headers.get(FrameService.FROM_PROCESS), processes);
+        return CallHeaders.processOf(headers.get(CallHeaders.FROM_PROCESS), processes);
     }
 
     /** Once for people, since somebody may try often. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Where it does not work, the reason is logged and messages go over gRPC.
  */
-final class HostMemory {
+final class HostMemory implements SharedMemory {
     private static final System.Logger LOG = System.getLogger(HostMemory.class.getName());
 
     private final Path parent;
@@ -83,16 +83,14 @@ final class HostMemory {
         });
     }
 
-    /** Makes memory for the processes of a group; returns null, and logs the reason, if that fails. */
-    @Nullable
-    GroupMemory createForGroup(long bytes) {
-        return forGroup(() -> GroupMemory.create(parent, bytes));
+    @Override
+    public @Nullable GroupMemory createForGroup(long bytes) {
+        return forGroup(() -> GroupFile.create(parent, bytes));
     }
 
-    /** Maps memory that another process of a group has made; returns null, and logs the reason, if that fails. */
-    @Nullable
-    MemorySegment openForGroup(String invitation, long bytes) {
-        return forGroup(() -> GroupMemory.open(parent, invitation, bytes));
+    @Override
+    public @Nullable MemorySegment openForGroup(String invitation, long bytes) {
+        return forGroup(() -> GroupFile.open(parent, invitation, bytes));
     }
 
     private static <T> @Nullable T forGroup(Opening<T> opening) {

@@ -106,10 +106,10 @@ final class Inflow implements RingReader.Sink {
         Stream next = new Stream(call);
         stream = next;
         Metadata answer = new Metadata();
-        answer.put(FrameService.ARRIVED, Long.toString(frames));
-        String invitation = headers.get(FrameService.INVITATION);
+        answer.put(CallHeaders.ARRIVED, Long.toString(frames));
+        String invitation = headers.get(CallHeaders.INVITATION);
         if (invitation != null) {
-            answer.put(FrameService.ANSWER, answer(invitation));
+            answer.put(CallHeaders.ANSWER, answer(invitation));
         }
         if (ring == null) {
             patience.framesOnWire();
@@ -143,7 +143,7 @@ final class Inflow implements RingReader.Sink {
         try {
             forgetRing(); // that of a call which broke before the answer came: nothing is in it
             ring = hostMemory.accept(invitation, this);
-            return FrameService.ACCEPTED;
+            return CallHeaders.ACCEPTED;
         } catch (IOException | RuntimeException e) {
             return e.toString();
         }

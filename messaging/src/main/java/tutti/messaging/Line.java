@@ -113,7 +113,7 @@ final class Line {
             }
             current = call;
             calls++;
-            headers.put(FrameService.CALL, Integer.toString(calls));
+            headers.put(CallHeaders.CALL, Integer.toString(calls));
             call.start(headers);
             scheduleAnswerLimit(call);
         }

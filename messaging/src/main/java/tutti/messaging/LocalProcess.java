@@ -32,7 +32,7 @@ interface LocalProcess {
 
     /** Returns how this process shares memory with others of its host, or null if it does not. */
     @Nullable
-    HostMemory hostMemory();
+    SharedMemory sharedMemory();
 
     /** Sends a notice to the process of the member that it is addressed to. */
     void signal(Signal signal);

@@ -46,7 +46,7 @@ public final class Messenger implements AutoCloseable {
 
     private volatile boolean leaving;
 
-    private Messenger(Job job, Codec codec, TransportFactory factory, Scheduling scheduling) {
+    private Messenger(Job job, Codec codec, Joined.Factory factory, Scheduling scheduling) {
         this.job = job;
         payloads = new Payloads(codec);
         patience = new Patience(job.waitStrategy(), job.cores(), scheduling);
@@ -57,7 +57,7 @@ public final class Messenger implements AutoCloseable {
         // before joining, because a process that has joined sooner may send at once
         List<Integer> all = IntStream.range(0, job.processes()).boxed().toList();
         jobEndpoint = opened(open(new Route(Route.JOB, "job", all, false)), job.process());
-        Joined joined = factory.join(job, codec, arrivals, patience);
+        Joined joined = factory.join(arrivals, patience);
         transport = joined.transport();
         peers = joined.peers();
         connectToHub();
@@ -104,24 +104,19 @@ public final class Messenger implements AutoCloseable {
         return Objects.requireNonNull(endpoints.get(rank));
     }
 
-    /** Makes this process' transport, and waits until every process of the job has done so. */
-    interface TransportFactory {
-        Joined join(Job job, Codec codec, Arrivals arrivals, Patience patience);
-    }
-
-    /** A transport and the processes that it reaches, in order of their index. */
-    record Joined(Transport transport, List<PeerInfo> peers) {}
-
     /**
      * Joins a job, and waits until all its processes have joined.
      *
      * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them disagree
      */
     public static Messenger join(Job job, Codec codec) {
-        return join(job, codec, job.processes() == 1 ? AloneTransport::join : GrpcTransport::join, Scheduling.OF_JVM);
+        Joined.Factory factory = job.processes() == 1
+                ? (arrivals, patience) -> AloneTransport.join()
+                : (arrivals, patience) -> GrpcTransport.join(job, codec, arrivals, patience);
+        return join(job, codec, factory, Scheduling.OF_JVM);
     }
 
-    static Messenger join(Job job, Codec codec, TransportFactory factory, Scheduling scheduling) {
+    static Messenger join(Job job, Codec codec, Joined.Factory factory, Scheduling scheduling) {
         return new Messenger(job, codec, factory, scheduling);
     }
 
@@ -314,8 +309,8 @@ public final class Messenger implements AutoCloseable {
         }
 
         @Override
-        public @Nullable HostMemory hostMemory() {
-            return transport.hostMemory();
+        public @Nullable SharedMemory sharedMemory() {
+            return transport.sharedMemory();
         }
 
         @Override

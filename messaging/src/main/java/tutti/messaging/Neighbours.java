@@ -159,13 +159,13 @@ public final class Neighbours {
 
     /** Makes memory for the processes of the group; returns null if that can't be done here. */
     public @Nullable GroupMemory makeMemory(long bytes) {
-        HostMemory host = self.hostMemory();
+        SharedMemory host = self.sharedMemory();
         return host == null ? null : host.createForGroup(bytes);
     }
 
     /** Maps memory that another process of the group has made; returns null if that can't be done here. */
     public @Nullable MemorySegment openMemory(String invitation, long bytes) {
-        HostMemory host = self.hostMemory();
+        SharedMemory host = self.sharedMemory();
         return host == null ? null : host.openForGroup(invitation, bytes);
     }
 

@@ -43,7 +43,7 @@ final class Pass implements ClientInterceptor {
     /** Returns headers that say who calls, and with which version. */
     private Metadata named(Metadata headers) {
         headers.put(Guard.WIRE_VERSION, Integer.toString(FrameFormat.VERSION));
-        headers.put(FrameService.FROM_PROCESS, Integer.toString(process));
+        headers.put(CallHeaders.FROM_PROCESS, Integer.toString(process));
         return headers;
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public abstract sealed class Request permits SendRequest, ReceiveRequest {
+public abstract class Request {
     private @Nullable List<Runnable> actions; // guarded by this
 
     Request() {}

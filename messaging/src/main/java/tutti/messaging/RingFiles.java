@@ -189,7 +189,7 @@ final class RingFiles implements AutoCloseable {
             }
             Files.deleteIfExists(folder.resolve(RING));
             Files.deleteIfExists(folder.resolve(BELL));
-            Files.deleteIfExists(folder.resolve(GroupMemory.FILE));
+            Files.deleteIfExists(folder.resolve(GroupFile.FILE));
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             // the next job on this host removes it

@@ -28,7 +28,7 @@ final class RingLayout {
     static final int WRITER_SLEEPS_AT = 384;
     static final int RECORDS_AT = 4096;
 
-    static final int KEY_BYTES = 16;
+    static final int KEY_BYTES = GroupMemory.KEY_BYTES;
     static final int CAPACITY_BYTES = 1 << 20;
     static final int FILE_BYTES = RECORDS_AT + CAPACITY_BYTES;
     static final int LENGTH_BYTES = Long.BYTES;

@@ -30,7 +30,7 @@ interface Transport {
     void abandon(int process, String reason);
 
     /** Returns how this process shares memory with others of its host, or null if it does not. */
-    default @Nullable HostMemory hostMemory() {
+    default @Nullable SharedMemory sharedMemory() {
         return null;
     }
 

@@ -148,7 +148,7 @@ final class FakeProcess implements AutoCloseable {
         ClientCall<byte[], byte[]> call =
                 channel(process, reply.getPeers(process).getPort()).newCall(EXCHANGE_BYTES, CallOptions.DEFAULT);
         Metadata headers = new Metadata();
-        headers.put(FrameService.CALL, "1");
+        headers.put(CallHeaders.CALL, "1");
         call.start(new ClientCall.Listener<>() {}, headers);
         call.request(1);
         return call;

@@ -213,8 +213,8 @@ class FrameServiceTest {
 
     private static Metadata from(String process, int number, String session) {
         Metadata headers = new Metadata();
-        headers.put(FrameService.FROM_PROCESS, process);
-        headers.put(FrameService.CALL, Integer.toString(number));
+        headers.put(CallHeaders.FROM_PROCESS, process);
+        headers.put(CallHeaders.CALL, Integer.toString(number));
         headers.put(Guard.SESSION, session);
         return headers;
     }
@@ -280,7 +280,7 @@ class FrameServiceTest {
 
         @Nullable
         String arrived() {
-            return headers == null ? null : headers.get(FrameService.ARRIVED);
+            return headers == null ? null : headers.get(CallHeaders.ARRIVED);
         }
 
         @Override

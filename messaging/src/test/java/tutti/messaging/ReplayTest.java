@@ -139,8 +139,8 @@ class ReplayTest {
     private static Metadata exchangeOf(int process, Relay watched) {
         return watched.recorded().stream()
                 .flatMap(request -> RecordedCalls.headersOf(request).stream())
-                .filter(headers -> Integer.toString(process).equals(headers.get(FrameService.FROM_PROCESS))
-                        && headers.get(FrameService.CALL) != null
+                .filter(headers -> Integer.toString(process).equals(headers.get(CallHeaders.FROM_PROCESS))
+                        && headers.get(CallHeaders.CALL) != null
                         && headers.get(Guard.PROOF) != null)
                 .findFirst()
                 .orElseThrow();
@@ -154,12 +154,12 @@ class ReplayTest {
                 .build();
         try {
             if (lie != Lie.NONE) {
-                read.discardAll(FrameService.CALL);
-                read.put(FrameService.CALL, "100");
+                read.discardAll(CallHeaders.CALL);
+                read.put(CallHeaders.CALL, "100");
             }
             if (lie == Lie.OWN_CHALLENGE) {
                 Metadata asking = new Metadata();
-                asking.put(FrameService.FROM_PROCESS, "1");
+                asking.put(CallHeaders.FROM_PROCESS, "1");
                 Metadata trailers = call(channel, asking).trailers;
                 read.discardAll(Guard.CHALLENGE);
                 read.put(Guard.CHALLENGE, String.valueOf(trailers.get(Guard.CHALLENGE)));

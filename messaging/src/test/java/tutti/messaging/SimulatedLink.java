@@ -87,8 +87,8 @@ final class SimulatedLink implements Connection {
 
     private void accepted() {
         Metadata headers = new Metadata();
-        headers.put(FrameService.FROM_PROCESS, String.valueOf(from.process().index()));
-        headers.put(FrameService.CALL, "1");
+        headers.put(CallHeaders.FROM_PROCESS, String.valueOf(from.process().index()));
+        headers.put(CallHeaders.CALL, "1");
         headers.put(Guard.SESSION, "session of process " + from.process().index());
         if (!at().isClosing()) {
             stream = at().service().startCall(new Call(), headers);

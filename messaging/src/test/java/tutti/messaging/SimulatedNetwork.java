@@ -40,10 +40,10 @@ public final class SimulatedNetwork {
                     .withWindowBytes(windowBytes)
                     .withWaitStrategy(WaitStrategy.PARK)
                     .withSilenceLimit(SILENCE_LIMIT);
-            Messenger.TransportFactory factory = (same, ignored, arrivals, patience) -> {
+            Joined.Factory factory = (arrivals, patience) -> {
                 SimulatedTransport transport = new SimulatedTransport(this, process, arrivals, patience);
                 transports.add(transport);
-                return new Messenger.Joined(transport, peers);
+                return new Joined(transport, peers);
             };
             messengers.add(Messenger.join(job, codec, factory, process));
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the processes of a group come to share memory, and what is left in the file system: nothing. */
-class GroupMemoryTest {
+class GroupFileTest {
     private static final long BYTES = 3 << 20;
 
     @TempDir
@@ -24,8 +24,8 @@ class GroupMemoryTest {
     void shouldBeSharedAndHaveNoNameAfterwards() throws IOException {
         MemorySegment here;
         MemorySegment there;
-        try (GroupMemory made = GroupMemory.create(parent, BYTES)) {
-            there = GroupMemory.open(parent, made.invitation(), BYTES);
+        try (GroupMemory made = GroupFile.create(parent, BYTES)) {
+            there = GroupFile.open(parent, made.invitation(), BYTES);
             here = made.memory();
         }
         assertThat(inParent()).isZero();
@@ -36,25 +36,25 @@ class GroupMemoryTest {
 
     @Test
     void shouldBeOnlyThisUsers() throws IOException {
-        try (GroupMemory made = GroupMemory.create(parent, BYTES)) {
+        try (GroupMemory made = GroupFile.create(parent, BYTES)) {
             Path folder = Path.of(made.invitation().substring(made.invitation().indexOf(' ') + 1));
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
                     .isEqualTo("rwx------");
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(GroupMemory.FILE))))
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(GroupFile.FILE))))
                     .isEqualTo("rw-------");
         }
     }
 
     @Test
     void shouldRefuseWhatIsNotMeant() throws IOException {
-        try (GroupMemory made = GroupMemory.create(parent, BYTES)) {
+        try (GroupMemory made = GroupFile.create(parent, BYTES)) {
             String wrongKey =
                     "0".repeat(2 * GroupMemory.KEY_BYTES) + made.invitation().substring(2 * GroupMemory.KEY_BYTES);
             assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(() -> GroupMemory.open(parent, wrongKey, BYTES))
+                    .isThrownBy(() -> GroupFile.open(parent, wrongKey, BYTES))
                     .withMessageContaining("another job's memory");
             assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(() -> GroupMemory.open(parent, made.invitation(), BYTES + 1))
+                    .isThrownBy(() -> GroupFile.open(parent, made.invitation(), BYTES + 1))
                     .withMessageContaining("not a group");
         }
     }
@@ -64,7 +64,7 @@ class GroupMemoryTest {
         Process killed = new ProcessBuilder("sleep", "60").start();
         killed.destroyForcibly().waitFor();
         Path left = Files.createDirectory(parent.resolve("tutti-" + killed.pid() + "-42"));
-        Files.createFile(left.resolve(GroupMemory.FILE));
+        Files.createFile(left.resolve(GroupFile.FILE));
 
         RingFiles.removeLeftovers(parent);
 
