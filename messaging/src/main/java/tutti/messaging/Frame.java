@@ -23,7 +23,7 @@ sealed interface Frame {
     }
 
     /** A notice; its text travels as a chunk of UTF-8. */
-    record Notice(Signal signal) implements Frame {}
+    record Control(Signal signal) implements Frame {}
 
     /**
      * A chunk of a message as gRPC hands it over: only the header has been read.

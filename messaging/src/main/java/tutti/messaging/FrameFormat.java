@@ -74,7 +74,7 @@ final class FrameFormat {
     static Chunk body(Frame frame) {
         return switch (frame) {
             case Frame.MessageChunk message -> message.chunk();
-            case Frame.Notice notice -> {
+            case Frame.Control notice -> {
                 byte[] text = notice.signal().text().getBytes(UTF_8);
                 yield new Chunk(text, 0, Math.min(text.length, Chunk.MAX_BYTES));
             }
@@ -97,7 +97,7 @@ final class FrameFormat {
                 header.putLong(OFFSET_AT, message.offset());
                 putLabel(header, envelope.label());
             }
-            case Frame.Notice notice -> {
+            case Frame.Control notice -> {
                 Signal signal = notice.signal();
                 header.put(KIND_AT, (byte) signal.kind().code());
                 putFlags(header, signal.context(), 0);
@@ -146,7 +146,7 @@ final class FrameFormat {
             return new Frame.Acknowledged(header.getLong(SEQUENCE_AT));
         }
         String text = new String(body.array(), body.offset(), body.length(), UTF_8);
-        return new Frame.Notice(new Signal(
+        return new Frame.Control(new Signal(
                 Signal.Kind.ofCode(kind),
                 header.getLong(GROUP_AT),
                 header.getInt(SOURCE_AT),

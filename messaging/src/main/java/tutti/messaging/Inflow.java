@@ -199,7 +199,7 @@ final class Inflow implements RingReader.Sink {
                     take(message);
                     return message.chunk().length();
                 }
-                case Frame.Notice notice -> {
+                case Frame.Control notice -> {
                     take(notice.signal());
                     if (notice.signal().kind() == Signal.Kind.ALIVE) {
                         unacknowledgedBytes = ResendWindow.RECEIPT_EACH_BYTES; // so that nothing is kept for long
@@ -344,7 +344,7 @@ final class Inflow implements RingReader.Sink {
     }
 
     private void takeNotice(Frame frame) {
-        if (!(frame instanceof Frame.Notice notice)) {
+        if (!(frame instanceof Frame.Control notice)) {
             throw new TuttiException("malformed ring: neither message nor notice: fromProcess=" + process);
         }
         take(notice.signal());

@@ -285,7 +285,7 @@ final class Outbox {
     private record NoticeEntry(Signal signal) implements Entry {
         @Override
         public Progress writeNext(Sink sink) {
-            sink.write(new Frame.Notice(signal));
+            sink.write(new Frame.Control(signal));
             return Progress.DONE;
         }
 
@@ -346,7 +346,7 @@ final class Outbox {
         if (!credit.isCancelled()) {
             return Progress.WAITING;
         }
-        sink.write(new Frame.Notice(Signal.cutOff(message)));
+        sink.write(new Frame.Control(Signal.cutOff(message)));
         return Progress.DONE;
     }
 
@@ -375,7 +375,7 @@ final class Outbox {
                 if (!bytes.failed()) {
                     return Progress.WAITING;
                 }
-                sink.write(new Frame.Notice(Signal.cutOff(message)));
+                sink.write(new Frame.Control(Signal.cutOff(message)));
                 return done();
             }
             sink.write(new Frame.MessageChunk(message, bytes.lengthBytes(), writtenBytes, chunk));

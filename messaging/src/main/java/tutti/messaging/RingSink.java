@@ -29,7 +29,7 @@ final class RingSink implements Outbox.Exit {
 
     /** Writes a notice at once if there is room; returns whether it did. */
     boolean tryWrite(Signal signal) {
-        Frame frame = new Frame.Notice(signal);
+        Frame frame = new Frame.Control(signal);
         return ring.tryWrite(FrameFormat.header(frame), FrameFormat.body(frame));
     }
 

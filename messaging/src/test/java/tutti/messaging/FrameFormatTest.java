@@ -53,8 +53,8 @@ class FrameFormatTest {
     void shouldReadTheNoticeThatItWrote(Signal.Kind kind) throws IOException {
         for (String text : new String[] {"", "rank=3 failed: größer als π"}) {
             Signal signal = new Signal(kind, 1L << 50, 3, -1, 7, 1L << 40, 1L << 41, text, new Label(5, 2, 1L << 42));
-            assertThat(roundTrips(new Frame.Notice(signal)))
-                    .allSatisfy(read -> assertThat(read).isEqualTo(new Frame.Notice(signal)));
+            assertThat(roundTrips(new Frame.Control(signal)))
+                    .allSatisfy(read -> assertThat(read).isEqualTo(new Frame.Control(signal)));
         }
     }
 
@@ -125,7 +125,7 @@ class FrameFormatTest {
     @Test
     void shouldCutAnEndlessTextShort() {
         String text = "x".repeat(2 * Chunk.MAX_BYTES);
-        Chunk body = FrameFormat.body(new Frame.Notice(Signal.failed(1, 2, 2, text)));
+        Chunk body = FrameFormat.body(new Frame.Control(Signal.failed(1, 2, 2, text)));
 
         assertThat(body.length()).isEqualTo(Chunk.MAX_BYTES);
     }

@@ -91,7 +91,7 @@ class FrameServiceTest {
 
     @Test
     void shouldEndAStreamThatTellsOfTheLossOfNobody() {
-        service.startCall(call, from("1")).onMessage(new Frame.Notice(Signal.lost(4, "lost", true)));
+        service.startCall(call, from("1")).onMessage(new Frame.Control(Signal.lost(4, "lost", true)));
 
         assertThat(arrived).containsExactly("lost 1");
     }
@@ -197,7 +197,7 @@ class FrameServiceTest {
             stream.onMessage(chunk(i, length, 0, length));
         }
         assertThat(call.receipts).hasSizeGreaterThanOrEqualTo(7);
-        stream.onMessage(new Frame.Notice(Signal.alive(3)));
+        stream.onMessage(new Frame.Control(Signal.alive(3)));
 
         assertThat(call.receipts).as("nothing is kept for long").last().isEqualTo(frames + 1);
     }

@@ -316,7 +316,7 @@ class OutboxTest {
             written.add(
                     switch (frame) {
                         case Frame.MessageChunk chunk -> chunk.envelope().sequence() + "@" + chunk.offset();
-                        case Frame.Notice notice -> notice.signal().kind().name();
+                        case Frame.Control notice -> notice.signal().kind().name();
                         default -> frame.toString();
                     });
             writers.decrementAndGet();

@@ -188,7 +188,7 @@ class ProcessLossTest {
         Endpoint zero = open(this.zero, true);
         Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
         await().until(next::isParked);
-        fake.send(0, new Frame.Notice(Signal.of(new Receipt(Envelopes.of(GROUP, 0, FAKE, TAG, 0), 1, false))));
+        fake.send(0, new Frame.Control(Signal.of(new Receipt(Envelopes.of(GROUP, 0, FAKE, TAG, 0), 1, false))));
 
         assertThat(next.outcome().failure()).isInstanceOf(MemberFailedException.class);
     }

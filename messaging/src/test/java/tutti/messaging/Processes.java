@@ -61,10 +61,11 @@ public final class Processes implements AutoCloseable {
         if (job.processes() == 1) {
             return Messenger.join(job, new ObjectCodec());
         }
+        ObjectCodec codec = new ObjectCodec();
         return Messenger.join(
                 job,
-                new ObjectCodec(),
-                (self, codec, arrivals, patience) -> GrpcTransport.join(self, codec, arrivals, patience, roads),
+                codec,
+                (arrivals, patience) -> GrpcTransport.join(job, codec, arrivals, patience, roads),
                 Scheduling.OF_JVM);
     }
 

@@ -179,7 +179,7 @@ class ReplayTest {
                 new ClientCall.Listener<>() {
                     @Override
                     public void onHeaders(Metadata answer) {
-                        call.sendMessage(new Frame.Notice(Signal.lost(2, "a lie", true)));
+                        call.sendMessage(new Frame.Control(Signal.lost(2, "a lie", true)));
                         end.complete(new End(Status.OK.withDescription("let in"), answer));
                     }
 

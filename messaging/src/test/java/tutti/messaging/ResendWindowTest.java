@@ -31,7 +31,7 @@ class ResendWindowTest {
     void shouldBeFullAtItsLimitAlsoOfEmptyFrames() {
         long frames = 0;
         while (!window.isFull()) {
-            window.add(new Frame.Notice(Signal.alive(1)));
+            window.add(new Frame.Control(Signal.alive(1)));
             frames++;
         }
         assertThat(window.bytes()).isEqualTo(ResendWindow.LIMIT_BYTES);

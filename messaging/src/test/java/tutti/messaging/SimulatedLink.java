@@ -129,7 +129,7 @@ final class SimulatedLink implements Connection {
         if (stream == null) {
             return;
         }
-        if (frame instanceof Frame.Notice notice
+        if (frame instanceof Frame.Control notice
                 && (notice.signal().kind() == Signal.Kind.TAKEN || notice.signal().kind() == Signal.Kind.RECEIVED)) {
             from.network().taken(notice.signal());
         }
@@ -159,7 +159,7 @@ final class SimulatedLink implements Connection {
                                 chunk.offset() + chunk.chunk().length(),
                                 chunk.totalBytes(),
                                 chunk.envelope().receiptWanted() ? ", receipt wanted" : "");
-            case Frame.Notice notice -> text(notice.signal());
+            case Frame.Control notice -> text(notice.signal());
             default -> frame.toString();
         };
     }
