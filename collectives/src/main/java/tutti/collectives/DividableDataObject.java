@@ -1,7 +1,6 @@
 package tutti.collectives;
 
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.operation.Scatter;
 
 /**
  * An object that can be taken apart for the members of a group and put together again (CCJ, section 2.3).

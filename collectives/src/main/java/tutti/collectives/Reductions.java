@@ -7,7 +7,6 @@ import java.util.function.BinaryOperator;
 import tutti.collectives.operator.ArithmeticKernels;
 import tutti.collectives.operator.BitKernels;
 import tutti.collectives.operator.OrderKernels;
-import tutti.collectives.signature.OperatorCodes;
 
 /**
  * Ready reduction operators.

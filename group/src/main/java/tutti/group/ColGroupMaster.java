@@ -20,12 +20,12 @@ import tutti.group.proto.GetGroup;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
 import tutti.group.proto.Request;
-import tutti.messaging.Endpoint;
-import tutti.messaging.JdkDefect;
 import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.Messenger;
-import tutti.messaging.Route;
+import tutti.messaging.config.JdkDefect;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.ProcessRuntime;
+import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.codec.Codecs;
 
@@ -67,17 +67,17 @@ import tutti.serialization.codec.Codecs;
  * <tr><td>reconnect-limit</td><td>how long a broken connection may take to come back before its process counts as lost</td><td>8 s</td></tr>
  * <tr><td>verify</td><td>off, or full: members compare each collective call before it begins; see docs/reliability.md; the same in
  * all processes</td><td>off</td></tr>
- * <tr><td>window-bytes</td><td>see {@link tutti.messaging.Job#windowBytes}; the same in all processes</td><td>16 MiB</td></tr>
+ * <tr><td>window-bytes</td><td>see {@link tutti.messaging.config.Job#windowBytes}; the same in all processes</td><td>16 MiB</td></tr>
  * <tr><td>wait</td><td>what waiting members do before they park: adaptive, park or spin; see
- * {@link tutti.messaging.WaitStrategy}</td><td>adaptive</td></tr>
+ * {@link tutti.messaging.progress.WaitStrategy}</td><td>adaptive</td></tr>
  * <tr><td>cores</td><td>cores of this host that all its processes of the job have together; {@code tutti run --bind-to core} sets
  * it</td><td>processors of this JVM</td></tr>
  * <tr><td>transport</td><td>way between processes of one host: auto, shared-memory or grpc; see
- * {@link tutti.messaging.TransportChoice}</td><td>auto</td></tr>
+ * {@link tutti.messaging.config.TransportChoice}</td><td>auto</td></tr>
  * <tr><td>secret-file</td><td>file with the job's secret, readable by its owner only; the secret itself may be in the
  * environment variable {@code TUTTI_SECRET}</td><td>must be given if master is not loopback; else this user's on this host</td></tr>
  * <tr><td>tls</td><td>whether the network's traffic is encrypted: auto, on or off; see
- * {@link tutti.messaging.TlsChoice}; the same in all processes</td><td>auto: unless master is loopback</td></tr>
+ * {@link tutti.messaging.config.TlsChoice}; the same in all processes</td><td>auto: unless master is loopback</td></tr>
  * <tr><td>algorithms</td><td>file with the table that chooses algorithms, see {@link tutti.collectives.AlgorithmTable}; the same in all
  * processes</td><td>the one that is built in</td></tr>
  * </table>
@@ -98,7 +98,7 @@ public final class ColGroupMaster implements AutoCloseable {
     private static final int FAILED = 1; // exit status
 
     private final JobArguments arguments;
-    private final Messenger messenger;
+    private final ProcessRuntime messenger;
     private final RegistryClient registry;
     private final Shrinks shrinks;
     private final MemberThreads threads = new MemberThreads();
@@ -125,7 +125,7 @@ public final class ColGroupMaster implements AutoCloseable {
 
     ColGroupMaster(JobArguments arguments, @Nullable String jdkDefect) {
         this.arguments = arguments;
-        messenger = Messenger.join(arguments.job(), Codecs.load(arguments.serialization()));
+        messenger = ProcessRuntime.join(arguments.job(), Codecs.load(arguments.serialization()));
         Endpoint job = messenger.jobEndpoint();
         if (process() == 0) {
             if (jdkDefect != null) {
@@ -444,7 +444,7 @@ public final class ColGroupMaster implements AutoCloseable {
 
     private OpenGroup open(GroupDescription description) {
         List<MemberReference> ranked = description.getMembersList();
-        Route route = new Route(
+        GroupLayout route = new GroupLayout(
                 description.getId(),
                 description.getName(),
                 ranked.stream().map(MemberReference::getProcess).toList(),

@@ -9,8 +9,8 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
 import tutti.messaging.DeadlineExceededException;
-import tutti.messaging.Endpoint;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
 

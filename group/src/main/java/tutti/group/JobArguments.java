@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
-import tutti.messaging.Job;
-import tutti.messaging.TlsChoice;
-import tutti.messaging.TransportChoice;
-import tutti.messaging.WaitStrategy;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.TlsChoice;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.progress.WaitStrategy;
 import tutti.serialization.SerializationSettings;
 
 /**

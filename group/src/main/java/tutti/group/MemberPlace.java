@@ -4,10 +4,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.operation.Collectives;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
-import tutti.messaging.OperationRecord;
-import tutti.messaging.Received;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 
 /** One member's place in one group: where its messages and its collective operations go. */
@@ -43,9 +43,10 @@ record MemberPlace(Endpoint endpoint, Collectives collectives) {
         begin("sendSync", destination);
         try {
             if (value instanceof DirectBuffer data) {
-                endpoint.sendAndAwaitTaken(destination, MESSAGE_TAG, Label.NONE, data);
+                endpoint.sendAndAwaitTaken(destination, MESSAGE_TAG, CallSignature.NONE, data);
             } else {
-                endpoint.sendAndAwaitTaken(destination, MESSAGE_TAG, Label.NONE, endpoint.capture(value, destination));
+                endpoint.sendAndAwaitTaken(
+                        destination, MESSAGE_TAG, CallSignature.NONE, endpoint.capture(value, destination));
             }
             end(false);
         } catch (Throwable failure) {
@@ -58,9 +59,9 @@ record MemberPlace(Endpoint endpoint, Collectives collectives) {
         begin("sendAsync", destination);
         try {
             if (value instanceof DirectBuffer data) {
-                endpoint.send(destination, MESSAGE_TAG, Label.NONE, data);
+                endpoint.send(destination, MESSAGE_TAG, CallSignature.NONE, data);
             } else {
-                endpoint.send(destination, MESSAGE_TAG, Label.NONE, endpoint.capture(value, destination));
+                endpoint.send(destination, MESSAGE_TAG, CallSignature.NONE, endpoint.capture(value, destination));
             }
             end(false);
         } catch (Throwable failure) {
@@ -73,7 +74,7 @@ record MemberPlace(Endpoint endpoint, Collectives collectives) {
     Object receive(int source) {
         begin("receive", source);
         try {
-            Received received = endpoint.receive(source, MESSAGE_TAG);
+            ReceivedMessage received = endpoint.receive(source, MESSAGE_TAG);
             OperationRecord record = endpoint.record();
             if (record != null) {
                 record.received(received.payload());

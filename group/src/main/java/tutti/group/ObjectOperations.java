@@ -39,7 +39,7 @@ abstract class ObjectOperations {
      * Sends a value to a member without waiting for a receive, also to oneself.
      *
      * <p>Waits only for room: a member may have sent another about 16 MiB in a group (see
-     * {@link tutti.messaging.Job#windowBytes}) that the other has not received yet; one message of any size may exceed it.
+     * {@link tutti.messaging.config.Job#windowBytes}) that the other has not received yet; one message of any size may exceed it.
      *
      * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent: they are captured before this
      *     returns, so that the buffer may be written again at once

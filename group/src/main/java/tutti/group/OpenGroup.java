@@ -1,7 +1,7 @@
 package tutti.group;
 
 import java.util.Map;
-import tutti.messaging.Endpoint;
+import tutti.messaging.runtime.Endpoint;
 
 /**
  * A group whose mailboxes are open in this process, and which its members do not use yet.

@@ -3,9 +3,9 @@ package tutti.group;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.Job;
-import tutti.messaging.Secret;
-import tutti.messaging.SecretFile;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.config.SecretFile;
 
 /** Which process of which job this is, where process 0 is to be found, and the job's secret. */
 final class OwnPlace {

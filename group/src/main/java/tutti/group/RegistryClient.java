@@ -18,9 +18,9 @@ import tutti.group.proto.Notice;
 import tutti.group.proto.Prepared;
 import tutti.group.proto.Reply;
 import tutti.group.proto.Request;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.TuttiException;
 
@@ -166,7 +166,11 @@ final class RegistryClient {
 
     private void send(Request request) {
         try {
-            job.send(REGISTRY, RegistryServer.REQUEST_TAG, Label.NONE, job.capture(request.toByteArray(), REGISTRY));
+            job.send(
+                    REGISTRY,
+                    RegistryServer.REQUEST_TAG,
+                    CallSignature.NONE,
+                    job.capture(request.toByteArray(), REGISTRY));
         } catch (MemberFailedException e) {
             giveUp(e);
         }

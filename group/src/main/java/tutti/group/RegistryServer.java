@@ -9,9 +9,9 @@ import tutti.group.proto.GroupDescription;
 import tutti.group.proto.Notice;
 import tutti.group.proto.Reply;
 import tutti.group.proto.Request;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.TuttiException;
 
@@ -133,7 +133,7 @@ final class RegistryServer {
 
     private void send(int process, Notice notice) {
         try {
-            job.send(process, NOTICE_TAG, Label.NONE, job.capture(notice.toByteArray(), process));
+            job.send(process, NOTICE_TAG, CallSignature.NONE, job.capture(notice.toByteArray(), process));
         } catch (MemberFailedException e) {
             registry.lost(process);
         }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
 import tutti.group.proto.Shrink;
-import tutti.messaging.Endpoint;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.Endpoint;
 
 /** Ties one process' part in a shrink to its members and mailboxes; used by the thread that runs the shrinks only. */
 final class ShrinkPart implements Shrinking.Outside {

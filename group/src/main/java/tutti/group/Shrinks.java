@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.GroupException.Reason;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.Shrink;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.TuttiException;
 
@@ -280,7 +280,7 @@ final class Shrinks implements AutoCloseable {
             return;
         }
         try {
-            job.send(process, TAG, Label.NONE, job.capture(message.toByteArray(), process));
+            job.send(process, TAG, CallSignature.NONE, job.capture(message.toByteArray(), process));
         } catch (MemberFailedException e) {
             // whoever listens to the process will say so
         }

@@ -119,7 +119,7 @@ class CutCableTest {
     @Tag("nightly")
     @Test
     void shouldCountAHostAsLostThatIsCutOffForGoodWithTheLimitsThatUsersHave() {
-        cutOff(4, (int) tutti.messaging.Job.DEFAULT_SILENCE_LIMIT.toSeconds());
+        cutOff(4, (int) tutti.messaging.config.Job.DEFAULT_SILENCE_LIMIT.toSeconds());
     }
 
     private static void cutOff(int hosts, int silenceLimitSeconds) {

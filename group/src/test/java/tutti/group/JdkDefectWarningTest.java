@@ -10,7 +10,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tutti.messaging.JdkDefect;
+import tutti.messaging.config.JdkDefect;
 
 class JdkDefectWarningTest {
     @Test

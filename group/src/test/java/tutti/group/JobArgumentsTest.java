@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.AlgorithmTable;
-import tutti.messaging.Job;
-import tutti.messaging.Secret;
-import tutti.messaging.TlsChoice;
-import tutti.messaging.TransportChoice;
-import tutti.messaging.WaitStrategy;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.config.TlsChoice;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.progress.WaitStrategy;
 
 /** What a process learns of its job. */
 class JobArgumentsTest {

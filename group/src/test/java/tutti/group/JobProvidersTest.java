@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tutti.messaging.Job;
+import tutti.messaging.config.Job;
 
 /** Several providers that agree, disagree, or know nothing. */
 class JobProvidersTest {

@@ -26,9 +26,9 @@ import tutti.collectives.Blocks;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
-import tutti.messaging.Endpoint;
 import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.SerializationException;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import tutti.messaging.SecretFile;
+import tutti.messaging.config.SecretFile;
 
 /** The JVMs that a test has started, which end with it. */
 final class ChildJvms implements AutoCloseable {

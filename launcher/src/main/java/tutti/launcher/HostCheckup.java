@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.JdkDefect;
-import tutti.messaging.SecretFile;
+import tutti.messaging.config.JdkDefect;
+import tutti.messaging.config.SecretFile;
 
 /** What can be wrong with one host. */
 final class HostCheckup {

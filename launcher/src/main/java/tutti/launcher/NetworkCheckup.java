@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.launcher.JobJars.Jar;
-import tutti.messaging.JdkDefect;
+import tutti.messaging.config.JdkDefect;
 
 /** What can be wrong with several hosts, and between them. */
 final class NetworkCheckup {

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
 import tutti.launcher.JobJars.Jar;
-import tutti.messaging.SecretFile;
+import tutti.messaging.config.SecretFile;
 
 /**
  * JVMs run on hosts that are reached by ssh, an even share on each, in the order of the hosts.

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
-import tutti.messaging.SecretFile;
+import tutti.messaging.config.SecretFile;
 
 /**
  * The training run for the {@link StartCache}: does once what a launcher and the JVMs of its jobs do at their start.

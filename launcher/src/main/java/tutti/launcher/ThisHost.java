@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.SecretFile;
+import tutti.messaging.config.SecretFile;
 
 /** All JVMs run on the launcher's host, as its children. */
 final class ThisHost implements Site {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.messaging.JdkDefect;
+import tutti.messaging.config.JdkDefect;
 
 /** What the doctor finds on this host. */
 class DoctorCommandTest {

@@ -19,7 +19,7 @@ public class DeadlineExceededException extends TuttiException {
     private final Duration deadline;
     private final int[] silentRanks;
 
-    DeadlineExceededException(String message, String operation, Duration deadline, List<Integer> silentRanks) {
+    public DeadlineExceededException(String message, String operation, Duration deadline, List<Integer> silentRanks) {
         super(message);
         this.operation = operation;
         this.deadline = deadline;

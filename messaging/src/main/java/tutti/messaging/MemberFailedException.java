@@ -28,7 +28,7 @@ public class MemberFailedException extends TuttiException {
     }
 
     /** Makes an exception about a member that lived in a process. */
-    MemberFailedException(String message, @Nullable Throwable cause, int rank, PeerInfo peer) {
+    public MemberFailedException(String message, @Nullable Throwable cause, int rank, PeerInfo peer) {
         this(message, cause, rank, peer.process(), peer.host(), null);
     }
 

@@ -1,9 +1,7 @@
 /**
- * Processes, and members that exchange messages: capture, order, match, wake and route.
+ * What users see of messages: the exceptions that operations throw, and where a process runs.
  *
- * <p>A {@link tutti.messaging.Messenger} is a process' post office. Each member of a group holds an
- * {@link tutti.messaging.Endpoint}, which addresses the others by rank. Transports, one inside a JVM and one over gRPC, carry
- * messages between processes and know nothing of what they mean.
+ * <p>Everything else of this module lies in the packages below, which are not for users.
  */
 @NullMarked
 package tutti.messaging;

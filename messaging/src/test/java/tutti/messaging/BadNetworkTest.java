@@ -9,6 +9,10 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
 /** Two processes with a slow network between them that loses packets and resets connections, as {@link Weather} models it. */
@@ -48,10 +52,10 @@ class BadNetworkTest {
     private static Object sendAll(Endpoint member, int messages) {
         int peer = 1 - member.rank();
         for (int i = 0; i < messages; i++) {
-            member.send(peer, TAG, Label.NONE, member.capture(i, peer));
+            member.send(peer, TAG, CallSignature.NONE, member.capture(i, peer));
             if (i % 100 == 50) {
-                member.send(peer, TAG, Label.NONE, member.capture(large(i), peer));
-                member.send(peer, BUFFERS, Label.NONE, DirectBuffer.of(large(i + 1)));
+                member.send(peer, TAG, CallSignature.NONE, member.capture(large(i), peer));
+                member.send(peer, BUFFERS, CallSignature.NONE, DirectBuffer.of(large(i + 1)));
             }
         }
         return "sent";
@@ -94,7 +98,7 @@ class BadNetworkTest {
                 Processes job = Processes.start(2, one -> settings(one).withSilenceLimit(silence), bad)) {
             List<Endpoint> members = job.open(2);
             Together.members(members, member -> {
-                member.send(1 - member.rank(), TAG, Label.NONE, member.capture("hello"));
+                member.send(1 - member.rank(), TAG, CallSignature.NONE, member.capture("hello"));
                 return member.receive(1 - member.rank(), TAG).payload().take();
             });
             List<Background<Object>> waiting = members.stream()

@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.messaging.Together.Background;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
 /** Buffers arrive in the receiver's memory, or not at all. */
-abstract class BufferContract extends TransportContract {
+public abstract class BufferContract extends TransportContract {
 
     static Stream<Object> arrays() {
         return Stream.of(
@@ -34,7 +37,7 @@ abstract class BufferContract extends TransportContract {
     }
 
     private static void send(Endpoint from, int destination, DirectBuffer data) {
-        from.send(destination, TAG, Label.NONE, data);
+        from.send(destination, TAG, CallSignature.NONE, data);
     }
 
     private static DirectBuffer view(Object array) {
@@ -73,7 +76,7 @@ abstract class BufferContract extends TransportContract {
             send(members.sender, 1, DirectBuffer.of(values));
             members.receiver.receive(0, TAG, DirectBuffer.of(segment, ElementType.DOUBLE));
             double[] back = new double[100_002];
-            members.receiver.send(0, TAG, Label.NONE, DirectBuffer.of(segment, ElementType.DOUBLE));
+            members.receiver.send(0, TAG, CallSignature.NONE, DirectBuffer.of(segment, ElementType.DOUBLE));
             members.sender.receive(1, TAG, DirectBuffer.of(back, 1, 100_000));
 
             assertThat(back[0]).isZero();
@@ -144,7 +147,7 @@ abstract class BufferContract extends TransportContract {
     void shouldReturnFromAwaitTakenOnlyWhenTheBufferHasBeenTaken() {
         Pair members = new Pair(open(2));
         Background<Object> sending = startWaiting(() -> {
-            members.sender.sendAndAwaitTaken(1, TAG, Label.NONE, DirectBuffer.of(new int[] {3}));
+            members.sender.sendAndAwaitTaken(1, TAG, CallSignature.NONE, DirectBuffer.of(new int[] {3}));
             return "taken";
         });
         assertThat(sending.isDone()).isFalse();
@@ -158,13 +161,13 @@ abstract class BufferContract extends TransportContract {
     @Test
     void shouldReturnAMessageWithAnotherLabelUntouched() {
         Pair members = new Pair(open(2));
-        Label here = new Label(1, 0, 5);
-        Label there = new Label(2, 0, 5);
+        CallSignature here = new CallSignature(1, 0, 5);
+        CallSignature there = new CallSignature(2, 0, 5);
         members.sender.send(1, TAG, there, DirectBuffer.of(new int[] {7}));
         members.sender.send(1, TAG, here, DirectBuffer.of(new int[] {8}));
         int[] target = {0};
 
-        Received other = members.receiver.receive(0, TAG, here, DirectBuffer.of(target));
+        ReceivedMessage other = members.receiver.receive(0, TAG, here, DirectBuffer.of(target));
         assertThat(target).containsExactly(0);
         assertThat(other).isNotNull();
         assertThat(other.label()).isEqualTo(there);

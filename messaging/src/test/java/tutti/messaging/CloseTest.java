@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 
 class CloseTest {
     private static final int TAG = 4;
@@ -46,7 +48,7 @@ class CloseTest {
             List<Endpoint> members = job.open(3);
             byte[] large = new byte[15 << 20]; // less than a window: nothing is held back
             for (int i = 0; i < 8; i++) {
-                members.get(2).send(1, i, Label.NONE, members.get(2).capture(large, 1));
+                members.get(2).send(1, i, CallSignature.NONE, members.get(2).capture(large, 1));
             }
             members.get(2).leave();
             job.messenger(2).close(); // process 0, which has nothing to get, sees the end long before process 1 does
@@ -142,7 +144,7 @@ class CloseTest {
     }
 
     private static void send(Endpoint from, int destination, Object value) {
-        from.send(destination, TAG, Label.NONE, from.capture(value, destination));
+        from.send(destination, TAG, CallSignature.NONE, from.capture(value, destination));
     }
 
     private static Object receive(Endpoint at, int source) {

@@ -1,22 +1,24 @@
 package tutti.messaging;
 
+import tutti.messaging.match.Envelope;
+import tutti.messaging.signature.CallSignature;
+
 /** Makes envelopes of messages without a tag. */
-final class Envelopes {
+public final class Envelopes {
     private Envelopes() {}
 
-    static Envelope of(long group, int source, int destination, int context, long sequence) {
-        return of(group, source, destination, context, sequence, Label.NONE, false);
+    public static Envelope of(long group, int source, int destination, int context, long sequence) {
+        return of(group, source, destination, context, sequence, CallSignature.NONE, false);
     }
 
-    static Envelope of(
+    public static Envelope of(
             long group,
             int source,
             int destination,
             int context,
             long sequence,
-            Label label,
+            CallSignature label,
             boolean receiptWanted) {
-        return new Envelope(
-                group, context, source, destination, Envelope.NO_TAG, sequence, label, receiptWanted);
+        return new Envelope(group, context, source, destination, Envelope.NO_TAG, sequence, label, receiptWanted);
     }
 }

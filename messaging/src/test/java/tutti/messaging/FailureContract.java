@@ -7,10 +7,12 @@ import static tutti.messaging.LoadClock.await;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.OperationInterruptedException;
 
 /** Every wait ends when what it waits for can not come any more. */
-abstract class FailureContract extends TransportContract {
+public abstract class FailureContract extends TransportContract {
     private static final long WINDOW = 1 << 16;
 
     @Test
@@ -36,7 +38,7 @@ abstract class FailureContract extends TransportContract {
         List<Endpoint> members = openLoose(2);
         Endpoint sender = members.get(0);
         Background<Object> sending = startWaiting(() -> {
-            sender.sendAndAwaitTaken(1, TAG, Label.NONE, sender.capture("value", 1));
+            sender.sendAndAwaitTaken(1, TAG, CallSignature.NONE, sender.capture("value", 1));
             return null;
         });
         members.get(1).fail(new IllegalStateException("out of luck"));
@@ -184,7 +186,7 @@ abstract class FailureContract extends TransportContract {
         List<Endpoint> members = open(2);
         Endpoint sender = members.get(0);
         Background<Object> sending = startWaiting(() -> {
-            sender.sendAndAwaitTaken(1, TAG, Label.NONE, sender.capture("stays sent", 1));
+            sender.sendAndAwaitTaken(1, TAG, CallSignature.NONE, sender.capture("stays sent", 1));
             return null;
         });
         sending.interrupt();

@@ -13,12 +13,11 @@ import io.grpc.ServerInterceptors;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
-import org.jspecify.annotations.Nullable;
-import java.lang.foreign.MemorySegment;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -28,14 +27,31 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.config.VersionInfo;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.InboundHandler;
+import tutti.messaging.device.Notice;
+import tutti.messaging.device.grpc.FrameService;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Message;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.match.Recipient;
+import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.progress.WaitStrategy;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
 import tutti.messaging.proto.Peer;
+import tutti.messaging.security.CallHeaders;
+import tutti.messaging.security.TransportSecurity;
 import tutti.serialization.codec.ObjectCodec;
 
 /** A process of a job that writes frame by frame what a test tells it, so that it can stop in between, and die. */
-final class FakeProcess implements AutoCloseable {
+public final class FakeProcess implements AutoCloseable {
     private static final MethodDescriptor<byte[], byte[]> EXCHANGE_BYTES = MethodDescriptor.<byte[], byte[]>newBuilder()
             .setType(FrameService.EXCHANGE.getType())
             .setFullMethodName(FrameService.EXCHANGE.getFullMethodName())
@@ -43,7 +59,7 @@ final class FakeProcess implements AutoCloseable {
             .setResponseMarshaller(new RawBytes())
             .build();
 
-    private final Protection protection;
+    private final TransportSecurity protection;
     private final Server server;
     private final List<ManagedChannel> channels = new CopyOnWriteArrayList<>();
     private final Map<Integer, ClientCall<byte[], byte[]>> calls = new ConcurrentHashMap<>();
@@ -51,7 +67,7 @@ final class FakeProcess implements AutoCloseable {
     private final JoinReply reply;
 
     private FakeProcess(Job job, ServerInterceptor interceptor) {
-        protection = Protection.of(job, false);
+        protection = TransportSecurity.of(job, false);
         try {
             server = protection
                     .protect(NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
@@ -72,7 +88,12 @@ final class FakeProcess implements AutoCloseable {
 
     private FrameService frames(Job job) {
         return new FrameService(
-                job.processes(), new ObjectCodec(), new Recorder(), new Patience(WaitStrategy.PARK), null, new Ends());
+                job.processes(),
+                new ObjectCodec(),
+                new Recorder(),
+                new IdleStrategy(WaitStrategy.PARK),
+                null,
+                new Ends());
     }
 
     /** Joins a job as one of its processes. */
@@ -92,13 +113,13 @@ final class FakeProcess implements AutoCloseable {
     }
 
     /** Returns what a process sends to join a job; the caller may make it wrong. */
-    static JoinRequest.Builder request(Job job) {
+    public static JoinRequest.Builder request(Job job) {
         return JoinRequest.newBuilder()
                 .setWireVersion(FrameFormat.VERSION)
                 .setProcesses(job.processes())
                 .setWindowBytes(job.windowBytes())
                 .setCodec(new ObjectCodec().identity())
-                .setSoftware(Software.versions())
+                .setSoftware(VersionInfo.versions())
                 .putAllSettings(job.compared(false))
                 .setSelf(peer(job, 1, Secret.randomText()));
     }
@@ -163,8 +184,8 @@ final class FakeProcess implements AutoCloseable {
         return channel;
     }
 
-    private final class Recorder implements Arrivals, Recipient {
-        private final List<Signal> signals = new ArrayList<>();
+    private final class Recorder implements InboundHandler, Recipient {
+        private final List<Notice> signals = new ArrayList<>();
 
         @Override
         public Recipient recipient(Envelope envelope) {
@@ -183,7 +204,7 @@ final class FakeProcess implements AutoCloseable {
         }
 
         @Override
-        public void signal(Signal signal) {
+        public void signal(Notice signal) {
             signals.add(signal);
         }
 

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
+import tutti.messaging.runtime.Endpoint;
 
 /** What is sent and not taken is bounded, pair by pair. */
-abstract class FlowContract extends TransportContract {
+public abstract class FlowContract extends TransportContract {
     private static final int VALUE_BYTES = 64 * 1024;
     private static final long WINDOW = 1 << 20;
 

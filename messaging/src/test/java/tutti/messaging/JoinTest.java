@@ -21,8 +21,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.messaging.Together.Background;
 import tutti.messaging.Together.Outcome;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.config.TlsChoice;
+import tutti.messaging.config.VersionInfo;
+import tutti.messaging.device.FrameFormat;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinRequest;
+import tutti.messaging.runtime.ProcessRuntime;
+import tutti.messaging.security.TransportSecurity;
 import tutti.serialization.Codec;
 import tutti.serialization.SerializationSettings;
 import tutti.serialization.codec.ObjectCodec;
@@ -46,7 +53,8 @@ class JoinTest {
 
     @Test
     void shouldTellEveryProcessWhereTheOthersAre() {
-        List<Messenger> messengers = Together.all(List.of(joining(job(0, 3)), joining(job(1, 3)), joining(job(2, 3))));
+        List<ProcessRuntime> messengers =
+                Together.all(List.of(joining(job(0, 3)), joining(job(1, 3)), joining(job(2, 3))));
 
         assertThat(messengers).allSatisfy(messenger -> {
             assertThat(messenger.processes()).isEqualTo(3);
@@ -57,13 +65,13 @@ class JoinTest {
                 assertThat(peer.pid()).isEqualTo(ProcessHandle.current().pid());
             }
         });
-        assertThat(messengers).extracting(Messenger::process).containsExactly(0, 1, 2);
+        assertThat(messengers).extracting(ProcessRuntime::process).containsExactly(0, 1, 2);
         assertThat(messengers.get(2).peer(0).port()).isEqualTo(port);
     }
 
     @Test
     void shouldNeedNoNetworkAlone() {
-        try (Messenger messenger = Messenger.join(Job.alone(), new ObjectCodec())) {
+        try (ProcessRuntime messenger = ProcessRuntime.join(Job.alone(), new ObjectCodec())) {
             assertThat(messenger.processes()).isEqualTo(1);
             assertThat(messenger.peer(0).pid())
                     .isEqualTo(ProcessHandle.current().pid());
@@ -72,8 +80,8 @@ class JoinTest {
 
     @Test
     void shouldWaitForAProcess0ThatStartsLater() {
-        Background<Messenger> early = Background.start("early", joining(job(1, 2)));
-        Background<Messenger> late = Background.start("late", joining(job(0, 2)));
+        Background<ProcessRuntime> early = Background.start("early", joining(job(1, 2)));
+        Background<ProcessRuntime> late = Background.start("late", joining(job(0, 2)));
 
         assertThat(late.get().processes()).isEqualTo(2);
         assertThat(early.get().processes()).isEqualTo(2);
@@ -82,7 +90,7 @@ class JoinTest {
     @Test
     void shouldNameTheMissingProcessesToAllThatCame() {
         Duration limit = SHORT;
-        List<Outcome<Messenger>> outcomes = joinTwoOfFour(limit);
+        List<Outcome<ProcessRuntime>> outcomes = joinTwoOfFour(limit);
         while (!hasMet(outcomes, "2@") && limit.compareTo(LONG) < 0) { // process 2 was too slow on a busy machine
             limit = limit.multipliedBy(4);
             outcomes = joinTwoOfFour(limit);
@@ -101,7 +109,7 @@ class JoinTest {
     @Test
     void shouldSayToAllThatAProcessWithAnotherSecretWasRefused() {
         Duration limit = SHORT;
-        List<Outcome<Messenger>> outcomes = joinWithAnotherSecret(limit);
+        List<Outcome<ProcessRuntime>> outcomes = joinWithAnotherSecret(limit);
         while (!hasMet(List.of(outcomes.get(0), outcomes.get(2)), "2@", "refused=") && limit.compareTo(LONG) < 0) {
             limit = limit.multipliedBy(4); // a process was too slow on a busy machine
             outcomes = joinWithAnotherSecret(limit);
@@ -115,7 +123,7 @@ class JoinTest {
                         .hasMessageContaining("refused=[address=127.0.0.1: its proof does not fit (another secret?)]"));
     }
 
-    private List<Outcome<Messenger>> joinWithAnotherSecret(Duration limit) {
+    private List<Outcome<ProcessRuntime>> joinWithAnotherSecret(Duration limit) {
         Secret ours = Secret.random();
         return Together.outcomes(IntStream.range(0, 3)
                 .mapToObj(process -> joining(job(process, 3)
@@ -124,12 +132,12 @@ class JoinTest {
                 .toList());
     }
 
-    private List<Outcome<Messenger>> joinTwoOfFour(Duration limit) {
+    private List<Outcome<ProcessRuntime>> joinTwoOfFour(Duration limit) {
         return Together.outcomes(List.of(
                 joining(job(0, 4).withJoinTimeout(limit)), joining(job(2, 4).withJoinTimeout(limit))));
     }
 
-    private static boolean hasMet(List<Outcome<Messenger>> outcomes, String... words) {
+    private static boolean hasMet(List<Outcome<ProcessRuntime>> outcomes, String... words) {
         return outcomes.stream()
                 .allMatch(outcome -> outcome.failure() instanceof JoinException failure
                         && Stream.of(words).allMatch(String.valueOf(failure.getMessage())::contains));
@@ -147,7 +155,7 @@ class JoinTest {
 
     @Test
     void shouldTellAllThatTwoProcessesHaveTheSameIndex() {
-        List<Outcome<Messenger>> outcomes = Together.outcomes(
+        List<Outcome<ProcessRuntime>> outcomes = Together.outcomes(
                 List.of(joining(job(0, 4)), joining(job(1, 4)), joining(job(1, 4)), joining(job(2, 4))));
 
         assertThat(outcomes)
@@ -195,8 +203,8 @@ class JoinTest {
     void shouldTellAllProcessesWhichOneDoesNotFit(String name, UnaryOperator<Job> change, String... told) {
         Secret secret = Secret.random();
         Codec other = new ObjectCodec(SerializationSettings.filteredBy("!some.Class"));
-        List<Callable<Messenger>> joins = IntStream.range(0, 3)
-                .<Callable<Messenger>>mapToObj(process -> {
+        List<Callable<ProcessRuntime>> joins = IntStream.range(0, 3)
+                .<Callable<ProcessRuntime>>mapToObj(process -> {
                     Job right = job(process, 3).withSecret(secret);
                     return process == 1
                             ? joining(change.apply(right), name.equals("codec") ? other : new ObjectCodec())
@@ -213,7 +221,7 @@ class JoinTest {
     @Test
     void shouldTellAllThatOnlyProcess0Encrypts() {
         Secret secret = Secret.random();
-        List<Callable<Messenger>> joins = IntStream.range(0, 3)
+        List<Callable<ProcessRuntime>> joins = IntStream.range(0, 3)
                 .mapToObj(process -> joining(
                         job(process, 3).withSecret(secret).withTls(process == 0 ? TlsChoice.ON : TlsChoice.OFF)))
                 .toList();
@@ -226,7 +234,7 @@ class JoinTest {
 
     @Test
     void shouldRefuseAProcessThatWasToldAnotherSize() {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
+        Background<ProcessRuntime> zero = Background.start("zero", joining(job(0, 2)));
 
         assertThatThrownBy(() -> joining(job(1, 3)).call())
                 .isInstanceOf(JoinException.class)
@@ -241,7 +249,7 @@ class JoinTest {
 
     @Test
     void shouldRefuseAProcessThatHasAnotherWindow() {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
+        Background<ProcessRuntime> zero = Background.start("zero", joining(job(0, 2)));
 
         assertThatThrownBy(() -> joining(job(1, 2).withWindowBytes(12345)).call())
                 .isInstanceOf(JoinException.class)
@@ -255,7 +263,7 @@ class JoinTest {
 
     @Test
     void shouldRefuseAProcessOfAnotherVersion() {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
+        Background<ProcessRuntime> zero = Background.start("zero", joining(job(0, 2)));
         JoinRequest old = FakeProcess.request(job(1, 2)).setWireVersion(99).build();
 
         assertThatThrownBy(() -> stub().join(old))
@@ -272,7 +280,7 @@ class JoinTest {
 
     @Test
     void shouldRefuseAProcessThatRunsAnotherVersionOfTuttiOrJava() {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
+        Background<ProcessRuntime> zero = Background.start("zero", joining(job(0, 2)));
         JoinRequest other =
                 FakeProcess.request(job(1, 2)).setSoftware("tutti=99 java=1").build();
 
@@ -280,8 +288,8 @@ class JoinTest {
                 .isInstanceOf(StatusRuntimeException.class)
                 .hasMessageContaining("FAILED_PRECONDITION")
                 .hasMessageContaining("process=1 host=fake-host [tutti=99 java=1]")
-                .hasMessageContaining("process=0 [" + Software.versions() + "]");
-        assertThat(Software.versions())
+                .hasMessageContaining("process=0 [" + VersionInfo.versions() + "]");
+        assertThat(VersionInfo.versions())
                 .matches("tutti=\\d.* java=" + Runtime.version().feature());
         assertThat(zero.outcome().failure())
                 .as("process 0 is told the same")
@@ -291,7 +299,7 @@ class JoinTest {
 
     @Test
     void shouldRefuseAProcessWithAnotherCodec() {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
+        Background<ProcessRuntime> zero = Background.start("zero", joining(job(0, 2)));
         JoinRequest other = FakeProcess.request(job(1, 2)).setCodec("another/1").build();
 
         assertThatThrownBy(() -> stub().join(other))
@@ -307,7 +315,8 @@ class JoinTest {
 
     @Test
     void shouldShowTheFirstChoiceOfAlgorithmsThatDiffers() {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 2).withAlgorithms("same\nbroadcast a")));
+        Background<ProcessRuntime> zero =
+                Background.start("zero", joining(job(0, 2).withAlgorithms("same\nbroadcast a")));
 
         assertThatThrownBy(() -> joining(job(1, 2).withAlgorithms("same\nbroadcast b\nmore"))
                         .call())
@@ -323,7 +332,7 @@ class JoinTest {
 
     @Test
     void shouldRefuseAnIndexOutsideTheJob() {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
+        Background<ProcessRuntime> zero = Background.start("zero", joining(job(0, 2)));
         JoinRequest.Builder request = FakeProcess.request(job(1, 2));
         request.getSelfBuilder().setProcess(2);
 
@@ -336,8 +345,8 @@ class JoinTest {
 
     @Test
     void shouldSayThatThePortIsTaken() throws Exception {
-        Background<Messenger> zero = Background.start("zero", joining(job(0, 2)));
-        Background<Messenger> one = Background.start("one", joining(job(1, 2)));
+        Background<ProcessRuntime> zero = Background.start("zero", joining(job(0, 2)));
+        Background<ProcessRuntime> one = Background.start("one", joining(job(1, 2)));
         zero.get();
         one.get();
 
@@ -371,13 +380,13 @@ class JoinTest {
         return Job.of(process, processes, "127.0.0.1", port);
     }
 
-    private Callable<Messenger> joining(Job job) {
+    private Callable<ProcessRuntime> joining(Job job) {
         return joining(job, new ObjectCodec());
     }
 
-    private Callable<Messenger> joining(Job job, Codec codec) {
+    private Callable<ProcessRuntime> joining(Job job, Codec codec) {
         return () -> {
-            Messenger messenger = Messenger.join(job, codec);
+            ProcessRuntime messenger = ProcessRuntime.join(job, codec);
             synchronized (open) {
                 open.add(messenger);
             }
@@ -390,7 +399,7 @@ class JoinTest {
     }
 
     private ManagedChannel channel() {
-        ManagedChannel channel = Protection.of(job(1, 2), false)
+        ManagedChannel channel = TransportSecurity.of(job(1, 2), false)
                 .protect(NettyChannelBuilder.forAddress("127.0.0.1", port), 0)
                 .build();
         open.add(channel::shutdownNow);

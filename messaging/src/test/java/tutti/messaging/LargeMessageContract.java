@@ -11,10 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.Member;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
 /** Messages for which the window has no room stay with their sender until they are received, and hold up nobody. */
-abstract class LargeMessageContract extends TransportContract {
+public abstract class LargeMessageContract extends TransportContract {
     private static final long WINDOW = 1 << 20;
     private static final int BYTES = 8 << 20;
 
@@ -40,7 +44,7 @@ abstract class LargeMessageContract extends TransportContract {
         if ((from.rank() + destination) % 2 == 0) {
             send(from, destination, value);
         } else {
-            from.send(destination, TAG, Label.NONE, DirectBuffer.of(value));
+            from.send(destination, TAG, CallSignature.NONE, DirectBuffer.of(value));
             Arrays.fill(value, (byte) -1); // the caller's again
         }
     }
@@ -68,7 +72,7 @@ abstract class LargeMessageContract extends TransportContract {
             if (round % 2 == 0) {
                 send(members.get(0), 1, value);
             } else {
-                members.get(0).send(1, TAG, Label.NONE, DirectBuffer.of(value));
+                members.get(0).send(1, TAG, CallSignature.NONE, DirectBuffer.of(value));
             }
             receiving.get();
             assertThat(target).isEqualTo(value(BYTES, round));
@@ -96,7 +100,7 @@ abstract class LargeMessageContract extends TransportContract {
     void shouldLetASynchronousSenderOfABufferWait() {
         List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
         Background<Object> sending = startWaiting(() -> {
-            members.get(0).sendAndAwaitTaken(1, TAG, Label.NONE, DirectBuffer.of(value(BYTES, 5)));
+            members.get(0).sendAndAwaitTaken(1, TAG, CallSignature.NONE, DirectBuffer.of(value(BYTES, 5)));
             return "taken";
         });
 
@@ -109,10 +113,10 @@ abstract class LargeMessageContract extends TransportContract {
         List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
         Endpoint hasty = members.get(0).within(Duration.ofMillis(50));
         DirectBuffer buffer = DirectBuffer.of(value(BYTES, 5));
-        assertThatThrownBy(() -> hasty.sendAndAwaitTaken(1, TAG, Label.NONE, buffer))
+        assertThatThrownBy(() -> hasty.sendAndAwaitTaken(1, TAG, CallSignature.NONE, buffer))
                 .isInstanceOf(DeadlineExceededException.class);
         Background<Object> sending = startWaiting(() -> {
-            members.get(0).sendAndAwaitTaken(1, TAG + 1, Label.NONE, DirectBuffer.of(value(BYTES, 6)));
+            members.get(0).sendAndAwaitTaken(1, TAG + 1, CallSignature.NONE, DirectBuffer.of(value(BYTES, 6)));
             return null;
         });
         sending.interrupt();
@@ -127,8 +131,8 @@ abstract class LargeMessageContract extends TransportContract {
         List<Endpoint> members = open(3, job -> job.withWindowBytes(WINDOW));
         send(members.get(0), 1, value(BYTES, 5));
         members.get(0).leave();
-        Received received = members.get(1).receive(0, TAG);
-        members.get(1).send(2, TAG, Label.NONE, received.payload());
+        ReceivedMessage received = members.get(1).receive(0, TAG);
+        members.get(1).send(2, TAG, CallSignature.NONE, received.payload());
         members.get(1).leave();
 
         assertThat((byte[]) receive(members.get(2), 1)).isEqualTo(value(BYTES, 5));
@@ -138,9 +142,9 @@ abstract class LargeMessageContract extends TransportContract {
     void shouldHoldNothingBackForALeaver() {
         List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
         send(members.get(0), 1, value(BYTES, 5));
-        members.get(0).send(1, TAG + 1, Label.NONE, DirectBuffer.of(value(BYTES, 6)));
+        members.get(0).send(1, TAG + 1, CallSignature.NONE, DirectBuffer.of(value(BYTES, 6)));
         Background<Object> sending = startWaiting(() -> {
-            members.get(0).sendAndAwaitTaken(1, TAG + 2, Label.NONE, DirectBuffer.of(value(BYTES, 7)));
+            members.get(0).sendAndAwaitTaken(1, TAG + 2, CallSignature.NONE, DirectBuffer.of(value(BYTES, 7)));
             return null;
         });
         members.get(1).leave();
@@ -158,7 +162,7 @@ abstract class LargeMessageContract extends TransportContract {
         send(members.get(0), 1, value(BYTES, 5));
         send(members.get(1), 0, value(BYTES, 6));
         Background<Object> sending = startWaiting(() -> {
-            members.get(0).sendAndAwaitTaken(1, TAG + 2, Label.NONE, DirectBuffer.of(value(BYTES, 7)));
+            members.get(0).sendAndAwaitTaken(1, TAG + 2, CallSignature.NONE, DirectBuffer.of(value(BYTES, 7)));
             return null;
         });
         members.get(2).fail(new IllegalStateException("out of luck"));

@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 
 /** Streams keep their order, and only streams do. */
-abstract class OrderContract extends TransportContract {
+public abstract class OrderContract extends TransportContract {
     private static final int MESSAGES = 2000;
 
     @Test
@@ -139,22 +142,23 @@ abstract class OrderContract extends TransportContract {
     @Test
     void shouldCarryLabels() {
         List<Endpoint> members = open(2);
-        Label label = new Label(255, 1_000_000, Long.MAX_VALUE);
+        CallSignature label = new CallSignature(255, 1_000_000, Long.MAX_VALUE);
         members.get(0).send(1, TAG, label, members.get(0).capture("value", 1));
         send(members.get(0), 1, "value");
 
         assertThat(members.get(1).receive(0, TAG).label()).isEqualTo(label);
-        assertThat(members.get(1).receive(0, TAG).label()).isEqualTo(Label.NONE);
+        assertThat(members.get(1).receive(0, TAG).label()).isEqualTo(CallSignature.NONE);
     }
 
     @Test
     void shouldTakeAnyTagThatIsNotNegative() {
         List<Endpoint> members = open(2);
         for (int tag : new int[] {0, 1, Integer.MAX_VALUE}) {
-            members.get(0).send(1, TAG, tag, Label.NONE, members.get(0).capture(tag, 1));
+            members.get(0).send(1, TAG, tag, CallSignature.NONE, members.get(0).capture(tag, 1));
             assertThat(members.get(1).receive(0, TAG, tag).payload().take()).isEqualTo(tag);
         }
-        assertThatThrownBy(() -> members.get(0).send(1, TAG, -2, Label.NONE, members.get(0).capture(1, 1)))
+        assertThatThrownBy(() -> members.get(0)
+                        .send(1, TAG, -2, CallSignature.NONE, members.get(0).capture(1, 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("negative tag: tag=-2");
     }
@@ -165,7 +169,8 @@ abstract class OrderContract extends TransportContract {
         List<Endpoint> members = open(2);
         for (int i = 0; i < 6; i++) {
             Object value = i == 2 ? new byte[1 << 20] : i;
-            members.get(0).send(1, TAG, i % 3, Label.NONE, members.get(0).capture(value, 1));
+            members.get(0)
+                    .send(1, TAG, i % 3, CallSignature.NONE, members.get(0).capture(value, 1));
         }
 
         Endpoint receiver = members.get(1);
@@ -173,7 +178,8 @@ abstract class OrderContract extends TransportContract {
         assertThat((byte[]) receiver.receive(0, TAG, 2).payload().take()).hasSize(1 << 20);
         assertThat(receiver.receive(Endpoint.ANY, TAG, 2).payload().take()).isEqualTo(5);
         assertThat(receiver.receive(0, TAG, Endpoint.ANY).payload().take()).isEqualTo(0);
-        assertThat(receiver.receive(Endpoint.ANY, TAG, Endpoint.ANY).payload().take()).isEqualTo(3);
+        assertThat(receiver.receive(Endpoint.ANY, TAG, Endpoint.ANY).payload().take())
+                .isEqualTo(3);
         assertThat(receiver.receive(0, TAG, 1).payload().take()).isEqualTo(4);
     }
 
@@ -195,7 +201,7 @@ abstract class OrderContract extends TransportContract {
         int[] next = new int[senders];
         calls.add(() -> {
             for (int i = 0; i < senders * MESSAGES; i++) {
-                Received received = receiver.receive(Endpoint.ANY, TAG);
+                ReceivedMessage received = receiver.receive(Endpoint.ANY, TAG);
                 Object value = received.payload().take();
                 assertThat(value instanceof int[] array ? array.length - 20_000 : value)
                         .isEqualTo(next[received.source()]++);

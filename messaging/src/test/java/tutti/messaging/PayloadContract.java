@@ -13,10 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.messaging.Together.Background;
+import tutti.messaging.match.Payload;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.SerializationException;
 
 /** What arrives is what was captured, and is the receiver's own. */
-abstract class PayloadContract extends TransportContract {
+public abstract class PayloadContract extends TransportContract {
 
     static Stream<Arguments> values() {
         return Stream.<Object>of(
@@ -84,7 +87,7 @@ abstract class PayloadContract extends TransportContract {
         int[] sent = {1, 2, 3};
         Payload payload = sender.capture(sent);
         for (int rank = 0; rank < 4; rank++) {
-            sender.send(rank, TAG, Label.NONE, payload.share());
+            sender.send(rank, TAG, CallSignature.NONE, payload.share());
         }
         payload.release();
         List<int[]> received = Together.members(members, member -> {
@@ -110,7 +113,7 @@ abstract class PayloadContract extends TransportContract {
             }
             Payload payload = member.receive(member.rank() - 1, TAG).payload();
             if (member.rank() + 1 < member.size()) {
-                member.send(member.rank() + 1, TAG, Label.NONE, payload.share());
+                member.send(member.rank() + 1, TAG, CallSignature.NONE, payload.share());
             }
             int[] mine = (int[]) payload.take();
             int[] seen = mine.clone();
@@ -130,11 +133,11 @@ abstract class PayloadContract extends TransportContract {
         first.send(
                 1,
                 TAG,
-                Label.NONE,
+                CallSignature.NONE,
                 Payload.bundle(values.stream().map(first::capture).toList()));
         List<Payload> middle = members.get(1).receive(0, TAG).payload().takeParts();
         Payload own = middle.getFirst();
-        members.get(1).send(2, TAG, Label.NONE, Payload.bundle(middle.subList(1, 4)));
+        members.get(1).send(2, TAG, CallSignature.NONE, Payload.bundle(middle.subList(1, 4)));
         List<Payload> last = members.get(2).receive(1, TAG).payload().takeParts();
 
         assertThat(own.take()).isEqualTo("a");
@@ -147,7 +150,7 @@ abstract class PayloadContract extends TransportContract {
     @Test
     void shouldDeliverAnEmptyBundle() {
         List<Endpoint> members = open(2);
-        members.get(0).send(1, TAG, Label.NONE, Payload.bundle(List.of()));
+        members.get(0).send(1, TAG, CallSignature.NONE, Payload.bundle(List.of()));
 
         assertThat(members.get(1).receive(0, TAG).payload().takeParts()).isEmpty();
     }
@@ -158,7 +161,7 @@ abstract class PayloadContract extends TransportContract {
         Endpoint sender = members.get(0);
         send(sender, 1, "before");
         Background<Object> sending = startWaiting(() -> {
-            sender.sendAndAwaitTaken(1, TAG, Label.NONE, sender.capture("value", 1));
+            sender.sendAndAwaitTaken(1, TAG, CallSignature.NONE, sender.capture("value", 1));
             return "taken";
         });
         assertThat(receive(members.get(1), 0)).isEqualTo("before");

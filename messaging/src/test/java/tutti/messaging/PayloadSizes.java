@@ -1,5 +1,7 @@
 package tutti.messaging;
 
+import tutti.messaging.match.Payload;
+
 /** Lets tests of other modules see what a payload weighs. */
 public final class PayloadSizes {
     private PayloadSizes() {}

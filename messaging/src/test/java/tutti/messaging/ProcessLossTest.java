@@ -13,6 +13,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
+import tutti.messaging.config.Job;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.Notice;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Payload;
+import tutti.messaging.match.Receipt;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.ProcessRuntime;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
 import tutti.serialization.codec.ObjectCodec;
@@ -25,16 +35,16 @@ class ProcessLossTest {
 
     private final Codec codec = new ObjectCodec();
     private final byte[] value = new byte[Chunk.MAX_BYTES * 3];
-    private Messenger zero;
-    private Messenger one;
+    private ProcessRuntime zero;
+    private ProcessRuntime one;
     private FakeProcess fake;
 
     @BeforeEach
     void join() {
         int port = Processes.freePort();
         List<Callable<Object>> joins = new ArrayList<>();
-        joins.add(() -> zero = Messenger.join(Job.of(0, 3, "127.0.0.1", port), codec));
-        joins.add(() -> one = Messenger.join(Job.of(1, 3, "127.0.0.1", port), codec));
+        joins.add(() -> zero = ProcessRuntime.join(Job.of(0, 3, "127.0.0.1", port), codec));
+        joins.add(() -> one = ProcessRuntime.join(Job.of(1, 3, "127.0.0.1", port), codec));
         joins.add(() -> fake = FakeProcess.join(Job.of(FAKE, 3, "127.0.0.1", port)));
         Together.all(joins);
         for (int i = 0; i < value.length; i++) {
@@ -63,7 +73,7 @@ class ProcessLossTest {
         List<Frame> frames = framesTo(0);
         fake.send(0, frames.getFirst());
         Payload atZero = zero.receive(FAKE, TAG).payload();
-        zero.send(1, TAG, Label.NONE, atZero.share());
+        zero.send(1, TAG, CallSignature.NONE, atZero.share());
         Payload atOne = one.receive(0, TAG).payload(); // it has begun to arrive, long before it is complete here
         Background<Object> reader = Background.start("reader", atOne::take);
         Background<Object> middle = Background.start("middle", atZero::take);
@@ -95,7 +105,7 @@ class ProcessLossTest {
         Endpoint zero = open(this.zero, failsAsWhole);
         Endpoint one = open(this.one, failsAsWhole);
         fake.send(0, framesTo(0).getFirst());
-        zero.send(1, TAG, Label.NONE, zero.receive(FAKE, TAG).payload());
+        zero.send(1, TAG, CallSignature.NONE, zero.receive(FAKE, TAG).payload());
         Payload payload = one.receive(0, TAG).payload();
         Background<Object> reader = Background.start("reader", payload::take);
         await().until(reader::isParked);
@@ -188,7 +198,7 @@ class ProcessLossTest {
         Endpoint zero = open(this.zero, true);
         Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
         await().until(next::isParked);
-        fake.send(0, new Frame.Control(Signal.of(new Receipt(Envelopes.of(GROUP, 0, FAKE, TAG, 0), 1, false))));
+        fake.send(0, new Frame.Control(Notice.of(new Receipt(Envelopes.of(GROUP, 0, FAKE, TAG, 0), 1, false))));
 
         assertThat(next.outcome().failure()).isInstanceOf(MemberFailedException.class);
     }
@@ -211,12 +221,12 @@ class ProcessLossTest {
     @Test
     void shouldFailWhoSendsToALostProcess() {
         Endpoint zero = open(this.zero, true);
-        zero.send(FAKE, TAG, Label.NONE, zero.capture("arrives"));
+        zero.send(FAKE, TAG, CallSignature.NONE, zero.capture("arrives"));
         await().until(() -> !fake.messages().isEmpty());
         fake.die();
 
         await().untilAsserted(() -> org.assertj.core.api.Assertions.assertThatThrownBy(
-                        () -> zero.send(FAKE, TAG, Label.NONE, zero.capture(new byte[100_000])))
+                        () -> zero.send(FAKE, TAG, CallSignature.NONE, zero.capture(new byte[100_000])))
                 .isInstanceOf(MemberFailedException.class)
                 .hasMessageContaining("process=2"));
     }
@@ -225,7 +235,7 @@ class ProcessLossTest {
     void shouldFailGroupsThatAreOpenedLater() {
         greet(open(this.zero, true));
         fake.die();
-        Route later = new Route(GROUP + 1, "later", List.of(0, 1, FAKE), true);
+        GroupLayout later = new GroupLayout(GROUP + 1, "later", List.of(0, 1, FAKE), true);
         Endpoint zero = this.zero.open(later).get(0);
         Background<Object> waiting = Background.start("waiting", () -> zero.receive(FAKE, TAG));
 
@@ -234,19 +244,19 @@ class ProcessLossTest {
 
     /** The two real processes must not have given each other up. */
     private void assertHealthyBetweenTheOthers() {
-        Route route = new Route(GROUP + 1, "survivors", List.of(0, 1), true);
+        GroupLayout route = new GroupLayout(GROUP + 1, "survivors", List.of(0, 1), true);
         Endpoint zero = this.zero.open(route).get(0);
         Endpoint one = this.one.open(route).get(1);
-        zero.send(1, TAG, Label.NONE, zero.capture("ping"));
+        zero.send(1, TAG, CallSignature.NONE, zero.capture("ping"));
         assertThat(one.receive(0, TAG).payload().take()).isEqualTo("ping");
-        one.send(0, TAG, Label.NONE, one.capture("pong"));
+        one.send(0, TAG, CallSignature.NONE, one.capture("pong"));
         assertThat(zero.receive(1, TAG).payload().take()).isEqualTo("pong");
     }
 
     /** Opens a group in which the rank of each process is its index. */
-    private static Endpoint open(Messenger messenger, boolean failsAsWhole) {
+    private static Endpoint open(ProcessRuntime messenger, boolean failsAsWhole) {
         return messenger
-                .open(new Route(GROUP, "three", List.of(0, 1, FAKE), failsAsWhole))
+                .open(new GroupLayout(GROUP, "three", List.of(0, 1, FAKE), failsAsWhole))
                 .get(messenger.process());
     }
 

@@ -15,6 +15,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.device.grpc.GrpcDevice;
+import tutti.messaging.progress.Scheduling;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.ProcessRuntime;
+import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.codec.ObjectCodec;
 
 /**
@@ -23,10 +30,10 @@ import tutti.serialization.codec.ObjectCodec;
  * <p>For tests. Any number of groups may be opened, at the same time or one after the other.
  */
 public final class Processes implements AutoCloseable {
-    private final List<Messenger> messengers;
+    private final List<ProcessRuntime> messengers;
     private final AtomicLong groups = new AtomicLong();
 
-    private Processes(List<Messenger> messengers) {
+    private Processes(List<ProcessRuntime> messengers) {
         this.messengers = messengers;
     }
 
@@ -48,24 +55,24 @@ public final class Processes implements AutoCloseable {
     static Processes start(int processes, UnaryOperator<Job> settings, UnaryOperator<InetSocketAddress> roads) {
         int port = processes == 1 ? 0 : freePort();
         Secret secret = Secret.random();
-        List<Callable<Messenger>> joins = IntStream.range(0, processes)
+        List<Callable<ProcessRuntime>> joins = IntStream.range(0, processes)
                 .mapToObj(process -> settings.apply(
                         Job.of(process, processes, "127.0.0.1", port).withSecret(secret)))
-                .<Callable<Messenger>>map(job -> () -> join(job, roads))
+                .<Callable<ProcessRuntime>>map(job -> () -> join(job, roads))
                 .toList();
         return new Processes(Together.all(joins));
     }
 
     /** Joins a job as one of its processes, which does not reach the others by straight ways. */
-    static Messenger join(Job job, UnaryOperator<InetSocketAddress> roads) {
+    static ProcessRuntime join(Job job, UnaryOperator<InetSocketAddress> roads) {
         if (job.processes() == 1) {
-            return Messenger.join(job, new ObjectCodec());
+            return ProcessRuntime.join(job, new ObjectCodec());
         }
         ObjectCodec codec = new ObjectCodec();
-        return Messenger.join(
+        return ProcessRuntime.join(
                 job,
                 codec,
-                (arrivals, patience) -> GrpcTransport.join(job, codec, arrivals, patience, roads),
+                (arrivals, patience) -> GrpcDevice.join(job, codec, arrivals, patience, roads),
                 Scheduling.OF_JVM);
     }
 
@@ -75,7 +82,7 @@ public final class Processes implements AutoCloseable {
     }
 
     /** Returns the messenger of one process. */
-    public Messenger messenger(int process) {
+    public ProcessRuntime messenger(int process) {
         return messengers.get(process);
     }
 
@@ -85,14 +92,14 @@ public final class Processes implements AutoCloseable {
     }
 
     /** Opens a group in each process of its route; returns the endpoints by rank. */
-    public List<Endpoint> open(Route route) {
+    public List<Endpoint> open(GroupLayout route) {
         Map<Integer, Endpoint> endpoints = new HashMap<>();
         route.hosts().stream().mapToObj(this::messenger).forEach(process -> endpoints.putAll(process.open(route)));
         return IntStream.range(0, route.size()).mapToObj(endpoints::get).toList();
     }
 
     /** Returns the route of a new group whose members are split evenly over the processes, ranks contiguous. */
-    public Route route(int members, boolean failsAsWhole) {
+    public GroupLayout route(int members, boolean failsAsWhole) {
         List<Integer> hosts = IntStream.range(0, members)
                 .mapToObj(rank -> rank * count() / members)
                 .toList();
@@ -100,9 +107,9 @@ public final class Processes implements AutoCloseable {
     }
 
     /** Returns the route of a new group with members in the given processes. */
-    public Route route(List<Integer> hosts, boolean failsAsWhole) {
+    public GroupLayout route(List<Integer> hosts, boolean failsAsWhole) {
         long group = groups.incrementAndGet();
-        return new Route(group, "test-" + group, hosts, failsAsWhole);
+        return new GroupLayout(group, "test-" + group, hosts, failsAsWhole);
     }
 
     @Override

@@ -18,6 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.config.TlsChoice;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.device.grpc.ResendWindow;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.ProcessRuntime;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
 /** Connections between two processes that are cut and come back, or do not. */
@@ -86,9 +94,9 @@ class ReconnectTest {
             byte[] large = new byte[1 + sizes.nextInt(LARGE_BYTES)];
             Arrays.fill(large, (byte) round);
             send(member, peer, large);
-            member.send(peer, BUFFERS, Label.NONE, DirectBuffer.of(new int[] {round}));
+            member.send(peer, BUFFERS, CallSignature.NONE, DirectBuffer.of(new int[] {round}));
             Arrays.fill(buffer, (byte) round);
-            member.send(peer, BUFFERS, Label.NONE, DirectBuffer.of(buffer));
+            member.send(peer, BUFFERS, CallSignature.NONE, DirectBuffer.of(buffer));
             for (int i = 0; i < 20; i++) {
                 assertThat(receive(member, peer)).isEqualTo(20 * round + i);
             }
@@ -167,7 +175,7 @@ class ReconnectTest {
             byte[] large = new byte[(int) ResendWindow.LIMIT_BYTES * 2];
             large[large.length - 1] = 42;
             Background<Object> sending = Background.start("sending", () -> {
-                members.get(0).send(1, BUFFERS, Label.NONE, DirectBuffer.of(large));
+                members.get(0).send(1, BUFFERS, CallSignature.NONE, DirectBuffer.of(large));
                 return "sent";
             });
             await().until(sending::isParked);
@@ -298,17 +306,18 @@ class ReconnectTest {
     @Test
     void shouldJoinThroughANetworkThatCuts() {
         int port = Processes.freePort();
-        Background<Messenger> first = joining(0, port);
+        Background<ProcessRuntime> first = joining(0, port);
         Relay toZero = roads.to(port);
         AtomicInteger mortal = new AtomicInteger(4);
         toZero.live(() -> mortal.getAndDecrement() > 0 ? 100L * mortal.get() + 50 : Relay.ENDLESS);
-        List<Background<Messenger>> joining = List.of(first, joining(1, port));
+        List<Background<ProcessRuntime>> joining = List.of(first, joining(1, port));
         await().until(() -> mortal.get() < 0); // asks by a connection that lives on
         toZero.cut();
         await().until(() -> mortal.get() < -1);
-        Background<Messenger> last = joining(2, port);
+        Background<ProcessRuntime> last = joining(2, port);
 
-        List<Messenger> joined = List.of(joining.get(0).get(), joining.get(1).get(), last.get());
+        List<ProcessRuntime> joined =
+                List.of(joining.get(0).get(), joining.get(1).get(), last.get());
         assertThat(joined)
                 .allSatisfy(messenger -> assertThat(messenger.processes()).isEqualTo(3));
         Together.all(joined.stream()
@@ -320,7 +329,7 @@ class ReconnectTest {
         roads.close();
     }
 
-    private Background<Messenger> joining(int process, int port) {
+    private Background<ProcessRuntime> joining(int process, int port) {
         Job job = Job.of(process, 3, "127.0.0.1", port).withTransport(TransportChoice.GRPC);
         return Background.start("joining-" + process, () -> Processes.join(job, roads));
     }
@@ -350,7 +359,7 @@ class ReconnectTest {
     }
 
     private static void send(Endpoint from, int to, Object value) {
-        from.send(to, TAG, Label.NONE, from.capture(value));
+        from.send(to, TAG, CallSignature.NONE, from.capture(value));
     }
 
     private static Object receive(Endpoint at, int from) {

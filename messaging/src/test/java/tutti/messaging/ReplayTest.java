@@ -25,6 +25,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.messaging.Together.Background;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.Notice;
+import tutti.messaging.device.grpc.FrameService;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.ProcessRuntime;
+import tutti.messaging.security.AuthServerInterceptor;
+import tutti.messaging.security.CallHeaders;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.codec.ObjectCodec;
 
 /** A stranger who has watched a job without TLS, and sends again what it has read. */
@@ -74,15 +86,15 @@ class ReplayTest {
             recorded = watched.to(former.messenger(0).peer(0).port()).recorded();
         }
         int port = Processes.freePort();
-        Background<Messenger> zero = Background.start("zero", () -> join(0, port, secret));
+        Background<ProcessRuntime> zero = Background.start("zero", () -> join(0, port, secret));
         await().until(() -> isOpen(port));
         for (byte[] request : recorded) {
             sendAgain(request, port);
         }
-        Background<Messenger> one = Background.start("one", () -> join(1, port, secret));
-        try (Messenger first = zero.get();
-                Messenger second = one.get()) {
-            Route route = new Route(1, "group", List.of(0, 1), true);
+        Background<ProcessRuntime> one = Background.start("one", () -> join(1, port, secret));
+        try (ProcessRuntime first = zero.get();
+                ProcessRuntime second = one.get()) {
+            GroupLayout route = new GroupLayout(1, "group", List.of(0, 1), true);
             List<Endpoint> members =
                     List.of(first.open(route).get(0), second.open(route).get(1));
             Together.members(members, ReplayTest::greetAll);
@@ -110,13 +122,14 @@ class ReplayTest {
                 return new ServerCall.Listener<>() {};
             }
         };
-        Background<Messenger> zero = Background.start(
-                "zero", () -> Messenger.join(patient(Job.of(0, 2, "127.0.0.1", port)), new ObjectCodec()));
+        Background<ProcessRuntime> zero = Background.start(
+                "zero", () -> ProcessRuntime.join(patient(Job.of(0, 2, "127.0.0.1", port)), new ObjectCodec()));
         try (FakeProcess one = FakeProcess.join(patient(Job.of(1, 2, "127.0.0.1", port)), aborting)) {
-            Messenger messenger = zero.get();
-            Endpoint member =
-                    messenger.open(new Route(1, "group", List.of(0, 1), true)).get(0);
-            member.send(1, TAG, Label.NONE, member.capture("hello"));
+            ProcessRuntime messenger = zero.get();
+            Endpoint member = messenger
+                    .open(new GroupLayout(1, "group", List.of(0, 1), true))
+                    .get(0);
+            member.send(1, TAG, CallSignature.NONE, member.capture("hello"));
 
             assertThat(one.messages().take().payload().take()).isEqualTo("hello");
             assertThat(calls).hasValue(2);
@@ -131,8 +144,9 @@ class ReplayTest {
         return job.withTransport(TransportChoice.GRPC).withReconnectLimit(LONG).withSilenceLimit(LONG);
     }
 
-    private static Messenger join(int process, int port, Secret secret) {
-        return Messenger.join(patient(Job.of(process, 2, "127.0.0.1", port)).withSecret(secret), new ObjectCodec());
+    private static ProcessRuntime join(int process, int port, Secret secret) {
+        return ProcessRuntime.join(
+                patient(Job.of(process, 2, "127.0.0.1", port)).withSecret(secret), new ObjectCodec());
     }
 
     /** Returns the headers of the call by which a process sends its frames. */
@@ -141,7 +155,7 @@ class ReplayTest {
                 .flatMap(request -> RecordedCalls.headersOf(request).stream())
                 .filter(headers -> Integer.toString(process).equals(headers.get(CallHeaders.FROM_PROCESS))
                         && headers.get(CallHeaders.CALL) != null
-                        && headers.get(Guard.PROOF) != null)
+                        && headers.get(AuthServerInterceptor.PROOF) != null)
                 .findFirst()
                 .orElseThrow();
     }
@@ -161,8 +175,9 @@ class ReplayTest {
                 Metadata asking = new Metadata();
                 asking.put(CallHeaders.FROM_PROCESS, "1");
                 Metadata trailers = call(channel, asking).trailers;
-                read.discardAll(Guard.CHALLENGE);
-                read.put(Guard.CHALLENGE, String.valueOf(trailers.get(Guard.CHALLENGE)));
+                read.discardAll(AuthServerInterceptor.CHALLENGE);
+                read.put(
+                        AuthServerInterceptor.CHALLENGE, String.valueOf(trailers.get(AuthServerInterceptor.CHALLENGE)));
             }
             return call(channel, read).status;
         } finally {
@@ -179,7 +194,7 @@ class ReplayTest {
                 new ClientCall.Listener<>() {
                     @Override
                     public void onHeaders(Metadata answer) {
-                        call.sendMessage(new Frame.Control(Signal.lost(2, "a lie", true)));
+                        call.sendMessage(new Frame.Control(Notice.lost(2, "a lie", true)));
                         end.complete(new End(Status.OK.withDescription("let in"), answer));
                     }
 
@@ -216,7 +231,7 @@ class ReplayTest {
     private static Object greetAll(Endpoint member) {
         for (int rank = 0; rank < member.size(); rank++) {
             if (rank != member.rank()) {
-                member.send(rank, TAG, Label.NONE, member.capture("hello"));
+                member.send(rank, TAG, CallSignature.NONE, member.capture("hello"));
             }
         }
         for (int rank = 0; rank < member.size(); rank++) {

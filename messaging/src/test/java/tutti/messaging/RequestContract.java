@@ -11,11 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.match.Request;
+import tutti.messaging.match.SendRequest;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.TuttiException;
 
 /** Sends and receives that are started, and end by themselves. */
-abstract class RequestContract extends TransportContract {
+public abstract class RequestContract extends TransportContract {
     private static final int ANY = Endpoint.ANY;
     private static final long WINDOW = 1 << 16;
 
@@ -48,7 +54,7 @@ abstract class RequestContract extends TransportContract {
         request.onCompletion(ended::incrementAndGet);
         int[] sent = new int[length];
         sent[length - 1] = 42;
-        members.get(0).send(1, TAG, Label.NONE, DirectBuffer.of(sent));
+        members.get(0).send(1, TAG, CallSignature.NONE, DirectBuffer.of(sent));
 
         assertThat(members.get(1).await(request)).isNull();
         assertThat(target).isEqualTo(sent);
@@ -164,8 +170,8 @@ abstract class RequestContract extends TransportContract {
     void shouldEndASynchronousSendWhenItsMessageIsTaken() {
         List<Endpoint> members = open(2);
         Endpoint sender = members.get(0);
-        SendRequest first = sender.startSend(1, TAG, 1, Label.NONE, sender.capture("one", 1), true);
-        SendRequest second = sender.startSend(1, TAG, 2, Label.NONE, sender.capture("two", 1), true);
+        SendRequest first = sender.startSend(1, TAG, 1, CallSignature.NONE, sender.capture("one", 1), true);
+        SendRequest second = sender.startSend(1, TAG, 2, CallSignature.NONE, sender.capture("two", 1), true);
         AtomicInteger ended = new AtomicInteger();
         second.onCompletion(ended::incrementAndGet);
         assertThat(members.get(1).awaitProbe(ANY, TAG, 2).tag()).isEqualTo(2);
@@ -185,9 +191,9 @@ abstract class RequestContract extends TransportContract {
         Endpoint receiver = members.get(0);
         assertThat(receiver.probe(ANY, TAG, ANY)).isNull();
         assertThat(receiver.tryReceive(ANY, TAG, ANY)).isNull();
-        members.get(2).send(0, TAG, 9, Label.NONE, members.get(2).capture("found", 0));
+        members.get(2).send(0, TAG, 9, CallSignature.NONE, members.get(2).capture("found", 0));
 
-        Received found = receiver.awaitProbe(ANY, TAG, 9);
+        ReceivedMessage found = receiver.awaitProbe(ANY, TAG, 9);
         assertThat(found.source()).isEqualTo(2);
         assertThat(found.sizeBytes()).isPositive();
         assertThat(receiver.probe(1, TAG, ANY)).isNull();
@@ -203,14 +209,15 @@ abstract class RequestContract extends TransportContract {
         requests.add(one.startReceive(1, TAG, ANY));
         requests.add(one.startReceive(ANY, TAG, ANY));
         requests.add(one.startReceive(2, TAG, 3, DirectBuffer.of(new int[3])));
-        requests.add(one.startSend(1, TAG, 0, Label.NONE, one.capture("kept", 1), true));
+        requests.add(one.startSend(1, TAG, 0, CallSignature.NONE, one.capture("kept", 1), true));
         AtomicInteger ended = new AtomicInteger();
         requests.forEach(request -> request.onCompletion(ended::incrementAndGet));
         members.get(2).fail(new IllegalStateException("out of luck"));
 
         await().until(() -> ended.get() == requests.size());
         assertThat(requests).allMatch(Request::isDone);
-        assertThatThrownBy(() -> one.await((ReceiveRequest) requests.getFirst())).hasMessageContaining("out of luck");
+        assertThatThrownBy(() -> one.await((ReceiveRequest) requests.getFirst()))
+                .hasMessageContaining("out of luck");
         assertThatThrownBy(() -> one.await((SendRequest) requests.getLast())).hasMessageContaining("out of luck");
         assertThatThrownBy(() -> one.startReceive(1, TAG, ANY)).hasMessageContaining("out of luck");
     }
@@ -233,11 +240,11 @@ abstract class RequestContract extends TransportContract {
     }
 
     private static SendRequest startSend(Endpoint from, int destination, int tag, Object value) {
-        return from.startSend(destination, TAG, tag, Label.NONE, from.capture(value, destination), false);
+        return from.startSend(destination, TAG, tag, CallSignature.NONE, from.capture(value, destination), false);
     }
 
     private static Object value(Endpoint at, ReceiveRequest request) {
-        Received received = at.await(request);
+        ReceivedMessage received = at.await(request);
         assertThat(received).isNotNull();
         return received.payload().take();
     }

@@ -14,12 +14,20 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.device.BufferFragments;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.shm.RingLayout;
+import tutti.messaging.device.shm.RingReader;
+import tutti.messaging.device.shm.RingWriter;
+import tutti.messaging.match.Credit;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
 
 /** One process writes frames into memory, another reads them. */
 class RingTest {
-    private static final Label LABEL = new Label(3, 1, 77);
+    private static final CallSignature LABEL = new CallSignature(3, 1, 77);
 
     private final MemorySegment memory = Arena.ofAuto().allocate(RingLayout.FILE_BYTES, 4096);
     private final AtomicInteger readersBell = new AtomicInteger();

@@ -12,6 +12,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.GroupLayout;
 
 /** A whole job from a seed: processes, groups and what their members do, and what goes wrong meanwhile. */
 public final class SimulatedJob implements AutoCloseable {
@@ -86,7 +88,7 @@ public final class SimulatedJob implements AutoCloseable {
         List<Integer> hosts = random.ints(members, 0, size).boxed().toList();
         boolean failsAsWhole = work != null || random.nextInt(6) > 0;
         SimulatedTraffic traffic =
-                new SimulatedTraffic(network, new Route(1 + index, "g" + index, hosts, failsAsWhole));
+                new SimulatedTraffic(network, new GroupLayout(1 + index, "g" + index, hosts, failsAsWhole));
         if (work != null) {
             long choices = random.nextLong();
             traffic.addWork(member -> work.run(member, new SplittableRandom(choices)));
@@ -210,7 +212,7 @@ public final class SimulatedJob implements AutoCloseable {
     }
 
     private void checkMayFail(int group, SimulatedTraffic.Worker worker, MemberFailedException failure) {
-        Route route = groups.get(group).route();
+        GroupLayout route = groups.get(group).route();
         boolean concerned = trouble == Trouble.MEMBER_FAILS
                 ? group == struckGroup
                 : struck < 0 || route.hosts().get(struck) || trouble == Trouble.TWO_CRASHES;
@@ -226,7 +228,7 @@ public final class SimulatedJob implements AutoCloseable {
 
     private void checkSameCause(
             int group, SimulatedTraffic.Worker worker, MemberFailedException first, MemberFailedException failure) {
-        Route route = groups.get(group).route();
+        GroupLayout route = groups.get(group).route();
         if (!trouble.hasOneCause() || !route.failsAsWhole()) {
             return;
         }

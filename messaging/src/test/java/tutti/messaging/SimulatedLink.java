@@ -8,6 +8,17 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.device.BufferFragments;
+import tutti.messaging.device.BufferSender;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.Notice;
+import tutti.messaging.device.PeerLink;
+import tutti.messaging.device.SendQueue;
+import tutti.messaging.device.grpc.FrameService;
+import tutti.messaging.match.Credit;
+import tutti.messaging.match.Message;
+import tutti.messaging.security.AuthServerInterceptor;
+import tutti.messaging.security.CallHeaders;
 import tutti.serialization.Chunk;
 import tutti.serialization.Encoded;
 
@@ -15,14 +26,14 @@ import tutti.serialization.Encoded;
  * The way from one simulated process to another, as a gRPC call would be: frames arrive in order and late, and only so many are under
  * way before the sender has to wait.
  */
-final class SimulatedLink implements Connection {
+final class SimulatedLink implements PeerLink {
     private final SimulatedTransport from;
     private final int to;
     private final Simulation simulation;
     private final int capacity;
     private final boolean writesAtOnce; // as a ring does
     private final @Nullable BufferSender buffers;
-    private final Outbox outbox = new Outbox(new Way());
+    private final SendQueue outbox = new SendQueue(new Way());
     private final Deque<Item> flying = new ArrayDeque<>();
     private ServerCall.@Nullable Listener<Frame> stream; // at the receiver
     private boolean opened;
@@ -89,7 +100,9 @@ final class SimulatedLink implements Connection {
         Metadata headers = new Metadata();
         headers.put(CallHeaders.FROM_PROCESS, String.valueOf(from.process().index()));
         headers.put(CallHeaders.CALL, "1");
-        headers.put(Guard.SESSION, "session of process " + from.process().index());
+        headers.put(
+                AuthServerInterceptor.SESSION,
+                "session of process " + from.process().index());
         if (!at().isClosing()) {
             stream = at().service().startCall(new Call(), headers);
         }
@@ -130,13 +143,14 @@ final class SimulatedLink implements Connection {
             return;
         }
         if (frame instanceof Frame.Control notice
-                && (notice.signal().kind() == Signal.Kind.TAKEN || notice.signal().kind() == Signal.Kind.RECEIVED)) {
+                && (notice.signal().kind() == Notice.Kind.TAKEN
+                        || notice.signal().kind() == Notice.Kind.RECEIVED)) {
             from.network().taken(notice.signal());
         }
         stream.onMessage(frame);
     }
 
-    private static String text(Signal signal) {
+    private static String text(Notice signal) {
         return "%s group=%d source=%d destination=%d context=%d sequence=%d bytes=%d %s"
                 .formatted(
                         signal.kind(),
@@ -183,7 +197,7 @@ final class SimulatedLink implements Connection {
     }
 
     @Override
-    public void signal(Signal signal) {
+    public void signal(Notice signal) {
         outbox.add(signal);
     }
 
@@ -285,7 +299,7 @@ final class SimulatedLink implements Connection {
         return from.process().index() + " -> " + to;
     }
 
-    private final class Way implements Outbox.Sink {
+    private final class Way implements SendQueue.Sink {
         @Override
         public boolean isReady() {
             return SimulatedLink.this.isReady();

@@ -9,6 +9,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import tutti.messaging.config.Job;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.Joined;
+import tutti.messaging.device.Notice;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Message;
+import tutti.messaging.progress.WaitStrategy;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.ProcessRuntime;
+import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Codec;
 import tutti.serialization.codec.ObjectCodec;
 
@@ -22,7 +32,7 @@ public final class SimulatedNetwork {
     private final Codec codec = new ObjectCodec();
     private final List<SimulatedProcess> processes;
     private final List<SimulatedTransport> transports = new ArrayList<>();
-    private final List<Messenger> messengers = new ArrayList<>();
+    private final List<ProcessRuntime> messengers = new ArrayList<>();
     private final Map<Envelope, Window> windows = new HashMap<>();
 
     /** Makes a job whose processes have joined. */
@@ -45,7 +55,7 @@ public final class SimulatedNetwork {
                 transports.add(transport);
                 return new Joined(transport, peers);
             };
-            messengers.add(Messenger.join(job, codec, factory, process));
+            messengers.add(ProcessRuntime.join(job, codec, factory, process));
         }
     }
 
@@ -73,12 +83,12 @@ public final class SimulatedNetwork {
         return transports.get(index);
     }
 
-    Messenger messenger(int index) {
+    ProcessRuntime messenger(int index) {
         return messengers.get(index);
     }
 
     /** Opens a group in all its processes, and returns its endpoints by rank. */
-    List<Endpoint> open(Route route) {
+    List<Endpoint> open(GroupLayout route) {
         Map<Integer, Endpoint> endpoints = new TreeMap<>();
         route.hosts().stream()
                 .forEach(process -> endpoints.putAll(messenger(process).open(route)));
@@ -137,9 +147,8 @@ public final class SimulatedNetwork {
     }
 
     /** A sender is about to learn what was taken. */
-    void taken(Signal receipt) {
-        Envelope key =
-                Envelopes.of(receipt.group(), receipt.destination(), receipt.source(), receipt.context(), 0);
+    void taken(Notice receipt) {
+        Envelope key = Envelopes.of(receipt.group(), receipt.destination(), receipt.source(), receipt.context(), 0);
         Window window = windows.computeIfAbsent(key, stream -> new Window());
         window.takenBytes = Math.max(window.takenBytes, receipt.weightBytes());
     }
@@ -188,6 +197,6 @@ public final class SimulatedNetwork {
 
     /** Returns whether a process still keeps a group. */
     boolean keeps(int process, long group) {
-        return transports.get(process).arrivals().isBetweenMembers(-1, group, 0, Signal.ALL);
+        return transports.get(process).arrivals().isBetweenMembers(-1, group, 0, Notice.ALL);
     }
 }

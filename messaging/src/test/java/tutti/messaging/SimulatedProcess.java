@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.progress.Scheduling;
 
 /** A process of a simulated job: its clock, and what it has to do. It may stop for a while, or for ever. */
 final class SimulatedProcess implements Scheduling {

@@ -12,6 +12,12 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.match.BytesPayload;
+import tutti.messaging.match.Payload;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
@@ -33,12 +39,12 @@ final class SimulatedTraffic {
     private final SimulatedNetwork network;
     private final Simulation simulation;
     private final RandomGenerator random;
-    private final Route route;
+    private final GroupLayout route;
     private final List<Endpoint> members;
     private final Map<Integer, Integer> busy = new HashMap<>(); // actors of each rank that have not ended
     private final List<Worker> workers = new ArrayList<>();
 
-    SimulatedTraffic(SimulatedNetwork network, Route route) {
+    SimulatedTraffic(SimulatedNetwork network, GroupLayout route) {
         this.network = network;
         this.route = route;
         simulation = network.simulation();
@@ -97,8 +103,8 @@ final class SimulatedTraffic {
             Integer other = (rank + 1) % route.size();
             List<Runnable> operations = List.of(
                     () -> self.receive(other, 50),
-                    () -> self.send(other, 50, Label.NONE, self.capture(1)),
-                    () -> self.sendAndAwaitTaken(other, 50, Label.NONE, self.capture(1)),
+                    () -> self.send(other, 50, CallSignature.NONE, self.capture(1)),
+                    () -> self.sendAndAwaitTaken(other, 50, CallSignature.NONE, self.capture(1)),
                     () -> self.receive(other, 50, DirectBuffer.of(new int[10])));
             try {
                 operations.get(random.nextInt(operations.size())).run();
@@ -141,7 +147,7 @@ final class SimulatedTraffic {
         void run(Worker self);
     }
 
-    Route route() {
+    GroupLayout route() {
         return route;
     }
 
@@ -229,15 +235,16 @@ final class SimulatedTraffic {
                 if (buffer) {
                     DirectBuffer data = DirectBuffer.of(content);
                     if (waits) {
-                        endpoint.sendAndAwaitTaken(destination, tag, Label.NONE, data);
+                        endpoint.sendAndAwaitTaken(destination, tag, CallSignature.NONE, data);
                     } else {
-                        endpoint.send(destination, tag, Label.NONE, data);
+                        endpoint.send(destination, tag, CallSignature.NONE, data);
                     }
                     Arrays.fill(content, -1); // the caller's again
                 } else if (waits) {
-                    endpoint.sendAndAwaitTaken(destination, tag, Label.NONE, capture(source, content, destination));
+                    endpoint.sendAndAwaitTaken(
+                            destination, tag, CallSignature.NONE, capture(source, content, destination));
                 } else {
-                    endpoint.send(destination, tag, Label.NONE, capture(source, content, destination));
+                    endpoint.send(destination, tag, CallSignature.NONE, capture(source, content, destination));
                 }
                 if (limited) {
                     checkNotLate(simulation.now() - start - deadline.toNanos(), null);
@@ -334,7 +341,7 @@ final class SimulatedTraffic {
                     value = new int[fixedLength];
                     endpoint.receive(source, tag, DirectBuffer.of(value));
                 } else {
-                    Received received = endpoint.receive(source, tag);
+                    ReceivedMessage received = endpoint.receive(source, tag);
                     value = (int[]) endpoint.take(received);
                 }
                 if (limited) {
@@ -442,7 +449,7 @@ final class SimulatedTraffic {
                 passOn(self, way.get(1), capture(rank, content, way.get(1)), waits);
                 continue;
             }
-            Received received = self.receive(way.get(place - 1), CONVERSATION_TAG);
+            ReceivedMessage received = self.receive(way.get(place - 1), CONVERSATION_TAG);
             if (place + 1 < way.size()) {
                 passOn(self, way.get(place + 1), received.payload().share(), waits);
             }
@@ -456,9 +463,9 @@ final class SimulatedTraffic {
 
     private static void passOn(Endpoint self, int destination, Payload payload, boolean waits) {
         if (waits) {
-            self.sendAndAwaitTaken(destination, CONVERSATION_TAG, Label.NONE, payload);
+            self.sendAndAwaitTaken(destination, CONVERSATION_TAG, CallSignature.NONE, payload);
         } else {
-            self.send(destination, CONVERSATION_TAG, Label.NONE, payload);
+            self.send(destination, CONVERSATION_TAG, CallSignature.NONE, payload);
         }
     }
 }

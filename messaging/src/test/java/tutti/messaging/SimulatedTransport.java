@@ -4,18 +4,26 @@ import io.grpc.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import tutti.messaging.device.Device;
+import tutti.messaging.device.InboundHandler;
+import tutti.messaging.device.Notice;
+import tutti.messaging.device.PeerLink;
+import tutti.messaging.device.Undelivered;
+import tutti.messaging.device.grpc.FrameService;
+import tutti.messaging.progress.IdleStrategy;
 
 /** The transport of one simulated process: a link to each process that it has connected to, and streams from those that came. */
-final class SimulatedTransport implements Transport {
+final class SimulatedTransport implements Device {
     private final SimulatedNetwork network;
     private final SimulatedProcess process;
-    private final Arrivals arrivals;
-    private final Patience patience;
+    private final InboundHandler arrivals;
+    private final IdleStrategy patience;
     private final FrameService service;
     private final Map<Integer, SimulatedLink> links = new TreeMap<>();
     private boolean closing;
 
-    SimulatedTransport(SimulatedNetwork network, SimulatedProcess process, Arrivals arrivals, Patience patience) {
+    SimulatedTransport(
+            SimulatedNetwork network, SimulatedProcess process, InboundHandler arrivals, IdleStrategy patience) {
         this.network = network;
         this.process = process;
         this.arrivals = arrivals;
@@ -44,11 +52,11 @@ final class SimulatedTransport implements Transport {
         return process;
     }
 
-    Arrivals arrivals() {
+    InboundHandler arrivals() {
         return arrivals;
     }
 
-    Patience patience() {
+    IdleStrategy patience() {
         return patience;
     }
 
@@ -71,7 +79,7 @@ final class SimulatedTransport implements Transport {
     }
 
     @Override
-    public Connection connect(int other) {
+    public PeerLink connect(int other) {
         SimulatedLink link = links.get(other);
         if (link == null) {
             link = new SimulatedLink(this, other);
@@ -85,7 +93,7 @@ final class SimulatedTransport implements Transport {
     }
 
     @Override
-    public void signalAll(Signal signal) {
+    public void signalAll(Notice signal) {
         links.values().forEach(link -> {
             link.signal(signal);
             link.flush();

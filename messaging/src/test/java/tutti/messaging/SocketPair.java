@@ -7,10 +7,10 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /** Both ends of a connection. */
-final class SocketPair {
+public final class SocketPair {
     private SocketPair() {}
 
-    static SocketChannel[] open() throws IOException {
+    public static SocketChannel[] open() throws IOException {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             SocketChannel one = SocketChannel.open(server.getLocalAddress());

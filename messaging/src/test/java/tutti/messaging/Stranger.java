@@ -17,6 +17,11 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.grpc.FrameService;
+import tutti.messaging.security.TransportSecurity;
 
 /** What those may try who do not know a job's secret; each leaves its connection open. */
 enum Stranger {
@@ -25,7 +30,7 @@ enum Stranger {
         @Override
         Closeable attack(int port) {
             Job other = Job.of(1, 2, "127.0.0.1", port).withSecret(Secret.random());
-            ManagedChannel channel = Protection.of(other, false)
+            ManagedChannel channel = TransportSecurity.of(other, false)
                     .protect(NettyChannelBuilder.forAddress("127.0.0.1", port), 0)
                     .directExecutor()
                     .build();

@@ -20,6 +20,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.security.TransportSecurity;
+import tutti.messaging.signature.CallSignature;
 
 /** A thousand connections of those who do not belong to the job: it goes on, and holds nothing for them. */
 class StrangersTest {
@@ -66,7 +72,7 @@ class StrangersTest {
     @Tag("nightly")
     void shouldPartWithOneWhoIsSilent() throws Exception {
         Job job = Job.of(0, 2, "localhost", 1).withSecret(Secret.random());
-        Server server = Protection.of(job, false)
+        Server server = TransportSecurity.of(job, false)
                 .protect(NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
                 .maxConnectionIdle(1, TimeUnit.SECONDS)
                 .build()
@@ -106,7 +112,7 @@ class StrangersTest {
     }
 
     private static void send(Endpoint from, int to, Object value) {
-        from.send(to, TAG, Label.NONE, from.capture(value));
+        from.send(to, TAG, CallSignature.NONE, from.capture(value));
     }
 
     private static Object receive(Endpoint at, int from) {

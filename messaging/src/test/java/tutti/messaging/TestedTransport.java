@@ -1,7 +1,10 @@
 package tutti.messaging;
 
+import tutti.messaging.config.Job;
+import tutti.messaging.config.TransportChoice;
+
 /** The ways that messages take in the contract tests. */
-enum TestedTransport {
+public enum TestedTransport {
     /** Members of one process: messages are handed over by reference. */
     LOCAL,
 

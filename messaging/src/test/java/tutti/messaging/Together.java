@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.runtime.Endpoint;
 
 /** Runs several calls at the same time, each in a thread of its own, within a time limit; for tests. */
 public final class Together {

@@ -8,14 +8,17 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import tutti.messaging.Together.Background;
+import tutti.messaging.config.Job;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 
 /**
  * What the contract tests of all transports share; each theme extends this, and each transport extends each theme.
  *
  * <p>A test starts at most one job. Members are split evenly over its processes.
  */
-abstract class TransportContract {
-    static final int TAG = 4;
+public abstract class TransportContract {
+    public static final int TAG = 4;
 
     private @Nullable Processes job;
 
@@ -61,11 +64,11 @@ abstract class TransportContract {
         }
     }
 
-    static void send(Endpoint from, int destination, int tag, @Nullable Object value) {
-        from.send(destination, tag, Label.NONE, from.capture(value, destination));
+    public static void send(Endpoint from, int destination, int tag, @Nullable Object value) {
+        from.send(destination, tag, CallSignature.NONE, from.capture(value, destination));
     }
 
-    static void send(Endpoint from, int destination, @Nullable Object value) {
+    public static void send(Endpoint from, int destination, @Nullable Object value) {
         send(from, destination, TAG, value);
     }
 

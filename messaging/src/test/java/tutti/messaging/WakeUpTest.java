@@ -19,6 +19,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.shm.Doorbell;
+import tutti.messaging.device.shm.RingLayout;
+import tutti.messaging.device.shm.RingReader;
+import tutti.messaging.device.shm.RingWriter;
+import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.progress.ProgressEngine;
+import tutti.messaging.progress.WaitQueue;
+import tutti.messaging.progress.WaitStrategy;
 import tutti.serialization.Chunk;
 
 /**
@@ -66,7 +75,7 @@ class WakeUpTest {
                 MemorySegment ring = Arena.ofAuto().allocate(RingLayout.FILE_BYTES, 4096);
                 SocketChannel[] bell = SocketPair.open();
                 RingReader reader = new RingReader(ring, to, () -> {});
-                RingWriter writer = new RingWriter(ring, new Bell(bell[0])::ring);
+                RingWriter writer = new RingWriter(ring, new Doorbell(bell[0])::ring);
                 to.watchman.watch(reader, bell[1]);
                 from.tell = member -> assertThat(writer.tryWrite(
                                 new byte[FrameFormat.HEADER_BYTES], new Chunk(new byte[] {(byte) member}, 0, 1)))
@@ -101,19 +110,19 @@ class WakeUpTest {
 
     /** What the test needs of a process. */
     static final class Side implements RingReader.Sink, AutoCloseable {
-        private final Watchman watchman;
-        private final List<Waiting> waits;
+        private final ProgressEngine watchman;
+        private final List<WaitQueue> waits;
         private final List<AtomicInteger> arrived;
         private final ByteBuffer bytes = ByteBuffer.allocate(64); // used by the thread that drives the loop
         private Tell tell = member -> {};
 
         Side(int process, WaitStrategy strategy, int members) throws IOException {
-            watchman = new Watchman(process, NEVER_NANOS);
-            Patience patience = new Patience(strategy);
+            watchman = new ProgressEngine(process, NEVER_NANOS);
+            IdleStrategy patience = new IdleStrategy(strategy);
             patience.expectMembers(2 * members);
             patience.share(watchman);
             waits = IntStream.range(0, members)
-                    .mapToObj(_ -> new Waiting(patience))
+                    .mapToObj(_ -> new WaitQueue(patience))
                     .toList();
             arrived = IntStream.range(0, members)
                     .mapToObj(_ -> new AtomicInteger())

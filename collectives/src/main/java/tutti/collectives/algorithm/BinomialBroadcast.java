@@ -2,8 +2,7 @@ package tutti.collectives.algorithm;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.operation.Broadcast;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /**
  * Broadcast down a binomial tree in ceil(log2 P) steps.

@@ -1,6 +1,5 @@
 package tutti.collectives.algorithm;
 
-import tutti.collectives.operation.Broadcast;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -2,7 +2,6 @@ package tutti.collectives.algorithm;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.operation.Gather;
 import tutti.serialization.DirectBuffer;
 
 /** Gather of equal blocks up a binomial tree in ceil(log2 P) steps, the inverse of {@link BinomialBufferScatter}. */

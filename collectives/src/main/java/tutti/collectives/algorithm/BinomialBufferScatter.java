@@ -2,7 +2,6 @@ package tutti.collectives.algorithm;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.operation.Scatter;
 import tutti.serialization.DirectBuffer;
 
 /**

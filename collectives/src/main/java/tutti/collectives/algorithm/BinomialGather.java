@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
-import tutti.collectives.operation.Gather;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /**
  * Gather up a binomial tree in ceil(log2 P) steps, the inverse of {@link BinomialScatter} (CCJ, section 3.2.5).

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
-import tutti.collectives.operation.Scatter;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /**
  * Scatter down a binomial tree in ceil(log2 P) steps: each message holds the parts of a whole subtree (CCJ, section

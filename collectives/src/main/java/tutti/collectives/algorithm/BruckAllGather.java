@@ -5,8 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
-import tutti.collectives.operation.AllGather;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /**
  * AllGather in ceil(log2 P) rounds for any P, in which each contribution reaches each member once.

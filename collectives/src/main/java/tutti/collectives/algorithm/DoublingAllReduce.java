@@ -1,7 +1,6 @@
 package tutti.collectives.algorithm;
 
 import tutti.collectives.ReductionObject;
-import tutti.collectives.operation.AllReduce;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -2,7 +2,6 @@ package tutti.collectives.algorithm;
 
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
-import tutti.collectives.operation.AllReduce;
 import tutti.serialization.DirectBuffer;
 
 /**

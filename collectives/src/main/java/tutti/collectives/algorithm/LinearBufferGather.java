@@ -3,7 +3,6 @@ package tutti.collectives.algorithm;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
-import tutti.collectives.operation.Gather;
 import tutti.serialization.DirectBuffer;
 
 /** Gather of blocks of any lengths, which only the root knows all: each member sends it its own. */

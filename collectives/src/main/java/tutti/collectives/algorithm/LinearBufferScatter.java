@@ -3,7 +3,6 @@ package tutti.collectives.algorithm;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
-import tutti.collectives.operation.Scatter;
 import tutti.serialization.DirectBuffer;
 
 /** Scatter of blocks of any lengths, which only the root knows: it sends each member its own. */

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
-import tutti.collectives.operation.AllToAll;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /**
  * AllToAll in P - 1 steps, in which each part goes straight to its member.

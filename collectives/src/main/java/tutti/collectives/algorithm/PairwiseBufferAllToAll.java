@@ -1,7 +1,6 @@
 package tutti.collectives.algorithm;
 
 import tutti.collectives.Blocks;
-import tutti.collectives.operation.AllToAll;
 import tutti.serialization.DirectBuffer;
 
 /**

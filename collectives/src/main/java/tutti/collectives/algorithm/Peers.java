@@ -2,7 +2,7 @@ package tutti.collectives.algorithm;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.operator.ArrayKernel;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 

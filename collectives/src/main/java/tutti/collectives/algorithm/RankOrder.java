@@ -3,7 +3,7 @@ package tutti.collectives.algorithm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /** The last step of every gathering operation: contributions, complete and in rank order, go into the user's object. */
 final class RankOrder {

@@ -1,7 +1,6 @@
 package tutti.collectives.algorithm;
 
 import tutti.collectives.ReductionObject;
-import tutti.collectives.operation.AllReduce;
 import tutti.serialization.DirectBuffer;
 
 /** AllReduce of buffers for any P: reduction to rank 0, then broadcast from there, in 2 ceil(log2 P) steps. */

@@ -7,10 +7,10 @@ import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.Locality;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
-import tutti.messaging.Payload;
-import tutti.messaging.Received;
+import tutti.messaging.match.Payload;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -25,17 +25,17 @@ public final class CallPeers implements Peers {
     private static final int NO_ROOT = -1;
 
     private final Endpoint endpoint;
-    private final Label label;
+    private final CallSignature label;
     private final Scratch scratch;
     private final @Nullable Locality leaders; // null for all members
     private final int root;
 
     /** Makes the view of one of all members. */
-    public CallPeers(Endpoint endpoint, Label label, Scratch scratch) {
+    public CallPeers(Endpoint endpoint, CallSignature label, Scratch scratch) {
         this(endpoint, label, scratch, null, NO_ROOT);
     }
 
-    private CallPeers(Endpoint endpoint, Label label, Scratch scratch, @Nullable Locality leaders, int root) {
+    private CallPeers(Endpoint endpoint, CallSignature label, Scratch scratch, @Nullable Locality leaders, int root) {
         this.endpoint = endpoint;
         this.label = label;
         this.scratch = scratch;
@@ -92,7 +92,7 @@ public final class CallPeers implements Peers {
 
     @Override
     public Payload receive(int source) {
-        Received received = endpoint.receive(rankOf(source), LocalSync.TAG, label);
+        ReceivedMessage received = endpoint.receive(rankOf(source), LocalSync.TAG, label);
         if (!received.label().equals(label)) {
             throw CallExceptions.mismatch(endpoint, label, received.source(), received.label());
         }
@@ -106,7 +106,7 @@ public final class CallPeers implements Peers {
 
     @Override
     public void receive(int source, DirectBuffer target) {
-        Received other = endpoint.receive(rankOf(source), LocalSync.TAG, label, target);
+        ReceivedMessage other = endpoint.receive(rankOf(source), LocalSync.TAG, label, target);
         if (other != null) {
             throw CallExceptions.mismatch(endpoint, label, other.source(), other.label());
         }

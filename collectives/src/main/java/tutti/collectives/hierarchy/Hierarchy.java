@@ -2,8 +2,6 @@ package tutti.collectives.hierarchy;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
-import tutti.messaging.Payload;
-import tutti.serialization.DirectBuffer;
 
 /**
  * The one composition of levels that all operations use, on objects and on buffers: members of a process, then leaders

@@ -2,7 +2,7 @@ package tutti.collectives.hierarchy;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /**
  * A leader gives the members of its process a payload, of which each takes a copy; an immutable value needs no copy.

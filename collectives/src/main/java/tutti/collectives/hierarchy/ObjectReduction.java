@@ -9,7 +9,7 @@ import tutti.collectives.local.BufferFold;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Contributions;
 import tutti.collectives.local.LocalSync;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /**
  * The members of a process combine their operands through its memory; only results over whole {@link TreeBlocks}

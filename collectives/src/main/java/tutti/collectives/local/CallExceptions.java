@@ -3,8 +3,8 @@ package tutti.collectives.local;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.signature.SignatureText;
 import tutti.messaging.BufferMismatchException;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
 /** The exceptions of a member whose call or buffer does not match that of another member. */
@@ -12,7 +12,8 @@ public final class CallExceptions {
     private CallExceptions() {}
 
     /** Makes an exception that shows a member's call and that of another. */
-    public static MismatchedCallException mismatch(Endpoint here, Label call, int otherRank, Label otherCall) {
+    public static MismatchedCallException mismatch(
+            Endpoint here, CallSignature call, int otherRank, CallSignature otherCall) {
         return new MismatchedCallException(
                 "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
                         .formatted(
@@ -28,7 +29,7 @@ public final class CallExceptions {
     }
 
     /** Makes the exception of a member whose call has failed in another member. */
-    static RuntimeException of(Endpoint here, Label call, CallFailure failure) {
+    static RuntimeException of(Endpoint here, CallSignature call, CallFailure failure) {
         return failure.label().equals(call)
                 ? failure.toException(here)
                 : mismatch(here, call, failure.rank(), failure.label());

@@ -8,10 +8,10 @@ import tutti.collectives.MismatchedCallException;
 import tutti.collectives.signature.SignatureText;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
-import tutti.messaging.Endpoint;
-import tutti.messaging.FailedCall;
-import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.FailedCall;
 
 /**
  * Why a call has failed in one member, for the others: as an exception of this process, or as text that another process
@@ -27,7 +27,7 @@ import tutti.messaging.MemberFailedException;
  */
 record CallFailure(
         int rank,
-        Label label,
+        CallSignature label,
         Kind kind,
         int about,
         String type,
@@ -63,7 +63,7 @@ record CallFailure(
     }
 
     /** Describes an exception of a member of this process. */
-    static CallFailure of(Endpoint member, Label label, Throwable cause) {
+    static CallFailure of(Endpoint member, CallSignature label, Throwable cause) {
         return new CallFailure(
                 member.rank(),
                 label,

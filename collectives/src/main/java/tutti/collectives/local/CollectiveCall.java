@@ -5,10 +5,10 @@ import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.OperationRecord;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.trace.OperationRecord;
 
 /**
  * One member's part in one call of a collective operation, from begin to end: its signature, its record, and how it
@@ -19,7 +19,7 @@ import tutti.messaging.OperationRecord;
 public final class CollectiveCall {
     private final LocalSync local;
     private final Endpoint endpoint;
-    private final Label label;
+    private final CallSignature label;
 
     CollectiveCall(LocalSync local) {
         this.local = local;
@@ -175,7 +175,7 @@ public final class CollectiveCall {
     }
 
     /** Returns what all members of the call must agree on. */
-    public Label label() {
+    public CallSignature label() {
         return label;
     }
 
@@ -205,7 +205,7 @@ public final class CollectiveCall {
     }
 
     /** Makes an exception that shows this call and another member's. */
-    public MismatchedCallException mismatch(int otherRank, Label other) {
+    public MismatchedCallException mismatch(int otherRank, CallSignature other) {
         return CallExceptions.mismatch(endpoint, label, otherRank, other);
     }
 }

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.Label;
+import tutti.messaging.signature.CallSignature;
 
 /**
  * What the members of one process share in one collective call of their group.
@@ -58,7 +58,7 @@ public final class Epoch {
     }
 
     /** A member that has entered an epoch, and the call that it is in. */
-    record Arrival(int rank, Label label) {}
+    record Arrival(int rank, CallSignature label) {}
 
     long number() {
         return number;
@@ -81,7 +81,7 @@ public final class Epoch {
     }
 
     /** Returns the first member that has entered, perhaps the caller; all others must be in the same call. */
-    Arrival firstOr(int rank, Label label) {
+    Arrival firstOr(int rank, CallSignature label) {
         Arrival known = first;
         if (known != null) {
             return known;

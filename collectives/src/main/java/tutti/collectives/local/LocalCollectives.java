@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.signature.SignatureText;
-import tutti.messaging.Endpoint;
-import tutti.messaging.FailedCall;
-import tutti.messaging.Gathering;
-import tutti.messaging.Label;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.LocalListener;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.FailedCall;
 
 /**
  * The collective calls of the members of one group that live in one process.
@@ -15,7 +15,7 @@ import tutti.messaging.Label;
  * <p>Each member has a {@link Slot}, which knows the last {@link Epoch} that the member has entered. A member that
  * enters an epoch in another call than the first one gets an error, and so does the first. Thread-safe.
  */
-public final class LocalCollectives implements Gathering {
+public final class LocalCollectives implements LocalListener {
     private final LocalGroup group;
     private final LocalFailures failures;
 
@@ -44,7 +44,7 @@ public final class LocalCollectives implements Gathering {
     public CollectiveCall enter(Endpoint endpoint, int operation, int root, int operator) {
         Slot slot = group.slot(endpoint.rank());
         Epoch epoch = slot.epoch().next();
-        Label label = new Label(operation, root, epoch.number(), operator);
+        CallSignature label = new CallSignature(operation, root, epoch.number(), operator);
         slot.begin(endpoint, label, epoch);
         CollectiveCall call = new CollectiveCall(new LocalSync(group, failures, endpoint, slot, epoch, label));
         call.begin();

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
-import tutti.messaging.FailedCall;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.signature.FailedCall;
 
 /**
  * What can end the calls of the members of one process early: failed calls, members that have left, members in

@@ -2,18 +2,18 @@ package tutti.collectives.local;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.Neighbours;
-import tutti.messaging.Spot;
+import tutti.messaging.runtime.LocalMembers;
+import tutti.messaging.runtime.MemberWaitQueue;
 
 /** The members of one group that live in one process: their slots, and how to wake them. Thread-safe. */
 final class LocalGroup {
-    private final Neighbours neighbours;
+    private final LocalMembers neighbours;
     private final Locality locality;
     private final Slot[] slots;
-    private final Spot room;
+    private final MemberWaitQueue room;
     private volatile @Nullable LeaderState leaderState;
 
-    LocalGroup(Neighbours neighbours, int groupSize) {
+    LocalGroup(LocalMembers neighbours, int groupSize) {
         this.neighbours = neighbours;
         locality = new Locality(neighbours, groupSize);
         room = neighbours.newSpot();
@@ -24,7 +24,7 @@ final class LocalGroup {
         }
     }
 
-    Neighbours neighbours() {
+    LocalMembers neighbours() {
         return neighbours;
     }
 
@@ -38,7 +38,7 @@ final class LocalGroup {
     }
 
     /** Returns where members wait that have left as much for others as they may. */
-    Spot room() {
+    MemberWaitQueue room() {
         return room;
     }
 

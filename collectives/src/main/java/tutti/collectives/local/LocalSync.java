@@ -3,11 +3,11 @@ package tutti.collectives.local;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
-import tutti.messaging.Neighbours;
-import tutti.messaging.Payload;
-import tutti.messaging.Received;
+import tutti.messaging.match.Payload;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.LocalMembers;
+import tutti.messaging.signature.CallSignature;
 
 /**
  * How one member synchronizes with the other members of its process in one call.
@@ -30,10 +30,11 @@ public final class LocalSync {
     private final Endpoint endpoint;
     private final Slot slot;
     private final Epoch epoch;
-    private final Label label;
+    private final CallSignature label;
     private int conflicting = ANY; // rank of a member whose message belongs to another call
 
-    LocalSync(LocalGroup group, LocalFailures failures, Endpoint endpoint, Slot slot, Epoch epoch, Label label) {
+    LocalSync(
+            LocalGroup group, LocalFailures failures, Endpoint endpoint, Slot slot, Epoch epoch, CallSignature label) {
         this.group = group;
         this.failures = failures;
         this.endpoint = endpoint;
@@ -58,7 +59,7 @@ public final class LocalSync {
         return slot;
     }
 
-    Label label() {
+    CallSignature label() {
         return label;
     }
 
@@ -152,15 +153,14 @@ public final class LocalSync {
     public void awaitRoom() {
         Epoch full = slot.fullUntilComplete(group.neighbours().windowBytes());
         if (full != null) {
-            LocalWait<Epoch> wait =
-                    new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null);
+            LocalWait<Epoch> wait = new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null);
             endpoint.await(group.room(), TAG, label, wait);
         }
     }
 
     /** Leaves a payload in the epoch, for members that may come much later. */
     public void retain(Payload payload) {
-        retain(Neighbours.sizeBytes(payload));
+        retain(LocalMembers.sizeBytes(payload));
     }
 
     /** Leaves so many bytes in the epoch, for members that may come much later. */
@@ -237,7 +237,7 @@ public final class LocalSync {
     }
 
     /** Makes the exception of a member that has found a message of another call. */
-    RuntimeException conflict(Received other) {
+    RuntimeException conflict(ReceivedMessage other) {
         conflicting = other.source();
         return CallExceptions.mismatch(endpoint, label, other.source(), other.label());
     }

@@ -3,8 +3,8 @@ package tutti.collectives.local;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.signature.SignatureText;
-import tutti.messaging.Received;
-import tutti.messaging.Spot;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.MemberWaitQueue;
 import tutti.serialization.TuttiException;
 
 /**
@@ -12,7 +12,7 @@ import tutti.serialization.TuttiException;
  *
  * @param <T> what the member gets when the wait is over
  */
-final class LocalWait<T> implements Spot.Awaited<T> {
+final class LocalWait<T> implements MemberWaitQueue.Awaited<T> {
     private final LocalSync sync;
     private final Epoch awaited;
     private final Supplier<@Nullable T> check;
@@ -78,7 +78,7 @@ final class LocalWait<T> implements Spot.Awaited<T> {
     }
 
     @Override
-    public RuntimeException conflict(Received other) {
+    public RuntimeException conflict(ReceivedMessage other) {
         return sync.conflict(other);
     }
 

@@ -1,7 +1,7 @@
 package tutti.collectives.local;
 
 import tutti.collectives.algorithm.TreeBlocks;
-import tutti.messaging.Neighbours;
+import tutti.messaging.runtime.LocalMembers;
 
 /**
  * Which process hosts which members of a group, seen from one of the processes.
@@ -10,13 +10,13 @@ import tutti.messaging.Neighbours;
  * messages for all its members: it is the root of an operation if that lives there, else the lowest rank. Immutable.
  */
 public final class Locality {
-    private final Neighbours neighbours;
+    private final LocalMembers neighbours;
     private final int[] leaders;
     private final TreeBlocks blocks;
     private final boolean isRegular;
     private final boolean isEven;
 
-    Locality(Neighbours neighbours, int groupSize) {
+    Locality(LocalMembers neighbours, int groupSize) {
         this.neighbours = neighbours;
         leaders = neighbours.leaders();
         blocks = TreeBlocks.of(neighbours.ranks(), groupSize);
@@ -27,7 +27,7 @@ public final class Locality {
     }
 
     /** Returns whether each process hosts so many consecutive ranks, where the last may host fewer. */
-    private static boolean isInOrder(Neighbours neighbours, int share, int groupSize) {
+    private static boolean isInOrder(LocalMembers neighbours, int share, int groupSize) {
         for (int rank = 0; rank < groupSize; rank++) {
             if (neighbours.processOf(rank) != rank / share) {
                 return false;

@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
-import tutti.messaging.Spot;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.MemberWaitQueue;
+import tutti.messaging.signature.CallSignature;
 
 /**
  * What one member keeps from call to call: its last epoch, where it waits, and how much it has left for others to take.
@@ -14,22 +14,22 @@ import tutti.messaging.Spot;
  * <p>The member writes; other members read the epoch, and wake the member.
  */
 final class Slot {
-    private final Spot queue;
+    private final MemberWaitQueue queue;
     private volatile Epoch epoch;
     private long retainedBytes; // since the member last found all its epochs complete; used by the member alone
     private @Nullable Epoch lastRetaining;
     private final AtomicReference<@Nullable Current> current = new AtomicReference<>();
 
-    Slot(Spot queue, Epoch epoch) {
+    Slot(MemberWaitQueue queue, Epoch epoch) {
         this.queue = queue;
         this.epoch = epoch;
     }
 
     /** The thread that is in a member's call. */
-    private record Current(Thread thread, Label call) {}
+    private record Current(Thread thread, CallSignature call) {}
 
     /** Returns where the member waits. */
-    Spot queue() {
+    MemberWaitQueue queue() {
         return queue;
     }
 
@@ -43,7 +43,7 @@ final class Slot {
      *
      * @throws IllegalStateException if it is in one already
      */
-    void begin(Endpoint member, Label call, Epoch next) {
+    void begin(Endpoint member, CallSignature call, Epoch next) {
         Current known = current.get();
         if (known != null || !current.compareAndSet(null, new Current(Thread.currentThread(), call))) {
             throw twice(member, call, current.get());
@@ -51,7 +51,7 @@ final class Slot {
         epoch = next;
     }
 
-    private static IllegalStateException twice(Endpoint member, Label call, @Nullable Current known) {
+    private static IllegalStateException twice(Endpoint member, CallSignature call, @Nullable Current known) {
         String own = Operation.nameOf(call.operation());
         String other = known == null ? "another" : SignatureText.of(known.call());
         return new IllegalStateException(

@@ -7,7 +7,7 @@ import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.hierarchy.ObjectDelivery;
 import tutti.collectives.hierarchy.ObjectReduction;
 import tutti.collectives.signature.Operation;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /** Gives every member the reduction of all values. */
 public final class AllReduce extends Collective<@Nullable Object> {

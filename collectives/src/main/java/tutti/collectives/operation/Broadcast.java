@@ -5,8 +5,8 @@ import tutti.collectives.algorithm.BinomialBroadcast;
 import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.hierarchy.ObjectDelivery;
 import tutti.collectives.signature.Operation;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
+import tutti.messaging.runtime.Endpoint;
 
 /** Gives every member the root's value. */
 public final class Broadcast extends Collective<@Nullable Object> {

@@ -15,7 +15,7 @@ import tutti.collectives.algorithm.Peers;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.OperatorCodes;
-import tutti.messaging.Ranks;
+import tutti.messaging.signature.Ranks;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 

@@ -13,7 +13,7 @@ import tutti.collectives.local.LocalCollectives;
 import tutti.collectives.local.SharedBuffers;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.OperatorCodes;
-import tutti.messaging.Endpoint;
+import tutti.messaging.runtime.Endpoint;
 
 /**
  * The collective operations of one member in one group: each call is one object of a {@link Collective} class.

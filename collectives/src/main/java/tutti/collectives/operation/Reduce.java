@@ -5,7 +5,7 @@ import tutti.collectives.ReductionObject;
 import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.hierarchy.ObjectReduction;
 import tutti.collectives.signature.Operation;
-import tutti.messaging.Payload;
+import tutti.messaging.match.Payload;
 
 /** Gives the root the reduction of all values; the others get null. */
 final class Reduce extends Collective<@Nullable Object> {

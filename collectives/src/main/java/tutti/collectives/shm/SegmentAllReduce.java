@@ -7,7 +7,6 @@ import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.algorithm.TreeFold;
 import tutti.collectives.local.CollectiveCall;
-import tutti.collectives.operation.AllReduce;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -3,7 +3,7 @@ package tutti.collectives.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
-import tutti.messaging.GroupMemory;
+import tutti.messaging.device.GroupMemory;
 
 /**
  * Where things lie in the memory that the processes of a group share: see {@link SharedSegment}.

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
-import tutti.messaging.GroupMemory;
-import tutti.messaging.Label;
-import tutti.messaging.Neighbours;
-import tutti.messaging.Received;
+import tutti.messaging.device.GroupMemory;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.runtime.LocalMembers;
+import tutti.messaging.signature.CallSignature;
 
 /**
  * How the leaders of a group agree on memory to share: the first makes it, all others map it, and all use it if all
@@ -26,13 +26,13 @@ final class SegmentSetup {
 
     private static final int MAKER = 0;
 
-    private final Neighbours neighbours;
+    private final LocalMembers neighbours;
     private final int processes;
     private long offers; // that the maker has made
     private @Nullable Offer offer; // that is not over
     private final Map<Kind, Agreed> agreed = new EnumMap<>(Kind.class); // and not fetched yet
 
-    SegmentSetup(Neighbours neighbours, int processes) {
+    SegmentSetup(LocalMembers neighbours, int processes) {
         this.neighbours = neighbours;
         this.processes = processes;
     }
@@ -157,7 +157,7 @@ final class SegmentSetup {
     /** Sends a value to a leader beside the messages of calls, so that it arrives also if this call fails. */
     private static void send(CollectiveCall call, int process, String value) {
         int leader = call.locality().leaderOf(process);
-        call.endpoint().send(leader, TAG, Label.NONE, call.endpoint().capture(value, leader));
+        call.endpoint().send(leader, TAG, CallSignature.NONE, call.endpoint().capture(value, leader));
     }
 
     /**
@@ -166,7 +166,7 @@ final class SegmentSetup {
      * @throws tutti.collectives.CallFailedException if this call fails meanwhile; the value is not lost
      */
     private static String receive(CollectiveCall call, int process) {
-        Received received =
+        ReceivedMessage received =
                 call.endpoint().receiveBeside(call.locality().leaderOf(process), TAG, LocalSync.TAG, call.label());
         if (received.label().operation() != 0) {
             throw call.mismatch(received.source(), received.label());

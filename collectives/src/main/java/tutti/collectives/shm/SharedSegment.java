@@ -9,8 +9,8 @@ import tutti.collectives.MismatchedCallException;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.OtherLeaders;
-import tutti.messaging.Label;
-import tutti.messaging.Neighbours;
+import tutti.messaging.runtime.LocalMembers;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -41,7 +41,7 @@ final class SharedSegment implements OtherLeaders {
     static final int MOST_PROCESSES = (int) LOW;
 
     private final SegmentSetup setup;
-    private final Neighbours neighbours;
+    private final LocalMembers neighbours;
     private final SegmentLayout layout;
     private final MemorySegment memory;
     private final int[] leaders; // by process
@@ -49,7 +49,7 @@ final class SharedSegment implements OtherLeaders {
     private final SegmentSlots slots;
     private long step; // the last that this process has begun
 
-    SharedSegment(SegmentSetup setup, Neighbours neighbours, SegmentLayout layout, MemorySegment memory) {
+    SharedSegment(SegmentSetup setup, LocalMembers neighbours, SegmentLayout layout, MemorySegment memory) {
         this.setup = setup;
         this.neighbours = neighbours;
         this.layout = layout;
@@ -230,7 +230,7 @@ final class SharedSegment implements OtherLeaders {
     }
 
     private static SegmentLayout.Entry entry(CollectiveCall call, @Nullable DirectBuffer own) {
-        Label label = call.label();
+        CallSignature label = call.label();
         return new SegmentLayout.Entry(
                 label.operation(),
                 label.root(),
@@ -285,7 +285,8 @@ final class SharedSegment implements OtherLeaders {
     }
 
     private static MismatchedCallException mismatch(CollectiveCall call, SegmentLayout.Entry other) {
-        return call.mismatch(other.rank(), new Label(other.operation(), other.root(), other.call(), other.variant()));
+        return call.mismatch(
+                other.rank(), new CallSignature(other.operation(), other.root(), other.call(), other.variant()));
     }
 
     private static RuntimeException unlike(CollectiveCall call, SegmentLayout.Entry other, @Nullable DirectBuffer own) {

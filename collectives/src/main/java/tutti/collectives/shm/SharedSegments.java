@@ -7,8 +7,8 @@ import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LeaderState;
 import tutti.collectives.local.LocalCollectives;
 import tutti.collectives.signature.Operation;
-import tutti.messaging.Label;
-import tutti.messaging.Neighbours;
+import tutti.messaging.runtime.LocalMembers;
+import tutti.messaging.signature.CallSignature;
 
 /**
  * The segments that the leader of a process shares with other leaders, one after the other.
@@ -16,14 +16,14 @@ import tutti.messaging.Neighbours;
  * <p>Used by the leader's thread, in calls in which all leaders do the same.
  */
 public final class SharedSegments implements LeaderState {
-    private final Neighbours neighbours;
+    private final LocalMembers neighbours;
     private final SegmentSetup setup;
     private final boolean mayShare;
     private volatile boolean haveAgreed; // whether to share, and which segment
     private volatile @Nullable SharedSegment segment;
     private long lastFailed = -1; // number of the last failed call that may have used the segment
 
-    private SharedSegments(Neighbours neighbours, int processes) {
+    private SharedSegments(LocalMembers neighbours, int processes) {
         this.neighbours = neighbours;
         setup = new SegmentSetup(neighbours, processes);
         mayShare = processes > 1 && processes <= SharedSegment.MOST_PROCESSES && neighbours.areOnOneHost();
@@ -85,7 +85,7 @@ public final class SharedSegments implements LeaderState {
     }
 
     @Override
-    public void callFailed(Label call) {
+    public void callFailed(CallSignature call) {
         if (!Operation.of(call.operation()).map(Operation::mayUseSegment).orElse(false)) {
             return;
         }

@@ -39,8 +39,8 @@ import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.algorithm.TreeAllReduce;
 import tutti.collectives.hierarchy.CallPeers;
 import tutti.collectives.signature.Operation;
-import tutti.messaging.Label;
 import tutti.messaging.Together;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
 /** Counts what every algorithm sends, for every root, and compares it with the table in docs/algorithms.md. */
@@ -206,7 +206,7 @@ class AlgorithmCostsTest extends GroupTest {
 
     private List<StepCounter> count(String operation, int size, int root) {
         StepCounter.Links links = new StepCounter.Links();
-        Label label = new Label(Operation.BARRIER.code(), root, 0);
+        CallSignature label = new CallSignature(Operation.BARRIER.code(), root, 0);
         return Together.members(open(1, size), endpoint -> {
             StepCounter counter = new StepCounter(endpoint.rank(), links);
             if (CALLS.containsKey(operation)) {

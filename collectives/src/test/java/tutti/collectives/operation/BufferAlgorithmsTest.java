@@ -18,8 +18,8 @@ import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.hierarchy.CallPeers;
 import tutti.collectives.signature.Operation;
-import tutti.messaging.Label;
 import tutti.messaging.Together;
+import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -60,7 +60,7 @@ class BufferAlgorithmsTest extends GroupTest {
         Together.members(open(processes, size), endpoint -> {
             Scratch scratch = new Scratch();
             for (int root = 0; root < size; root++) {
-                Label label = new Label(Operation.BARRIER.code(), root, root);
+                CallSignature label = new CallSignature(Operation.BARRIER.code(), root, root);
                 body.accept(new CallPeers(endpoint, label, scratch), root);
             }
             endpoint.leave();

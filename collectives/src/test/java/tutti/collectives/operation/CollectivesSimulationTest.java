@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
-import tutti.messaging.Endpoint;
 import tutti.messaging.SimulatedJob;
+import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 
 /**

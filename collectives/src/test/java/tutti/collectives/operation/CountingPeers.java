@@ -2,8 +2,8 @@ package tutti.collectives.operation;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.Peers;
-import tutti.messaging.Payload;
 import tutti.messaging.PayloadSizes;
+import tutti.messaging.match.Payload;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 

@@ -32,10 +32,10 @@ import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.messaging.BufferMismatchException;
-import tutti.messaging.Endpoint;
 import tutti.messaging.Processes;
 import tutti.messaging.Together;
-import tutti.messaging.TransportChoice;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.provider.Arguments;
-import tutti.messaging.Endpoint;
 import tutti.messaging.Processes;
 import tutti.messaging.Together;
 import tutti.messaging.Together.Outcome;
+import tutti.messaging.runtime.Endpoint;
 
 /**
  * Runs members of groups of many sizes, spread over processes in several ways; each job is started once for a class.

@@ -16,10 +16,10 @@ import tutti.collectives.MismatchedCallException;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.messaging.BufferMismatchException;
-import tutti.messaging.Endpoint;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Processes;
 import tutti.messaging.Together;
+import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.ReductionObject;
-import tutti.messaging.Endpoint;
-import tutti.messaging.Label;
 import tutti.messaging.Together.Background;
 import tutti.messaging.Together.Outcome;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.signature.CallSignature;
 
 /** Calls of a member that is in a call already. */
 final class NestedCallsTest extends GroupTest {
@@ -40,7 +40,7 @@ final class NestedCallsTest extends GroupTest {
                                         .sendAndAwaitTaken(
                                                 0,
                                                 0,
-                                                Label.NONE,
+                                                CallSignature.NONE,
                                                 member.endpoint().capture(1))))
                 .flatMap(inner -> Stream.of(1, 2, 3).map(processes -> Arguments.of(processes, inner)));
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Reductions;
-import tutti.messaging.Endpoint;
 import tutti.messaging.Processes;
 import tutti.messaging.Together;
+import tutti.messaging.runtime.Endpoint;
 
 /** Ranks that a process hosts need not be consecutive, and need not fill a block of the tree. */
 class ScatteredRanksTest {

@@ -26,13 +26,13 @@ import tutti.collectives.local.LocalCollectives;
 import tutti.collectives.shm.SharedSegments;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
-import tutti.messaging.Endpoint;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Processes;
 import tutti.messaging.Together;
 import tutti.messaging.Together.Background;
 import tutti.messaging.Together.Outcome;
-import tutti.messaging.TransportChoice;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
 

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.collectives.MismatchedCallException;
-import tutti.messaging.Endpoint;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Together;
 import tutti.messaging.Together.Outcome;
+import tutti.messaging.runtime.Endpoint;
 
 /**
  * One member in another process calls something else than all others: it is noticed in every combination, also where

@@ -1,0 +1,299 @@
+package tutti.messaging.bootstrap;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.JoinException;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.VersionInfo;
+import tutti.messaging.device.FrameFormat;
+import tutti.messaging.proto.JobDeskGrpc;
+import tutti.messaging.proto.JoinReply;
+import tutti.messaging.proto.JoinRequest;
+import tutti.messaging.proto.Peer;
+import tutti.messaging.security.RefusedCallers;
+
+/**
+ * Where the processes of a job meet: process 0 answers all of them when the last has come.
+ *
+ * <p>A process whose connection breaks while it waits asks again, and is known by its session. If a process does not fit into the
+ * job, the job cannot begin: all processes are told which one, and why, also those that come later.
+ */
+public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
+    private static final int MAX_NAME = 255; // as in the DNS
+    private static final int MAX_PORT = 65_535;
+
+    private final Job job;
+    private final String codec;
+    private final SortedMap<String, String> settings;
+    private final RefusedCallers refusedCallers;
+    private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
+    private final Map<Integer, StreamObserver<JoinReply>> waiting = new HashMap<>(); // guarded by this
+    private boolean answered; // guarded by this
+    private @Nullable JoinReply answer; // guarded by this; null as long as the job is not complete
+    private @Nullable String misfit; // guarded by this; why the job cannot begin, if a process does not fit
+    private final Set<Integer> told = new HashSet<>(); // guarded by this; the processes that know of the misfit
+    private final CountDownLatch allTold = new CountDownLatch(1);
+    private final CompletableFuture<JoinReply> complete = new CompletableFuture<>();
+
+    /**
+     * Makes the desk of a job; the time runs from now.
+     *
+     * @param settings those that must be the same in all processes
+     * @param refusedCallers those that could not prove that they are of the job, for the error's text if it is not complete
+     */
+    public Rendezvous(Job job, String codec, SortedMap<String, String> settings, RefusedCallers refusedCallers) {
+        this.job = job;
+        this.refusedCallers = refusedCallers;
+        this.codec = codec;
+        this.settings = settings;
+        CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
+                .execute(this::giveUp);
+    }
+
+    /** Completes when every process has joined, or exceptionally with a {@link JoinException}. */
+    public CompletableFuture<JoinReply> complete() {
+        return complete;
+    }
+
+    /** Waits until all processes know which one does not fit, if one does not, but not longer than a limit. */
+    public void awaitAllTold(Duration limit) throws InterruptedException {
+        synchronized (this) {
+            if (misfit == null) {
+                return;
+            }
+        }
+        var _ = allTold.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Process 0 joins itself. */
+    public void joinSelf(Peer self) {
+        String refusal;
+        synchronized (this) {
+            refusal = misfit != null ? misfit : register(self, null);
+        }
+        if (refusal != null) {
+            refuseAll(self, refusal);
+        }
+        answerIfComplete();
+    }
+
+    @Override
+    public void join(JoinRequest request, StreamObserver<JoinReply> reply) {
+        // also makes an answer to a process that has died meanwhile harmless
+        ((ServerCallStreamObserver<JoinReply>) reply).setOnCancelHandler(() -> forget(request.getSelf(), reply));
+        String refusal = check(request);
+        JoinReply known = null;
+        synchronized (this) {
+            if (misfit != null) {
+                refusal = misfit;
+            } else if (refusal == null) {
+                refusal = register(request.getSelf(), reply);
+            }
+            known = answer;
+        }
+        if (refusal != null) {
+            refuse(reply, refusal);
+            refuseAll(request.getSelf(), refusal);
+        } else if (known != null) {
+            answer(reply, known); // once more: the first was lost with a connection
+        } else {
+            answerIfComplete();
+        }
+    }
+
+    private static void refuse(StreamObserver<JoinReply> reply, String why) {
+        reply.onError(Status.FAILED_PRECONDITION.withDescription(why).asRuntimeException());
+    }
+
+    /** A process does not fit, and knows it: the job cannot begin, unless it has begun or was given up already. */
+    private void refuseAll(Peer refused, String why) {
+        List<StreamObserver<JoinReply>> others;
+        synchronized (this) {
+            if (misfit == null && answered) {
+                return;
+            }
+            answered = true;
+            misfit = why;
+            told.add(refused.getProcess());
+            told.addAll(waiting.keySet());
+            others = List.copyOf(waiting.values());
+            waiting.clear();
+        }
+        others.forEach(other -> refuse(other, why));
+        complete.completeExceptionally(new JoinException(why, null));
+        synchronized (this) {
+            if (IntStream.range(1, job.processes()).allMatch(told::contains)) {
+                allTold.countDown();
+            }
+        }
+    }
+
+    private synchronized void forget(Peer peer, StreamObserver<JoinReply> reply) {
+        if (waiting.remove(peer.getProcess(), reply)) {
+            joined.remove(peer.getProcess());
+        }
+    }
+
+    private @Nullable String check(JoinRequest request) {
+        Peer peer = request.getSelf();
+        if (request.getWireVersion() != FrameFormat.VERSION) {
+            return "versions differ: process=%d host=%s wireVersion=%d, process=0 wireVersion=%d; run one version in all processes"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getWireVersion(), FrameFormat.VERSION);
+        }
+        if (!request.getSoftware().equals(VersionInfo.versions())) {
+            return "versions differ: process=%d host=%s [%s], process=0 [%s]; run one version of Tutti and of Java in all processes"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getSoftware(), VersionInfo.versions());
+        }
+        if (request.getProcesses() != job.processes()) {
+            return "sizes of the job differ: process=%d host=%s was told processes=%d, process=0 was told processes=%d; give all the same TUTTI_SIZE"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getProcesses(), job.processes());
+        }
+        if (request.getWindowBytes() != job.windowBytes()) {
+            return "windows differ: process=%d host=%s windowBytes=%d, process=0 windowBytes=%d; give all the same TUTTI_WINDOW_BYTES"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getWindowBytes(), job.windowBytes());
+        }
+        if (!request.getCodec().equals(codec)) {
+            return "codecs differ: process=%d host=%s codec=[%s], process=0 codec=[%s]; give all the same codec provider and TUTTI_SERIAL_FILTER"
+                    .formatted(peer.getProcess(), peer.getHost(), request.getCodec(), codec);
+        }
+        if (!request.getAlgorithms().equals(job.algorithms())) {
+            List<String> theirs = request.getAlgorithms().lines().toList();
+            List<String> ours = job.algorithms().lines().toList();
+            return "algorithm tables differ: process=%d host=%s row=[%s], process=0 row=[%s]; give all the same TUTTI_ALGORITHMS"
+                    .formatted(peer.getProcess(), peer.getHost(), firstNotIn(ours, theirs), firstNotIn(theirs, ours));
+        }
+        List<String> differing = Stream.concat(settings.keySet().stream(), request.getSettingsMap().keySet().stream())
+                .distinct()
+                .filter(name -> !Objects.equals(
+                        settings.get(name), request.getSettingsMap().get(name)))
+                .sorted()
+                .toList();
+        if (!differing.isEmpty()) {
+            return "settings differ: process=%d host=%s %s, process=0 %s; give all the same %s"
+                    .formatted(
+                            peer.getProcess(),
+                            peer.getHost(),
+                            values(differing, request.getSettingsMap()),
+                            values(differing, settings),
+                            differing.stream().map(Rendezvous::variable).collect(Collectors.joining(", ")));
+        }
+        if (peer.getProcess() < 0 || peer.getProcess() >= job.processes()) {
+            return "process index must lie in [0, %d): process=%d host=%s"
+                    .formatted(job.processes(), peer.getProcess(), peer.getHost());
+        }
+        if (peer.getAddress().isEmpty()
+                || peer.getAddress().length() > MAX_NAME
+                || peer.getHost().length() > MAX_NAME
+                || peer.getPort() < 1
+                || peer.getPort() > MAX_PORT) {
+            return "malformed request to join: process=%d addressLength=%d hostLength=%d port=%d; run one version in all processes"
+                    .formatted(
+                            peer.getProcess(),
+                            peer.getAddress().length(),
+                            peer.getHost().length(),
+                            peer.getPort());
+        }
+        return null;
+    }
+
+    private static String values(List<String> names, Map<String, String> settings) {
+        return names.stream().map(name -> name + "=" + settings.get(name)).collect(Collectors.joining(" "));
+    }
+
+    private static String variable(String setting) {
+        return "TUTTI_" + setting.toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    /** Returns the first line that is not the same in others; empty if there are more of those. */
+    private static String firstNotIn(List<String> others, List<String> lines) {
+        return IntStream.range(0, lines.size())
+                .filter(i -> i >= others.size() || !others.get(i).equals(lines.get(i)))
+                .mapToObj(lines::get)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Registers a process and its wish for an answer together, so that whoever completes the job answers it. */
+    private synchronized @Nullable String register(Peer peer, @Nullable StreamObserver<JoinReply> reply) {
+        Peer other = joined.get(peer.getProcess());
+        boolean again = other != null && other.getSession().equals(peer.getSession());
+        if (again ? answered && answer == null : other == null && answered) {
+            return "job has given up waiting: process=%d host=%s came too late; start all processes together, or wait longer"
+                    .formatted(peer.getProcess(), peer.getHost());
+        }
+        if (other == null || again) {
+            joined.put(peer.getProcess(), peer);
+            if (reply != null && !answered) {
+                waiting.put(peer.getProcess(), reply); // in place of an earlier one, whose connection has broken
+            }
+            return null;
+        }
+        return "two processes have the same index: process=%d host=%s pid=%d, and host=%s pid=%d; give each its own TUTTI_RANK, and let each make one ColGroupMaster"
+                .formatted(peer.getProcess(), other.getHost(), other.getPid(), peer.getHost(), peer.getPid());
+    }
+
+    private void answerIfComplete() {
+        List<StreamObserver<JoinReply>> observers;
+        JoinReply reply;
+        synchronized (this) {
+            if (joined.size() < job.processes() || answered) {
+                return;
+            }
+            answered = true;
+            reply = JoinReply.newBuilder().addAllPeers(joined.values()).build();
+            answer = reply;
+            observers = List.copyOf(waiting.values());
+            waiting.clear();
+        }
+        complete.complete(reply);
+        observers.forEach(observer -> answer(observer, reply));
+    }
+
+    private static void answer(StreamObserver<JoinReply> observer, JoinReply reply) {
+        observer.onNext(reply);
+        observer.onCompleted();
+    }
+
+    private void giveUp() {
+        List<StreamObserver<JoinReply>> refused;
+        String text;
+        synchronized (this) {
+            if (answered) {
+                return;
+            }
+            answered = true;
+            List<Integer> missing = IntStream.range(0, job.processes())
+                    .filter(process -> !joined.containsKey(process))
+                    .boxed()
+                    .toList();
+            List<String> here = joined.values().stream()
+                    .map(peer -> peer.getProcess() + "@" + peer.getHost())
+                    .toList();
+            text =
+                    "job is not complete: missing processes=%s, joined=%s of processes=%d, waited=%s%s; were all started, with the same TUTTI_MASTER?"
+                            .formatted(missing, here, job.processes(), job.joinTimeout(), refusedCallers.text());
+            refused = List.copyOf(waiting.values());
+            waiting.clear();
+        }
+        refused.forEach(observer -> refuse(observer, text));
+        complete.completeExceptionally(new JoinException(text, null));
+    }
+}

@@ -1,0 +1,159 @@
+package tutti.messaging.bootstrap;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import tutti.messaging.JoinException;
+import tutti.messaging.config.Job;
+import tutti.messaging.failure.FailureKind;
+import tutti.messaging.proto.JobDeskGrpc;
+import tutti.messaging.proto.JoinReply;
+import tutti.messaging.proto.JoinRequest;
+
+/**
+ * How a process asks process 0 to join: again and again until somebody is there, and then once, unless the connection breaks.
+ */
+public final class RendezvousClient {
+    private static final long FIRST_PAUSE_MILLIS = 5; // processes of one host start at about the same time
+    private static final long LONGEST_PAUSE_MILLIS = 50;
+    private static final int MOST_BREAKS = 10; // also what a process that speaks another protocol does is a break
+    private static final long MARGIN_MILLIS = 2_000; // process 0 gives up first where it can: it knows who is missing
+
+    private final Job job;
+    private final ManagedChannel channel;
+
+    public RendezvousClient(Job job, ManagedChannel channel) {
+        this.job = job;
+        this.channel = channel;
+    }
+
+    /** There is somebody who does not speak as process 0 of this job does, perhaps because only one side encrypts. */
+    public static final class OtherProtocolException extends JoinException {
+        private static final long serialVersionUID = 1;
+
+        OtherProtocolException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /**
+     * Asks in the other way to encrypt, and returns why this process can't join: what process 0 says to that, or what is known.
+     */
+    public JoinException explain(JoinRequest request, OtherProtocolException known) {
+        try {
+            var _ = JobDeskGrpc.newBlockingStub(channel)
+                    .withDeadlineAfter(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS)
+                    .join(request);
+        } catch (StatusRuntimeException e) {
+            Status status = e.getStatus();
+            if (status.getCode() == Status.Code.FAILED_PRECONDITION) {
+                return new JoinException(String.valueOf(status.getDescription()), known);
+            }
+        }
+        return known;
+    }
+
+    /**
+     * Asks, and waits until every process has joined.
+     *
+     * @throws OtherProtocolException if the one at process 0's address speaks otherwise
+     * @throws JoinException if process 0 can't be reached in time, refuses, or is none of this job
+     */
+    public JoinReply join(JoinRequest request) {
+        long deadline = System.nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(job.joinTimeout().toMillis() + MARGIN_MILLIS);
+        int breaks = 0;
+        long pauseMillis = FIRST_PAUSE_MILLIS;
+        while (true) {
+            try {
+                return checked(JobDeskGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
+                        .join(request));
+            } catch (StatusRuntimeException e) {
+                boolean wasThere = breaks > 0;
+                boolean mayCome = nobodyIsThere(e)
+                        ? !(wasThere && FailureKind.isRefused(e.getStatus()))
+                        : isBroken(e) && breaks++ < MOST_BREAKS;
+                if (!mayCome || System.nanoTime() >= deadline) {
+                    throw explained(e);
+                }
+            }
+            pause(pauseMillis);
+            pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+            channel.resetConnectBackoff(); // on a host, processes start within a second
+        }
+    }
+
+    private static boolean nobodyIsThere(StatusRuntimeException failure) {
+        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE
+                && isCausedBy(failure, ConnectException.class, NoRouteToHostException.class);
+    }
+
+    private static boolean isBroken(StatusRuntimeException failure) {
+        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !isCausedBy(failure, SSLException.class);
+    }
+
+    private static boolean isCausedBy(Throwable failure, Class<?>... causes) {
+        return Stream.iterate(failure, each -> each != null, Throwable::getCause)
+                .anyMatch(each -> Stream.of(causes).anyMatch(cause -> cause.isInstance(each)));
+    }
+
+    private void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JoinException("interrupted while joining: " + ends(), e);
+        }
+    }
+
+    private JoinException explained(StatusRuntimeException failure) {
+        Status status = failure.getStatus();
+        if (status.getCode() == Status.Code.FAILED_PRECONDITION || status.getCode() == Status.Code.UNAUTHENTICATED) {
+            return new JoinException(String.valueOf(status.getDescription()), null);
+        }
+        if (isCausedBy(failure, SSLException.class)) {
+            return new OtherProtocolException(
+                    "cannot join: %s: no encrypted connection: %s; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the same TUTTI_TLS"
+                            .formatted(ends(), root(failure)),
+                    failure);
+        }
+        String message =
+                "cannot join: %s got no answer within=%s: %s; is it started, is this its TUTTI_MASTER, and does it have the same TUTTI_TLS?"
+                        .formatted(ends(), job.joinTimeout(), status);
+        return isBroken(failure) && !nobodyIsThere(failure)
+                ? new OtherProtocolException(message, failure)
+                : new JoinException(message, failure);
+    }
+
+    private String ends() {
+        return "process=%d of processes=%d from process=0 at address=%s:%d"
+                .formatted(job.process(), job.processes(), job.masterHost(), job.masterPort());
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    /** Process 0 has proved that it is of the job, so what is wrong here is an error of ours. */
+    private JoinReply checked(JoinReply reply) {
+        boolean ordered = reply.getPeersCount() == job.processes();
+        for (int process = 0; ordered && process < job.processes(); process++) {
+            ordered = reply.getPeers(process).getProcess() == process;
+        }
+        if (!ordered) {
+            throw new JoinException(
+                    "malformed list of processes: " + ends() + "; run one version in all processes", null);
+        }
+        return reply;
+    }
+}

@@ -1,0 +1,119 @@
+package tutti.messaging.device;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import tutti.messaging.match.Credit;
+import tutti.messaging.match.Envelope;
+import tutti.serialization.Chunk;
+import tutti.serialization.DirectBuffer;
+
+/** A message of a buffer's elements, piece by piece on its way to another process. */
+public final class BufferFragments {
+    private static final int CACHE_LINE_BYTES = 64;
+
+    private final byte[] header;
+    private final byte[] prefix;
+    private final DirectBuffer data;
+    private final int pieceBytes;
+    private final Frame.MessageChunk first;
+    private final Credit credit;
+    private long written;
+
+    /**
+     * Prepares to write a message.
+     *
+     * @param prefix what precedes the elements in their encoding
+     * @param pieceBytes most bytes of a piece
+     */
+    public BufferFragments(Envelope envelope, byte[] prefix, DirectBuffer data, int pieceBytes, Credit credit) {
+        this.pieceBytes = pieceBytes;
+        this.prefix = prefix;
+        this.data = data;
+        this.credit = credit;
+        first = new Frame.MessageChunk(
+                envelope, prefix.length + data.lengthBytes(), 0, new Chunk(prefix, 0, prefix.length));
+        header = FrameFormat.header(first);
+    }
+
+    public Envelope envelope() {
+        return first.envelope();
+    }
+
+    Credit credit() {
+        return credit;
+    }
+
+    /** Returns whether the next piece may travel. */
+    boolean mayGo() {
+        return credit.allows(written);
+    }
+
+    public byte[] header() {
+        return header;
+    }
+
+    public byte[] prefix() {
+        return prefix;
+    }
+
+    public DirectBuffer data() {
+        return data;
+    }
+
+    long lengthBytes() {
+        return prefix.length + data.lengthBytes();
+    }
+
+    /**
+     * Returns the length of the next piece.
+     *
+     * <p>The first is a little shorter than the longest, so that the elements in all that follow begin at cache lines.
+     */
+    public int nextLength() {
+        long most = written == 0 ? prefix.length + pieceBytes - CACHE_LINE_BYTES : pieceBytes;
+        return (int) Math.min(lengthBytes() - written, most);
+    }
+
+    /** Returns how many bytes of the message have been written. */
+    public long written() {
+        return written;
+    }
+
+    public boolean isDone() {
+        return written == lengthBytes();
+    }
+
+    public void advance(long bytes) {
+        written += bytes;
+    }
+
+    /** Copies the next piece into an array and returns it as a frame, without counting it as written. */
+    public Frame.MessageChunk next(byte[] bytes) {
+        int length = nextLength();
+        int prefixed = written == 0 ? prefix.length : 0;
+        System.arraycopy(prefix, 0, bytes, 0, prefixed);
+        data.getBytes(written + prefixed - prefix.length, MemorySegment.ofArray(bytes), prefixed, length - prefixed);
+        return piece(new Chunk(bytes, 0, length));
+    }
+
+    private Frame.MessageChunk piece(Chunk chunk) {
+        return new Frame.MessageChunk(first.envelope(), first.totalBytes(), written, chunk);
+    }
+
+    /** Copies what has not been written, so that the caller may overwrite the buffer. */
+    Queue<Frame.MessageChunk> captureRest() {
+        Queue<Frame.MessageChunk> rest = new ArrayDeque<>();
+        if (written == 0) {
+            rest.add(first);
+            advance(prefix.length);
+        }
+        while (!isDone()) {
+            byte[] bytes = new byte[(int) Math.min(lengthBytes() - written, Chunk.MAX_BYTES)];
+            data.getBytes(written - prefix.length, MemorySegment.ofArray(bytes), 0, bytes.length);
+            rest.add(piece(new Chunk(bytes, 0, bytes.length)));
+            advance(bytes.length);
+        }
+        return rest;
+    }
+}

@@ -1,0 +1,145 @@
+package tutti.messaging.device;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.progress.WaitMonitor;
+import tutti.messaging.progress.WaitQueue;
+import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.TuttiException;
+
+/** Writes buffers to another process in the thread that sends them, so that nothing is captured. Thread-safe. */
+public final class BufferSender {
+    private final Way way;
+    private final WaitQueue room;
+    private final SendQueue outbox;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /** Where pieces of messages go. Thread-safe; never blocks. */
+    public interface Way {
+        /** Returns the most bytes of the elements that a piece should have. */
+        public int pieceBytes();
+
+        /** Writes the next piece of a message if there is room; returns whether there was. */
+        boolean tryWrite(BufferFragments message);
+
+        /** Has {@link #roomMade} called when the next piece of a message can be written; look again after this. */
+        void askForRoom(BufferFragments message);
+    }
+
+    /**
+     * Makes a sender.
+     *
+     * @param outbox takes the rest of a message whose sender will not wait any longer
+     */
+    public BufferSender(Way way, IdleStrategy patience, SendQueue outbox) {
+        this.way = way;
+        this.room = new WaitQueue(patience);
+        this.outbox = outbox;
+    }
+
+    public int pieceBytes() {
+        return way.pieceBytes();
+    }
+
+    /**
+     * Writes a whole message, waiting for room; the caller may overwrite the buffer afterwards.
+     *
+     * <p>If the thread is interrupted, or its time is over, the rest is copied and sent later, so that the stream goes on; an
+     * interrupted thread stays interrupted.
+     *
+     * @param waitsForCredit whether the thread waits for credit too; otherwise what there is no credit for is copied and sent later
+     * @param check throws if the receiver will take nothing more
+     * @param vigil makes what looks after a wait
+     */
+    public void send(BufferFragments message, boolean waitsForCredit, Runnable check, Supplier<WaitMonitor> vigil) {
+        try {
+            while (!message.isDone()) {
+                if (!waitsForCredit && !message.mayGo()) {
+                    sendRestLater(message);
+                } else if (!tryWrite(message)) {
+                    waitAndWrite(message, check, vigil.get());
+                }
+            }
+        } catch (OperationInterruptedException e) {
+            sendRestLater(message);
+            Thread.currentThread().interrupt();
+        } catch (DeadlineExceededException e) {
+            sendRestLater(message);
+            throw e;
+        }
+    }
+
+    private void sendRestLater(BufferFragments message) {
+        outbox.add(message.captureRest(), message.credit());
+        outbox.drain();
+    }
+
+    private boolean tryWrite(BufferFragments message) {
+        return message.mayGo() && way.tryWrite(message);
+    }
+
+    private void waitAndWrite(BufferFragments message, Runnable check, WaitMonitor vigil) {
+        waiting.incrementAndGet();
+        try {
+            room.await(() -> tryWrite(message) ? true : null, () -> look(message, check), new OnItsOwn(vigil));
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
+    private @Nullable Boolean look(BufferFragments message, Runnable check) {
+        check.run();
+        if (tryWrite(message)) {
+            return true;
+        }
+        if (message.mayGo()) {
+            way.askForRoom(message);
+        } else {
+            message.credit().whenAllowed(message.written(), this::roomMade);
+        }
+        return tryWrite(message) ? true : null;
+    }
+
+    /** There may be room again. */
+    public void roomMade() {
+        if (waiting.get() > 0) {
+            room.changed();
+        }
+    }
+
+    /** The peer is gone, so there may never be room again. */
+    public void alarm() {
+        room.alarm();
+    }
+
+    /** No group knows of this place to wait at, so the thread keeps the time itself. */
+    private record OnItsOwn(WaitMonitor vigil) implements WaitMonitor {
+        @Override
+        public String what() {
+            return vigil.what();
+        }
+
+        @Override
+        public long patrol(long waitedNanos) {
+            return vigil.patrol(waitedNanos);
+        }
+
+        @Override
+        public boolean isPrecise() {
+            return true;
+        }
+
+        @Override
+        public TuttiException expired() {
+            return vigil.expired();
+        }
+
+        @Override
+        public void over() {
+            vigil.over();
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package tutti.messaging.device;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.signature.CallSignature;
+import tutti.serialization.Chunk;
+import tutti.serialization.TuttiException;
+
+/**
+ * The frame on the wire: a header of 64 bytes, then the chunk. Numbers are little-endian.
+ *
+ * <pre>
+ *   0        1        2        3        4                                   8
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 0 | version| kind   | flags *| oper.  | tag                               |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 8 | group                                                                 |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 16| source rank                       | destination rank                  |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 24| sequence number (receipt: frames arrived)                              |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 32| bytes of the whole message (TAKEN: weight of what was taken)          |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 40| offset of this chunk in the message                                   |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 48| label: root                       | label: variant                    |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 56| label: call                                                           |
+ *   +--------+--------+--------+--------+--------+--------+--------+--------+
+ * </pre>
+ *
+ * <p>* The lower half of the flags' byte: 1 if the sender waits until the message is taken. The upper half: the context.
+ */
+public final class FrameFormat {
+    /** Processes that speak another version refuse each other when they join. */
+    public static final int VERSION = 5;
+
+    public static final int HEADER_BYTES = 64;
+    public static final int MAX_FRAME_BYTES = HEADER_BYTES + Chunk.MAX_BYTES;
+
+    private static final Chunk NO_BYTES = new Chunk(new byte[0], 0, 0);
+
+    private static final int MESSAGE = 0;
+    private static final int ACKNOWLEDGED = 64; // between 0 and this are notices
+    private static final int RECEIPT_WANTED = 1;
+    private static final int FLAGS_MASK = 0xf;
+    private static final int CONTEXT_SHIFT = 4;
+
+    private static final int VERSION_AT = 0;
+    private static final int KIND_AT = 1;
+    private static final int FLAGS_AT = 2;
+    private static final int OPERATION_AT = 3;
+    private static final int TAG_AT = 4;
+    private static final int GROUP_AT = 8;
+    private static final int SOURCE_AT = 16;
+    private static final int DESTINATION_AT = 20;
+    private static final int SEQUENCE_AT = 24;
+    private static final int TOTAL_AT = 32;
+    private static final int OFFSET_AT = 40;
+    private static final int ROOT_AT = 48;
+    private static final int VARIANT_AT = 52;
+    private static final int CALL_AT = 56;
+
+    private static final ValueLayout.OfLong LITTLE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private FrameFormat() {}
+
+    /** Returns what follows the header. */
+    public static Chunk body(Frame frame) {
+        return switch (frame) {
+            case Frame.MessageChunk message -> message.chunk();
+            case Frame.Control notice -> {
+                byte[] text = notice.signal().text().getBytes(UTF_8);
+                yield new Chunk(text, 0, Math.min(text.length, Chunk.MAX_BYTES));
+            }
+            case Frame.Acknowledged _ -> NO_BYTES;
+            case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
+        };
+    }
+
+    public static byte[] header(Frame frame) {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        header.put(VERSION_AT, (byte) VERSION);
+        switch (frame) {
+            case Frame.MessageChunk message -> {
+                Envelope envelope = message.envelope();
+                header.put(KIND_AT, (byte) MESSAGE);
+                putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
+                putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());
+                header.putLong(SEQUENCE_AT, envelope.sequence());
+                header.putLong(TOTAL_AT, message.totalBytes());
+                header.putLong(OFFSET_AT, message.offset());
+                putLabel(header, envelope.label());
+            }
+            case Frame.Control notice -> {
+                Notice signal = notice.signal();
+                header.put(KIND_AT, (byte) signal.kind().code());
+                putFlags(header, signal.context(), 0);
+                putAddress(header, signal.group(), signal.source(), signal.destination(), 0);
+                header.putLong(SEQUENCE_AT, signal.sequence());
+                header.putLong(TOTAL_AT, signal.weightBytes());
+                putLabel(header, signal.label());
+            }
+            case Frame.Acknowledged receipt -> {
+                header.put(KIND_AT, (byte) ACKNOWLEDGED);
+                header.putLong(SEQUENCE_AT, receipt.frames());
+            }
+            case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
+        }
+        return header.array();
+    }
+
+    /** Says in a header that lies in memory that the chunk begins so many bytes later. */
+    public static void addToOffset(MemorySegment memory, long headerAt, long bytes) {
+        long offset = memory.get(LITTLE_LONG, headerAt + OFFSET_AT);
+        memory.set(LITTLE_LONG, headerAt + OFFSET_AT, offset + bytes);
+    }
+
+    /** Returns whether a header is that of a chunk, and not of a notice. */
+    public static boolean isChunk(byte[] header) {
+        return header[VERSION_AT] == VERSION && header[KIND_AT] == MESSAGE;
+    }
+
+    /**
+     * Reads a frame.
+     *
+     * @throws TuttiException if the header is malformed
+     */
+    public static Frame read(byte[] headerBytes, Chunk body) {
+        ByteBuffer header = ByteBuffer.wrap(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
+        int version = header.get(VERSION_AT);
+        int kind = header.get(KIND_AT);
+        if (version != VERSION) {
+            throw new TuttiException("frame of another version: got=%d here=%d; run one version in all processes"
+                    .formatted(version, VERSION));
+        }
+        if (kind == MESSAGE) {
+            return readChunk(headerBytes, body, body.length());
+        }
+        if (kind == ACKNOWLEDGED) {
+            return new Frame.Acknowledged(header.getLong(SEQUENCE_AT));
+        }
+        String text = new String(body.array(), body.offset(), body.length(), UTF_8);
+        return new Frame.Control(new Notice(
+                Notice.Kind.ofCode(kind),
+                header.getLong(GROUP_AT),
+                header.getInt(SOURCE_AT),
+                header.getInt(DESTINATION_AT),
+                context(header),
+                header.getLong(SEQUENCE_AT),
+                header.getLong(TOTAL_AT),
+                text,
+                label(header)));
+    }
+
+    /**
+     * Reads the header of a chunk, whose bytes lie elsewhere, as a frame without them.
+     *
+     * @param bodyLength number of bytes of the chunk
+     * @throws TuttiException if the header is malformed
+     */
+    public static Frame.MessageChunk readHead(byte[] headerBytes, int bodyLength) {
+        return readChunk(headerBytes, NO_BYTES, bodyLength);
+    }
+
+    /**
+     * Reads the header of a chunk, whose bytes may still lie elsewhere.
+     *
+     * @param body what the frame will show as its chunk
+     * @param bodyLength number of bytes of the chunk
+     * @throws TuttiException if the header is malformed
+     */
+    public static Frame.MessageChunk readChunk(byte[] headerBytes, Chunk body, int bodyLength) {
+        ByteBuffer header = ByteBuffer.wrap(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
+        long total = header.getLong(TOTAL_AT);
+        long offset = header.getLong(OFFSET_AT);
+        if (total < 1 || offset < 0 || offset > total - bodyLength || bodyLength == 0) {
+            throw new TuttiException(
+                    "malformed frame: totalBytes=%d offset=%d chunkBytes=%d".formatted(total, offset, bodyLength));
+        }
+        int flags = header.get(FLAGS_AT) & FLAGS_MASK;
+        int tag = header.getInt(TAG_AT);
+        long sequence = header.getLong(SEQUENCE_AT);
+        if ((flags & ~RECEIPT_WANTED) != 0 || tag < 0 || sequence < 0) {
+            throw new TuttiException("malformed frame: flags=%d tag=%d sequence=%d".formatted(flags, tag, sequence));
+        }
+        Envelope envelope = new Envelope(
+                header.getLong(GROUP_AT),
+                context(header),
+                header.getInt(SOURCE_AT),
+                header.getInt(DESTINATION_AT),
+                tag,
+                sequence,
+                label(header),
+                (flags & RECEIPT_WANTED) != 0);
+        return new Frame.MessageChunk(envelope, total, offset, body);
+    }
+
+    private static int context(ByteBuffer header) {
+        int context = (header.get(FLAGS_AT) & 0xff) >> CONTEXT_SHIFT;
+        if (context >= Envelope.CONTEXTS) {
+            throw new TuttiException("malformed frame: context=%d of %d".formatted(context, Envelope.CONTEXTS));
+        }
+        return context;
+    }
+
+    private static void putFlags(ByteBuffer header, int context, int flags) {
+        header.put(FLAGS_AT, (byte) (context << CONTEXT_SHIFT | flags));
+    }
+
+    private static CallSignature label(ByteBuffer header) {
+        return new CallSignature(
+                header.get(OPERATION_AT) & 0xff,
+                header.getInt(ROOT_AT),
+                header.getLong(CALL_AT),
+                header.getInt(VARIANT_AT));
+    }
+
+    private static void putLabel(ByteBuffer header, CallSignature label) {
+        header.put(OPERATION_AT, (byte) label.operation());
+        header.putInt(ROOT_AT, label.root());
+        header.putInt(VARIANT_AT, label.variant());
+        header.putLong(CALL_AT, label.call());
+    }
+
+    private static void putAddress(ByteBuffer header, long group, int source, int destination, int tag) {
+        header.putLong(GROUP_AT, group);
+        header.putInt(SOURCE_AT, source);
+        header.putInt(DESTINATION_AT, destination);
+        header.putInt(TAG_AT, tag);
+    }
+}

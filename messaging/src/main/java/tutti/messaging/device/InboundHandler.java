@@ -1,0 +1,50 @@
+package tutti.messaging.device;
+
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Recipient;
+
+/**
+ * Takes what transports deliver to this process.
+ *
+ * <p>Thread-safe. Called from the transports' own threads; no method blocks.
+ */
+public interface InboundHandler {
+
+    /** Returns the receiver of a message, or null if it has left, so that the message is not wanted. */
+    @Nullable
+    Recipient recipient(Envelope message);
+
+    /** Learns that a process has connected, or that a frame of it has come: it runs. Cheap. */
+    default void heard(int process) {}
+
+    /**
+     * Checks the ends of what has arrived, before anything else is done with it.
+     *
+     * @param process the one that sent it, which must host the source; -1 if any may speak of that
+     * @param destination rank that must live here, or -1 for all of the group
+     * @return false if the group is not known here, or no more
+     * @throws tutti.serialization.TuttiException if there are no such members
+     */
+    default boolean isBetweenMembers(int process, long group, int source, int destination) {
+        return true;
+    }
+
+    /** Takes a notice. */
+    void signal(Notice signal);
+
+    /**
+     * Takes a notice that a process has sent.
+     *
+     * @throws tutti.serialization.TuttiException if the process was given up; its stream must end then, so that it learns so
+     */
+    default void signal(int process, Notice signal) {
+        signal(signal);
+    }
+
+    /** Learns that a process has closed in good order: everything that it sent has arrived. */
+    void ended(int process);
+
+    /** Learns that nothing will arrive any more from a process, for a reason that the others should know too. */
+    void lost(int process, Throwable cause);
+}

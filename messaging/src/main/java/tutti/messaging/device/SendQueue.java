@@ -1,0 +1,420 @@
+package tutti.messaging.device;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.match.Credit;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Message;
+import tutti.messaging.signature.GroupLayout;
+import tutti.serialization.Chunk;
+import tutti.serialization.Encoded;
+
+/**
+ * What waits to be written to one process: messages take turns, a chunk at a time.
+ *
+ * <p>Thread-safe. Any thread may drain, one at a time: the sender itself when the peer can take more at once, else a thread of
+ * the sender pool when the transport reports that it can. A message whose next chunk has not arrived yet (this process forwards
+ * it), or for which there is no credit, steps aside until there is.
+ */
+public final class SendQueue {
+    private final Sink sink;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition emptied = lock.newCondition();
+    private final Queue<Entry> runnable = new ArrayDeque<>(); // guarded by lock
+    private final Set<Entry> aside = new HashSet<>(); // guarded by lock
+    private final AtomicInteger pressing = new AtomicInteger(); // entries in the queue or being written
+    private final AtomicInteger unfinished = new AtomicInteger(); // these, and those aside
+    private boolean draining; // guarded by lock
+    private boolean lifted; // guarded by lock
+    private boolean closed; // guarded by lock
+    private long written; // pieces of messages; guarded by lock
+    private int unwritten; // messages of members, also those that were dropped; guarded by lock
+
+    public SendQueue(Sink sink) {
+        this.sink = sink;
+    }
+
+    /** Where frames go. Called by one thread at a time. */
+    public interface Exit {
+        /** Returns whether a frame can be written without piling up; if not, {@link SendQueue#drain} is called when it can. */
+        boolean isReady();
+
+        /** Writes a frame; never blocks. */
+        void write(Frame frame);
+    }
+
+    /** Where frames go, and who drains when no sender does. */
+    public interface Sink extends Exit {
+        /** Runs a task in a thread of the sender pool. */
+        void schedule(Runnable task);
+    }
+
+    public void add(Message message, Credit credit) {
+        add(new MessageEntry(message, credit));
+    }
+
+    public void add(Notice signal) {
+        add(new NoticeEntry(signal));
+    }
+
+    /** Adds what is left of a message. */
+    public void add(Queue<Frame.MessageChunk> rest, Credit credit) {
+        add(new RestEntry(
+                rest, credit, GroupLayout.isOfMembers(rest.element().envelope().group())));
+    }
+
+    /** Returns whether everything that was added has been written. */
+    public boolean isEmpty() {
+        return unfinished.get() == 0;
+    }
+
+    /** Returns whether nothing waits for its turn, so that whoever writes past the queue overtakes nothing. */
+    public boolean isFree() {
+        return pressing.get() == 0;
+    }
+
+    /** Writes what is queued as long as the sink is ready. */
+    public void drain() {
+        lock.lock();
+        try {
+            if (draining) {
+                return;
+            }
+            draining = true;
+        } finally {
+            lock.unlock();
+        }
+        for (Entry entry = next(); entry != null; entry = next()) {
+            advance(entry);
+        }
+    }
+
+    /** Waits until everything has been written, or no piece of a message has for some time; returns whether everything has. */
+    public boolean awaitEmpty(Duration idleLimit) throws InterruptedException {
+        lock.lock();
+        try {
+            long seen = written;
+            while (unfinished.get() > 0 && !closed) {
+                if (!emptied.await(idleLimit.toNanos(), TimeUnit.NANOSECONDS) && written == seen) {
+                    break;
+                }
+                seen = written;
+            }
+            return unfinished.get() == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns whether the peer is gone. */
+    public boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns how many messages of members have not been written as a whole; those that were dropped count, too. */
+    public int unwrittenMessages() {
+        lock.lock();
+        try {
+            return unwritten;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes also what there is no credit for, now and from now on: this process wants to end. */
+    public void lift() {
+        List<Entry> all = new ArrayList<>();
+        lock.lock();
+        try {
+            lifted = true;
+            all.addAll(runnable);
+            all.addAll(aside);
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(Entry::lift);
+    }
+
+    /** Drops what is queued, and whatever is added from now on: the peer is gone. */
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            runnable.forEach(Entry::drop);
+            runnable.clear();
+            emptied.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void add(Entry entry) {
+        lock.lock();
+        try {
+            if (entry.isOfMembers()) {
+                unwritten++;
+            }
+            if (closed) {
+                entry.drop();
+            } else {
+                unfinished.incrementAndGet();
+                pressing.incrementAndGet();
+                runnable.add(entry);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the entry whose turn it is, or ends the drain. The sink reports readiness anew after it was found not ready. */
+    private @Nullable Entry next() {
+        lock.lock();
+        try {
+            if (runnable.isEmpty() || !sink.isReady()) {
+                draining = false;
+                return null;
+            }
+            Entry next = runnable.remove();
+            if (!(next instanceof NoticeEntry)) { // notices of life are written also if no receiver takes anything
+                written++;
+            }
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void advance(Entry entry) {
+        switch (entry.writeNext(sink)) {
+            case MORE -> requeue(entry);
+            case DONE -> finish(entry);
+            case WAITING -> {
+                setAside(entry);
+                entry.whenNextMayGo(() -> {
+                    comeBack(entry);
+                    sink.schedule(this::drain);
+                });
+            }
+        }
+    }
+
+    private void setAside(Entry entry) {
+        boolean mayGo;
+        lock.lock();
+        try {
+            pressing.decrementAndGet();
+            aside.add(entry);
+            mayGo = lifted;
+        } finally {
+            lock.unlock();
+        }
+        if (mayGo) {
+            entry.lift();
+        }
+    }
+
+    private void comeBack(Entry entry) {
+        lock.lock();
+        try {
+            pressing.incrementAndGet();
+            aside.remove(entry);
+            requeue(entry);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requeue(Entry entry) {
+        lock.lock();
+        try {
+            if (!closed) {
+                runnable.add(entry);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void finish(Entry entry) {
+        lock.lock();
+        try {
+            if (entry.isOfMembers()) {
+                unwritten--;
+            }
+            pressing.decrementAndGet();
+            if (unfinished.decrementAndGet() == 0) {
+                emptied.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private enum Progress {
+        MORE,
+        WAITING,
+        DONE
+    }
+
+    private sealed interface Entry {
+        Progress writeNext(Sink sink);
+
+        /** Runs an action as soon as there is something to write next, and it may be written. */
+        void whenNextMayGo(Runnable action);
+
+        /** Lets it be written without credit. */
+        public void lift();
+
+        /** Returns whether members wait for it, so that its loss must be told. */
+        boolean isOfMembers();
+
+        void drop();
+    }
+
+    private record NoticeEntry(Notice signal) implements Entry {
+        @Override
+        public Progress writeNext(Sink sink) {
+            sink.write(new Frame.Control(signal));
+            return Progress.DONE;
+        }
+
+        @Override
+        public void whenNextMayGo(Runnable action) {
+            action.run();
+        }
+
+        @Override
+        public void lift() {
+            // needs no credit
+        }
+
+        @Override
+        public boolean isOfMembers() {
+            return false;
+        }
+
+        @Override
+        public void drop() {
+            // nothing is held
+        }
+    }
+
+    /** What is left of a message that its sender has begun to write by itself. */
+    private record RestEntry(Queue<Frame.MessageChunk> frames, Credit credit, boolean isOfMembers) implements Entry {
+        private long offset() {
+            return frames.element().offset();
+        }
+
+        @Override
+        public Progress writeNext(Sink sink) {
+            if (!credit.allows(offset())) {
+                return hold(credit, frames.element().envelope(), sink);
+            }
+            sink.write(frames.remove());
+            return frames.isEmpty() ? Progress.DONE : Progress.MORE;
+        }
+
+        @Override
+        public void whenNextMayGo(Runnable action) {
+            credit.whenAllowed(offset(), action);
+        }
+
+        @Override
+        public void lift() {
+            credit.lift();
+        }
+
+        @Override
+        public void drop() {
+            // nothing is held
+        }
+    }
+
+    /** Returns what becomes of a message that has used up its credit. */
+    private static Progress hold(Credit credit, Envelope message, Sink sink) {
+        if (!credit.isCancelled()) {
+            return Progress.WAITING;
+        }
+        sink.write(new Frame.Control(Notice.cutOff(message)));
+        return Progress.DONE;
+    }
+
+    /** A message and how far it has been written; used by one draining thread at a time. */
+    private static final class MessageEntry implements Entry {
+        private final Message message;
+        private final Credit credit;
+        private final Encoded bytes;
+        private int nextChunk;
+        private long writtenBytes;
+
+        MessageEntry(Message message, Credit credit) {
+            this.message = message;
+            this.credit = credit;
+            this.bytes = message.payload().encoded();
+        }
+
+        @Override
+        public Progress writeNext(Sink sink) {
+            if (!credit.allows(writtenBytes)) {
+                Progress held = hold(credit, message, sink);
+                return held == Progress.DONE ? done() : held;
+            }
+            Chunk chunk = bytes.poll(nextChunk);
+            if (chunk == null) {
+                if (!bytes.failed()) {
+                    return Progress.WAITING;
+                }
+                sink.write(new Frame.Control(Notice.cutOff(message)));
+                return done();
+            }
+            sink.write(new Frame.MessageChunk(message, bytes.lengthBytes(), writtenBytes, chunk));
+            nextChunk++;
+            writtenBytes += chunk.length();
+            return writtenBytes < bytes.lengthBytes() ? Progress.MORE : done();
+        }
+
+        private Progress done() {
+            message.payload().release();
+            return Progress.DONE;
+        }
+
+        @Override
+        public boolean isOfMembers() {
+            return GroupLayout.isOfMembers(message.group());
+        }
+
+        @Override
+        public void whenNextMayGo(Runnable action) {
+            if (credit.allows(writtenBytes)) {
+                bytes.onArrival(nextChunk, action);
+            } else {
+                credit.whenAllowed(writtenBytes, action);
+            }
+        }
+
+        @Override
+        public void lift() {
+            credit.lift();
+        }
+
+        @Override
+        public void drop() {
+            message.payload().release();
+        }
+    }
+}

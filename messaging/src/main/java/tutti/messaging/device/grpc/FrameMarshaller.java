@@ -1,0 +1,96 @@
+package tutti.messaging.device.grpc;
+
+import io.grpc.Drainable;
+import io.grpc.HasByteBuffer;
+import io.grpc.KnownLength;
+import io.grpc.MethodDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.FrameFormat;
+import tutti.serialization.Chunk;
+import tutti.serialization.TuttiException;
+
+/** Writes frames to gRPC and reads them, copying the chunk at most once each way and wrapping nothing in protobuf. */
+public final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame> {
+    @Override
+    public InputStream stream(Frame frame) {
+        return new FrameStream(FrameFormat.header(frame), FrameFormat.body(frame));
+    }
+
+    @Override
+    public Frame parse(InputStream stream) {
+        try {
+            byte[] header = stream.readNBytes(FrameFormat.HEADER_BYTES);
+            if (header.length < FrameFormat.HEADER_BYTES) {
+                return new Frame.Malformed("frame is shorter than its header: bytes=" + header.length);
+            }
+            if (FrameFormat.isChunk(header)
+                    && stream instanceof HasByteBuffer buffers
+                    && buffers.byteBufferSupported()) {
+                return new Frame.Arrived(FrameFormat.readHead(header, stream.available()), stream);
+            }
+            byte[] body = new byte[stream.available()]; // gRPC hands over whole messages, so this is what remains
+            int length = stream.readNBytes(body, 0, body.length);
+            return FrameFormat.read(header, new Chunk(body, 0, length));
+        } catch (TuttiException e) {
+            return new Frame.Malformed(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Header and chunk as gRPC wants to read them: {@link #drainTo} is the way it takes, reading is the fallback. */
+    private static final class FrameStream extends InputStream implements KnownLength, Drainable {
+        private final byte[] header;
+        private final Chunk body;
+        private int position;
+
+        FrameStream(byte[] header, Chunk body) {
+            this.header = header;
+            this.body = body;
+        }
+
+        @Override
+        public int available() {
+            return header.length + body.length() - position;
+        }
+
+        @Override
+        public int drainTo(OutputStream target) throws IOException {
+            int inHeader = Math.min(position, header.length);
+            int inBody = position - inHeader;
+            target.write(header, inHeader, header.length - inHeader);
+            target.write(body.array(), body.offset() + inBody, body.length() - inBody);
+            int drained = available();
+            position += drained;
+            return drained;
+        }
+
+        @Override
+        public int read() {
+            if (available() == 0) {
+                return -1;
+            }
+            int at = position++;
+            byte value = at < header.length ? header[at] : body.array()[body.offset() + at - header.length];
+            return value & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
+            Objects.checkFromIndexSize(offset, length, bytes.length);
+            if (length > 0 && available() == 0) {
+                return -1;
+            }
+            int count = Math.min(length, available());
+            for (int i = 0; i < count; i++) {
+                bytes[offset + i] = (byte) read();
+            }
+            return count;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package tutti.messaging.device.grpc;
+
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.InboundHandler;
+import tutti.messaging.device.shm.HostMemory;
+import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.security.AuthServerInterceptor;
+import tutti.messaging.security.CallHeaders;
+import tutti.serialization.Codec;
+
+/** The receiving end of all calls by which other processes send frames to this one; runs in the thread that drives the process' loop. */
+public final class FrameService implements ServerCallHandler<Frame, Frame> {
+    public static final MethodDescriptor<Frame, Frame> EXCHANGE = MethodDescriptor.<Frame, Frame>newBuilder()
+            .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
+            .setFullMethodName(MethodDescriptor.generateFullMethodName("tutti.messaging.Frames", "Exchange"))
+            .setRequestMarshaller(new FrameMarshaller())
+            .setResponseMarshaller(new FrameMarshaller())
+            .build();
+
+    private static final int FRAMES_AHEAD = 64;
+
+    private final int processes;
+    private final Codec codec;
+    private final InboundHandler arrivals;
+    private final IdleStrategy patience;
+    private final @Nullable HostMemory hostMemory;
+    private final Callers callers;
+    private final Map<Integer, InboundStream> inflows = new ConcurrentHashMap<>();
+
+    /**
+     * Makes the service.
+     *
+     * @param hostMemory shares memory with processes that offer it, or null
+     */
+    public FrameService(
+            int processes,
+            Codec codec,
+            InboundHandler arrivals,
+            IdleStrategy patience,
+            @Nullable HostMemory hostMemory,
+            Callers callers) {
+        this.processes = processes;
+        this.codec = codec;
+        this.arrivals = arrivals;
+        this.patience = patience;
+        this.hostMemory = hostMemory;
+        this.callers = callers;
+    }
+
+    /** Who is told of the processes that call. */
+    public interface Callers {
+        /** The call with a number has broken; the process may call again. */
+        void broken(int process, int call);
+
+        /** Nothing more will come from a process: in good order, or for a reason that is a failure. Told once. */
+        void ended(int process, Status why);
+    }
+
+    public ServerServiceDefinition definition() {
+        return ServerServiceDefinition.builder("tutti.messaging.Frames")
+                .addMethod(EXCHANGE, this)
+                .build();
+    }
+
+    @Override
+    public ServerCall.Listener<Frame> startCall(ServerCall<Frame, Frame> call, Metadata headers) {
+        int process = CallHeaders.processOf(headers.get(CallHeaders.FROM_PROCESS), processes);
+        int number = CallHeaders.numberOf(headers.get(CallHeaders.CALL));
+        String session = headers.get(AuthServerInterceptor.SESSION);
+        if (process < 0 || number < 1 || session == null) {
+            return refuse(call, Status.INVALID_ARGUMENT.withDescription("no call of a process of this job"));
+        }
+        InboundStream inflow = inflow(process);
+        Status refusal = inflow.refusal(session, number);
+        if (refusal != null) {
+            return refuse(call, refusal);
+        }
+        // frames are taken off at once: the senders' windows bound what is under way, and nothing here blocks
+        call.request(FRAMES_AHEAD);
+        arrivals.heard(process);
+        return inflow.begin(call, session, number, headers);
+    }
+
+    private static ServerCall.Listener<Frame> refuse(ServerCall<Frame, Frame> call, Status why) {
+        call.close(why, new Metadata());
+        return new ServerCall.Listener<>() {};
+    }
+
+    private InboundStream inflow(int process) {
+        return inflows.computeIfAbsent(
+                process, index -> new InboundStream(processes, index, codec, arrivals, patience, hostMemory, callers));
+    }
+
+    /** Tells all processes what has come from them, which they may not know: this process is about to end. */
+    void acknowledgeAll() {
+        inflows.values().forEach(InboundStream::acknowledge);
+    }
+
+    /** Takes nothing more from a process. */
+    void giveUp(int process, Status why) {
+        inflow(process).giveUp(why);
+    }
+
+    /** Takes nothing more from a process if the call with a number has broken, and no other has come. */
+    public void giveUpIfBroken(int process, int call, Status why) {
+        InboundStream inflow = inflow(process);
+        if (inflow.isBroken(call)) {
+            inflow.giveUp(why);
+        }
+    }
+}

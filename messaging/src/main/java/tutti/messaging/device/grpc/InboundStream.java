@@ -1,0 +1,509 @@
+package tutti.messaging.device.grpc;
+
+import io.grpc.HasByteBuffer;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.device.Frame;
+import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.InboundHandler;
+import tutti.messaging.device.Notice;
+import tutti.messaging.device.shm.HostMemory;
+import tutti.messaging.device.shm.RingReader;
+import tutti.messaging.match.BytesPayload;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Message;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.match.Recipient;
+import tutti.messaging.progress.ArrivalWaitQueue;
+import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.security.CallHeaders;
+import tutti.messaging.signature.CallSignature;
+import tutti.serialization.Chunk;
+import tutti.serialization.Codec;
+import tutti.serialization.Encoded;
+import tutti.serialization.TuttiException;
+import tutti.serialization.inbound.ArrivingBytes;
+
+/**
+ * What comes from one process: by a call, and by the next one when that has broken, or through a ring.
+ *
+ * <p>Counts the frames that calls bring and tells the process of it, so that each arrives once. Used by the thread that drives the
+ * process' loop; frames of a ring come in one thread at a time.
+ */
+final class InboundStream implements RingReader.Sink {
+    private final int processes;
+    private final int process;
+    private final Codec codec;
+    private final InboundHandler arrivals;
+    private final IdleStrategy patience;
+    private final @Nullable HostMemory hostMemory;
+    private final FrameService.Callers callers;
+    private @Nullable String session; // of the process; null until it has called
+    private int calls; // the number of the last one
+    private volatile @Nullable Stream stream; // null while there is none
+    private final AtomicReference<@Nullable Status> end = new AtomicReference<>();
+    private volatile @Nullable RingReader ring;
+    private long frames; // that have come by calls
+    private long unacknowledgedBytes;
+    private final Map<Envelope, ArrivingBytes> incomplete = new HashMap<>();
+    private final Map<Envelope, ReceiveRequest> filling = new HashMap<>();
+    private @Nullable Recipient recipient; // of the message whose first chunk is being taken in
+    private @Nullable Envelope checked; // the last one whose ends are known to be right
+
+    /**
+     * Prepares for the calls of a process.
+     *
+     * @param processes number of processes in the job
+     * @param hostMemory shares memory with the process if it offers that, or null
+     */
+    InboundStream(
+            int processes,
+            int process,
+            Codec codec,
+            InboundHandler arrivals,
+            IdleStrategy patience,
+            @Nullable HostMemory hostMemory,
+            FrameService.Callers callers) {
+        this.processes = processes;
+        this.process = process;
+        this.codec = codec;
+        this.arrivals = arrivals;
+        this.patience = patience;
+        this.hostMemory = hostMemory;
+        this.callers = callers;
+    }
+
+    /** Returns why a call is not let in, or null if it is. */
+    @Nullable
+    Status refusal(String callersSession, int number) {
+        Status ended = end.get();
+        if (ended != null && !ended.isOk()) {
+            return refusalAfter(ended);
+        }
+        if (session != null && !session.equals(callersSession)) {
+            return Status.FAILED_PRECONDITION.withDescription(
+                    "process=%d was started again: a job goes on without a process that it has lost"
+                            .formatted(process));
+        }
+        if (number <= calls) {
+            return Status.ABORTED.withDescription("call=%d comes after call=%d".formatted(number, calls));
+        }
+        return null;
+    }
+
+    private Status refusalAfter(Status ended) {
+        return Status.FAILED_PRECONDITION.withDescription(
+                "process=%d was given up here: %s".formatted(process, ended.getDescription()));
+    }
+
+    /** Takes frames from a new call, and none from the one before. */
+    ServerCall.Listener<Frame> begin(
+            ServerCall<Frame, Frame> call, String callersSession, int number, Metadata headers) {
+        Stream before = stream;
+        if (before != null) {
+            before.close(Status.ABORTED.withDescription("another call has taken the place of this one"));
+        }
+        session = callersSession;
+        calls = number;
+        Stream next = new Stream(call);
+        stream = next;
+        Metadata answer = new Metadata();
+        answer.put(CallHeaders.ARRIVED, Long.toString(frames));
+        String invitation = headers.get(CallHeaders.INVITATION);
+        if (invitation != null) {
+            answer.put(CallHeaders.ANSWER, answer(invitation));
+        }
+        if (ring == null) {
+            patience.framesOnWire();
+        }
+        unacknowledgedBytes = 0;
+        call.sendHeaders(answer); // also without an invitation: the caller waits until it knows who answers
+        if (end.get() != null) {
+            next.close(Status.OK); // all had arrived before, and the word of it was lost
+        }
+        return next;
+    }
+
+    /** Tells the process how much has come from it, if some of that is news. */
+    void acknowledge() {
+        Stream current = stream;
+        if (current != null && unacknowledgedBytes > 0) {
+            current.acknowledge();
+        }
+    }
+
+    /** Returns whether the call with a number has broken, and no other has come. */
+    boolean isBroken(int number) {
+        return stream == null && end.get() == null && calls == number;
+    }
+
+    /** Follows an invitation if that is possible; returns what to answer. */
+    private String answer(String invitation) {
+        if (hostMemory == null) {
+            return "process does not share memory";
+        }
+        try {
+            forgetRing(); // that of a call which broke before the answer came: nothing is in it
+            ring = hostMemory.accept(invitation, this);
+            return CallHeaders.ACCEPTED;
+        } catch (IOException | RuntimeException e) {
+            return e.toString();
+        }
+    }
+
+    /** One call of the process. */
+    private final class Stream extends ServerCall.Listener<Frame> {
+        private final ServerCall<Frame, Frame> call;
+
+        Stream(ServerCall<Frame, Frame> call) {
+            this.call = call;
+        }
+
+        private boolean isCurrent() {
+            return this == stream;
+        }
+
+        @Override
+        public void onMessage(Frame frame) {
+            if (!isCurrent()) {
+                return; // the process sends it again
+            }
+            call.request(1);
+            arrivals.heard(process);
+            try {
+                count(takeFromCall(frame));
+            } catch (RuntimeException e) {
+                malformed(e);
+            }
+        }
+
+        /** Notes that a frame with so much content has come, and tells the process if that is due. */
+        private void count(int contentLength) {
+            frames++;
+            unacknowledgedBytes += ResendWindow.weightBytes(contentLength);
+            if (unacknowledgedBytes >= ResendWindow.RECEIPT_EACH_BYTES) {
+                acknowledge();
+            }
+        }
+
+        private void acknowledge() {
+            unacknowledgedBytes = 0;
+            call.sendMessage(new Frame.Acknowledged(frames));
+        }
+
+        /** Returns how many bytes of messages were in the frame. */
+        private int takeFromCall(Frame frame) {
+            switch (frame) {
+                case Frame.Arrived arrived -> {
+                    return take(arrived);
+                }
+                case Frame.MessageChunk message -> {
+                    take(message);
+                    return message.chunk().length();
+                }
+                case Frame.Control notice -> {
+                    take(notice.signal());
+                    if (notice.signal().kind() == Notice.Kind.ALIVE) {
+                        unacknowledgedBytes = ResendWindow.RECEIPT_EACH_BYTES; // so that nothing is kept for long
+                    }
+                    return 0;
+                }
+                case Frame.Acknowledged _ -> throw new TuttiException("malformed frame: a receipt for nothing");
+                case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
+            }
+        }
+
+        @Override
+        public void onHalfClose() {
+            if (isCurrent()) {
+                finishRing();
+                close(Status.OK);
+                end(Status.OK.withDescription("process has left the job"));
+            }
+        }
+
+        @Override
+        public void onCancel() {
+            if (isCurrent()) {
+                stream = null;
+                callers.broken(process, calls);
+            }
+        }
+
+        private void close(Status status) {
+            try {
+                call.close(status, new Metadata());
+            } catch (IllegalStateException e) {
+                // ended meanwhile
+            }
+        }
+    }
+
+    @Override
+    public void malformed(RuntimeException failure) {
+        giveUp(Status.DATA_LOSS
+                .withDescription(String.valueOf(failure.getMessage()))
+                .withCause(failure));
+    }
+
+    /** Takes nothing more from the process, in this call or another; the first reason counts. */
+    void giveUp(Status why) {
+        Stream last = stream;
+        finishRing();
+        end(why);
+        if (last != null) {
+            last.close(refusalAfter(why));
+        }
+    }
+
+    private void end(Status status) {
+        if (!end.compareAndSet(null, status)) {
+            return;
+        }
+        stream = null;
+        callers.ended(process, status);
+        String reason = "message cut off: fromProcess=%d: %s".formatted(process, status.getDescription());
+        Supplier<MemberFailedException> cause = () -> new MemberFailedException(reason, status.getCause());
+        incomplete.values().forEach(bytes -> fail(bytes, null, cause));
+        incomplete.clear();
+        filling.values().forEach(buffer -> fail(null, buffer, cause));
+        filling.clear();
+    }
+
+    /** Takes in what the process wrote before it ended. */
+    private void finishRing() {
+        RingReader last = ring;
+        if (last != null) {
+            last.finish();
+            forgetRing();
+        }
+    }
+
+    private void forgetRing() {
+        RingReader last = ring;
+        if (last != null) {
+            Objects.requireNonNull(hostMemory).forget(last);
+        }
+    }
+
+    /** Takes a chunk out of gRPC's own buffers, straight into where it is wanted if that is known; returns its length. */
+    private int take(Frame.Arrived arrived) {
+        try {
+            InputStream body = arrived.body();
+            int length = body.available();
+            Frame.MessageChunk message = arrived.head();
+            int filled = fill(message, body, length);
+            if (filled == 0) {
+                add(message.with(new Chunk(body.readNBytes(length), 0, length)));
+            } else if (filled < length) {
+                throw new TuttiException("malformed frame: more bytes than were announced: fromProcess=%d %s"
+                        .formatted(process, message.envelope()));
+            }
+            return length;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes a chunk into the buffer that waits for its message; returns how many bytes the buffer has taken. */
+    private int fill(Frame.MessageChunk message, InputStream body, int length) throws IOException {
+        int filled = 0;
+        while (filled < length) {
+            ByteBuffer next = next(body);
+            int bytes = next.remaining();
+            if (!fill(message, message.offset() + filled, MemorySegment.ofBuffer(next), 0, bytes)) {
+                break;
+            }
+            body.skipNBytes(bytes);
+            filled += bytes;
+        }
+        return filled;
+    }
+
+    private static ByteBuffer next(InputStream body) throws IOException {
+        ByteBuffer next = ((HasByteBuffer) body).getByteBuffer();
+        if (next == null || !next.hasRemaining()) {
+            throw new IOException("fewer bytes than gRPC announced: missing=" + body.available());
+        }
+        return next;
+    }
+
+    @Override
+    public void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength) {
+        arrivals.heard(process);
+        try {
+            if (!FrameFormat.isChunk(header)) {
+                takeNotice(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
+                return;
+            }
+            Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
+            if (!fill(message, message.offset(), memory, chunkAt, chunkLength)) {
+                add(message.with(copy(memory, chunkAt, chunkLength)));
+            }
+        } catch (RuntimeException e) {
+            malformed(e);
+        }
+    }
+
+    private void takeNotice(Frame frame) {
+        if (!(frame instanceof Frame.Control notice)) {
+            throw new TuttiException("malformed ring: neither message nor notice: fromProcess=" + process);
+        }
+        take(notice.signal());
+    }
+
+    private static Chunk copy(MemorySegment memory, long at, int length) {
+        byte[] bytes = new byte[length];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, bytes, 0, length);
+        return new Chunk(bytes, 0, length);
+    }
+
+    private void take(Frame.MessageChunk message) {
+        Chunk chunk = message.chunk();
+        MemorySegment memory = MemorySegment.ofArray(chunk.array());
+        if (!fill(message, message.offset(), memory, chunk.offset(), chunk.length())) {
+            add(message);
+        }
+    }
+
+    /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
+    private boolean fill(Frame.MessageChunk frame, long offset, MemorySegment memory, long at, int length) {
+        Envelope message = frame.envelope();
+        ReceiveRequest buffer = offset > 0 ? filling.get(message) : claim(frame, memory, at, length);
+        if (buffer == null) {
+            return false;
+        }
+        if (!buffer.append(offset, memory, at, length)) {
+            if (offset == 0) {
+                filling.put(message, buffer);
+            }
+        } else if (offset > 0) {
+            filling.remove(message);
+        }
+        return true;
+    }
+
+    /** Finds who receives a message that begins, and the buffer that waits for it, if there is one. */
+    private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
+        Envelope message = frame.envelope();
+        check(message);
+        Recipient receiver = arrivals.recipient(message);
+        ReceiveRequest buffer =
+                receiver == null ? null : receiver.claim(message, frame.totalBytes(), memory, at, length);
+        recipient = buffer == null ? receiver : null;
+        return buffer;
+    }
+
+    /** Looks whether a frame is between a member of the process and one of this; most are between the same as before. */
+    private void check(Envelope key) {
+        Envelope known = checked;
+        if (known == null
+                || key.group() != known.group()
+                || key.source() != known.source()
+                || key.destination() != known.destination()) {
+            checked = arrivals.isBetweenMembers(process, key.group(), key.source(), key.destination()) ? key : null;
+        }
+    }
+
+    private void take(Notice signal) {
+        Envelope key = new Envelope(
+                signal.group(),
+                signal.context(),
+                signal.source(),
+                signal.destination(),
+                Envelope.NO_TAG,
+                signal.sequence(),
+                CallSignature.NONE,
+                false);
+        switch (signal.kind()) {
+            case TAKEN, RECEIVED, CUT_OFF -> check(key);
+            case LEFT -> arrivals.isBetweenMembers(process, key.group(), key.source(), Notice.ALL);
+            case QUESTION, ANSWER, KNOCK ->
+                arrivals.isBetweenMembers(process, key.group(), key.source(), signal.destination());
+            case CALL_FAILED -> arrivals.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL);
+            case FAILED -> {
+                if (signal.source() != Notice.ALL) { // else no single member has failed
+                    arrivals.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anybody may know of it
+                }
+            }
+            case LOST -> checkIndex(signal.source());
+            case ALIVE -> {} // says nothing that could be wrong
+        }
+        if (signal.kind() != Notice.Kind.CUT_OFF) {
+            arrivals.signal(process, signal);
+            return;
+        }
+        fail(
+                incomplete.remove(key),
+                filling.remove(key),
+                () -> new MemberFailedException("message cut off before it reached process=" + process, null));
+    }
+
+    private void checkIndex(int lost) {
+        if (lost < 0 || lost >= processes) {
+            throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
+        }
+    }
+
+    private void add(Frame.MessageChunk frame) {
+        Envelope key = frame.envelope();
+        if (frame.offset() == 0) {
+            Encoded bytes = begin(frame);
+            Recipient receiver = recipient;
+            recipient = null;
+            if (receiver != null) { // else it has left: the message is not wanted
+                receiver.deliver(new Message(key, new BytesPayload(codec, bytes)));
+            }
+            return;
+        }
+        ArrivingBytes bytes = incomplete.get(key);
+        if (bytes == null) {
+            throw new TuttiException("chunk of an unknown message: fromProcess=%d %s".formatted(process, key));
+        }
+        if (frame.offset() != bytes.arrivedBytes()) {
+            throw new TuttiException("malformed frame: offset=%d arrived=%d fromProcess=%d %s"
+                    .formatted(frame.offset(), bytes.arrivedBytes(), process, key));
+        }
+        if (bytes.append(frame.chunk())) {
+            incomplete.remove(key);
+        }
+    }
+
+    private Encoded begin(Frame.MessageChunk frame) {
+        Envelope key = frame.envelope();
+        if (!incomplete.isEmpty() && incomplete.containsKey(key)) {
+            throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
+        }
+        if (frame.chunk().length() == frame.totalBytes()) {
+            return Encoded.of(frame.chunk());
+        }
+        ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaitQueue(patience));
+        bytes.append(frame.chunk());
+        incomplete.put(key, bytes);
+        return bytes;
+    }
+
+    private static void fail(
+            @Nullable ArrivingBytes bytes, @Nullable ReceiveRequest buffer, Supplier<MemberFailedException> cause) {
+        if (bytes != null) {
+            bytes.fail(cause);
+        }
+        if (buffer != null) {
+            buffer.fail(cause);
+        }
+    }
+}

@@ -1,0 +1,366 @@
+package tutti.messaging.device.grpc;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.device.Frame;
+import tutti.messaging.failure.FailureKind;
+import tutti.messaging.failure.ProcessEndedException;
+import tutti.messaging.progress.CallerRunsEventLoop;
+import tutti.messaging.security.CallHeaders;
+
+/**
+ * Keeps a call to another process up: makes it, and makes it again when the connection breaks, until it is certain that the process
+ * is gone, or the connection has been broken for too long.
+ *
+ * <p>Thread-safe.
+ */
+final class ReconnectingCall {
+    /** Bytes that gRPC may hold for a peer before it says that it is not ready; 32 KiB, its default, starves the wire. */
+    private static final int READY_BELOW_BYTES = 1 << 20;
+
+    private static final long FIRST_PAUSE_MILLIS = 10;
+    private static final int MOST_DOUBLINGS = 5;
+
+    /** How long the first answer may take; the peer may be busy starting. */
+    private static final long FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final System.Logger LOG = System.getLogger(ReconnectingCall.class.getName());
+
+    /**
+     * How long the host may take to accept a connection before it is asked anew; a bound on what is lost when the network comes
+     * back. It doubles, as the next limit does, with each call that takes too long: the peer's host may be busy.
+     */
+    private static final long CONNECT_MILLIS = 1_000;
+
+    /** How long an answer, encryption included, may take when the connection has broken before it is asked for anew. */
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final Status LEFT = Status.UNAVAILABLE.withDescription("process has left the job");
+
+    private final IntFunction<ManagedChannel> channels;
+    private final CallerRunsEventLoop loop;
+    private final Executor dialers;
+    private final Duration limit;
+    private final User user;
+    private @Nullable Call current; // guarded by this
+    private int calls; // guarded by this
+    private boolean up; // guarded by this
+    private boolean ending; // guarded by this
+    private boolean isLast; // guarded by this
+    private boolean over; // guarded by this
+    private int failures; // guarded by this; since something has arrived
+    private int overdue; // guarded by this; how many of the failures were calls that took too long
+    private long brokenSinceNanos; // guarded by this; means something only if there were failures
+
+    /**
+     * Prepares a line; {@link #dial} opens it.
+     *
+     * @param channels makes a channel to the process for each call, given the limit in milliseconds on making the connection
+     * @param loop runs what is due later
+     * @param dialers run what takes a while
+     * @param limit how long the line may be broken
+     */
+    ReconnectingCall(
+            IntFunction<ManagedChannel> channels,
+            CallerRunsEventLoop loop,
+            Executor dialers,
+            Duration limit,
+            User user) {
+        this.channels = channels;
+        this.loop = loop;
+        this.dialers = dialers;
+        this.limit = limit;
+        this.user = user;
+    }
+
+    /** Who uses the line. Told of one thing at a time, except of room and frames; nothing here may block. */
+    interface User {
+        /** Adds what it has to say to the headers of a call that will be made. */
+        void calling(Metadata headers);
+
+        /**
+         * The process has answered.
+         *
+         * @return whether the line is as good as ever, because something has arrived since the last call, or nothing had to
+         * @throws RuntimeException if that ends the line
+         */
+        boolean up(ClientCall<Frame, Frame> call, Metadata answer);
+
+        /** The call can take more. */
+        void ready();
+
+        /**
+         * A frame has come back.
+         *
+         * @throws RuntimeException if that ends the line
+         */
+        void answered(Frame frame);
+
+        /** The call has broken; there will be another, or the end. */
+        void down();
+
+        /** The line has ended: in good order, or for a reason that is a failure. Told once, and not after {@link ReconnectingCall#hangUp}. */
+        void over(Status why);
+    }
+
+    /** Makes a call, unless there is one. */
+    void dial() {
+        Call call = new Call(channels.apply(connectMillis()));
+        Metadata headers = new Metadata();
+        user.calling(headers);
+        synchronized (this) {
+            if (over || current != null) {
+                call.channel.shutdownNow();
+                return;
+            }
+            current = call;
+            calls++;
+            headers.put(CallHeaders.CALL, Integer.toString(calls));
+            call.start(headers);
+            scheduleAnswerLimit(call);
+        }
+    }
+
+    private synchronized int connectMillis() {
+        return (int) Math.min(CONNECT_MILLIS << overdue, Math.max(CONNECT_MILLIS, limit.toMillis()));
+    }
+
+    private void dialAgain() {
+        try {
+            dial();
+        } catch (RuntimeException e) {
+            synchronized (this) {
+                if (over) {
+                    return;
+                }
+                over = true;
+            }
+            user.over(Status.UNAVAILABLE
+                    .withDescription("cannot call again: " + e.getMessage())
+                    .withCause(e));
+        }
+    }
+
+    private void scheduleAnswerLimit(Call call) {
+        long nanos = failures == 0
+                ? FIRST_ANSWER_NANOS
+                : Math.min(
+                        ANSWER_NANOS << overdue, Math.max(0, brokenSinceNanos + limit.toNanos() - System.nanoTime()));
+        var _ = loop.schedule(() -> noAnswer(call, nanos), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void noAnswer(Call call, long nanos) {
+        synchronized (this) {
+            if (call != current || up) {
+                return;
+            }
+        }
+        broken(call, Status.UNAVAILABLE.withDescription("no answer within=" + Duration.ofNanos(nanos)), true);
+    }
+
+    /** Takes the call for broken, if there is one that was answered. */
+    void renew(String reason) {
+        Call call;
+        synchronized (this) {
+            call = up ? current : null;
+        }
+        if (call != null) {
+            broken(call, Status.UNAVAILABLE.withDescription(reason));
+        }
+    }
+
+    /** Says that nothing follows, also by a later call if this one breaks before it has arrived. */
+    synchronized void end() {
+        ending = true;
+        if (up && current != null) {
+            halfClose(current);
+        }
+    }
+
+    private static void halfClose(Call call) {
+        try {
+            call.call.halfClose();
+        } catch (IllegalStateException e) {
+            // broken meanwhile: the next call does it
+        }
+    }
+
+    /** Lets the line end when its call breaks, or has broken: the process wants nothing more. */
+    void letGo() {
+        synchronized (this) {
+            isLast = true;
+            if (over || up || failures == 0) {
+                return;
+            }
+            over = true;
+        }
+        cancel("the process has left");
+        user.over(LEFT);
+    }
+
+    /** Ends the line without a word to its user. */
+    void hangUp(String reason) {
+        synchronized (this) {
+            over = true;
+        }
+        cancel(reason);
+    }
+
+    private void cancel(String reason) {
+        Call call;
+        synchronized (this) {
+            call = current;
+            current = null;
+        }
+        if (call != null) {
+            call.end(reason);
+        }
+    }
+
+    /** A call has ended, or must: sees to the next one, or ends the line. */
+    private void broken(Call call, Status status) {
+        broken(call, status, FailureKind.tookTooLong(status));
+    }
+
+    private void broken(Call call, Status status, boolean tookTooLong) {
+        Status verdict;
+        synchronized (this) {
+            if (call != current || over) {
+                return;
+            }
+            current = null;
+            if (up) {
+                up = false;
+                user.down();
+            }
+            if (failures++ == 0) {
+                brokenSinceNanos = System.nanoTime();
+            }
+            if (tookTooLong) {
+                overdue = Math.min(overdue + 1, MOST_DOUBLINGS);
+            }
+            verdict = verdict(status);
+            over = verdict != null;
+            if (!over) {
+                long pause = FIRST_PAUSE_MILLIS << Math.min(failures - 1, MOST_DOUBLINGS);
+                var _ = loop.schedule(() -> dialers.execute(this::dialAgain), pause, TimeUnit.MILLISECONDS);
+            }
+        }
+        call.end("the connection has broken");
+        if (verdict != null) {
+            user.over(verdict);
+        } else {
+            LOG.log(System.Logger.Level.DEBUG, () -> "%s has broken: %s".formatted(user, FailureKind.describe(status)));
+        }
+    }
+
+    /** Returns how the line ends because of what has happened to a call, or null if another call may be better. */
+    private @Nullable Status verdict(Status status) {
+        if (status.isOk()) {
+            return status;
+        }
+        if (FailureKind.isRefused(status)) {
+            return Status.UNAVAILABLE
+                    .withDescription("process has ended: its address refuses connections")
+                    .withCause(new ProcessEndedException("connection was refused", status.getCause()));
+        }
+        if (FailureKind.isFinal(status) || limit.isZero()) {
+            return status;
+        }
+        if (isLast) {
+            return LEFT;
+        }
+        if (System.nanoTime() - brokenSinceNanos < limit.toNanos()) {
+            return null;
+        }
+        return Status.UNAVAILABLE
+                .withDescription("connection has not come back: reconnect-limit=%s calls=%d: %s"
+                        .formatted(limit, calls, FailureKind.describe(status)))
+                .withCause(status.getCause());
+    }
+
+    /** One call, by a connection of its own. */
+    private final class Call extends ClientCall.Listener<Frame> {
+        private final ManagedChannel channel;
+        private final ClientCall<Frame, Frame> call;
+
+        Call(ManagedChannel channel) {
+            this.channel = channel;
+            call = channel.newCall(FrameService.EXCHANGE, CallOptions.DEFAULT.withOnReadyThreshold(READY_BELOW_BYTES));
+        }
+
+        void start(Metadata headers) {
+            call.start(this, headers);
+            call.request(1);
+        }
+
+        void end(String reason) {
+            call.cancel(reason, null);
+            channel.shutdownNow();
+        }
+
+        @Override
+        public void onHeaders(Metadata answer) {
+            try {
+                synchronized (ReconnectingCall.this) {
+                    if (this != current) {
+                        return;
+                    }
+                    if (user.up(call, answer)) {
+                        failures = 0;
+                        overdue = 0;
+                    }
+                    up = true;
+                    if (ending) {
+                        halfClose(this);
+                    }
+                }
+            } catch (RuntimeException e) {
+                refuse(e);
+            }
+        }
+
+        @Override
+        public void onMessage(Frame frame) {
+            synchronized (ReconnectingCall.this) {
+                if (this != current) {
+                    return;
+                }
+                failures = 0;
+                overdue = 0;
+            }
+            call.request(1);
+            try {
+                user.answered(frame);
+            } catch (RuntimeException e) {
+                refuse(e);
+            }
+        }
+
+        @Override
+        public void onReady() {
+            user.ready();
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            broken(this, status);
+        }
+
+        private void refuse(RuntimeException failure) {
+            broken(
+                    this,
+                    Status.FAILED_PRECONDITION
+                            .withDescription(failure.getMessage())
+                            .withCause(failure));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package tutti.messaging.device.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.ReentrantLock;
+import tutti.messaging.device.FrameFormat;
+import tutti.messaging.progress.ProgressEngine;
+import tutti.serialization.TuttiException;
+
+/**
+ * The reading end of a ring.
+ *
+ * <p>Thread-safe: one thread reads at a time, and others that want to meanwhile go away.
+ */
+public final class RingReader implements ProgressEngine.Inward {
+    private static final int MAX_FRAMES_AT_ONCE = 256; // then others may have their turn
+
+    private final MemorySegment memory;
+    private final Sink sink;
+    private final Runnable writersBell;
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile boolean lookAgain;
+    private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
+    private long position; // guarded by reading
+    private boolean closed; // guarded by reading
+
+    /**
+     * Makes the reading end of a new ring.
+     *
+     * @param sink takes what was read
+     * @param writersBell wakes the writer, which sleeps until there is room
+     */
+    public RingReader(MemorySegment memory, Sink sink, Runnable writersBell) {
+        this.memory = memory;
+        this.sink = sink;
+        this.writersBell = writersBell;
+    }
+
+    /** Where frames go. Called by one thread at a time; never blocks. */
+    public interface Sink {
+        /**
+         * Takes a frame.
+         *
+         * @param header used again for the next frame
+         * @param memory holds the chunk until this returns
+         */
+        void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength);
+
+        /** Learns that the ring holds what no writer of ours writes; nothing more will be read. */
+        void malformed(RuntimeException failure);
+    }
+
+    /** Reads what is there, unless another thread does, who then looks once more; returns whether there was anything. */
+    @Override
+    public boolean poll() {
+        boolean found = false;
+        do {
+            if (isEmpty() || !tryToRead()) {
+                return found;
+            }
+            try {
+                lookAgain = false;
+                found |= read(MAX_FRAMES_AT_ONCE) > 0;
+            } finally {
+                reading.unlock();
+            }
+        } while (lookAgain);
+        return found;
+    }
+
+    /** Takes the lock, or makes sure that whoever holds it looks once more after giving it back. */
+    private boolean tryToRead() {
+        if (reading.tryLock()) {
+            return true;
+        }
+        lookAgain = true;
+        return reading.tryLock(); // the other may have given it back before it could see that
+    }
+
+    /** Reads all that is there, and nothing more ever: the writer has ended. */
+    public void finish() {
+        reading.lock();
+        try {
+            while (read(MAX_FRAMES_AT_ONCE) > 0) {
+                // until nothing is left
+            }
+            closed = true;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** The writer rings this side's bell from now on. What it wrote just before may still have to be read. */
+    @Override
+    public void arm() {
+        if (RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) == 0) {
+            RingLayout.release(memory, RingLayout.READER_SLEEPS_AT, 1);
+            VarHandle.fullFence();
+        }
+    }
+
+    /** The writer need not ring: somebody looks. */
+    @Override
+    public void disarm() {
+        if (RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) != 0) {
+            RingLayout.release(memory, RingLayout.READER_SLEEPS_AT, 0);
+        }
+    }
+
+    private boolean isEmpty() {
+        long published = RingLayout.acquire(memory, RingLayout.READ_POSITION_AT);
+        return RingLayout.acquire(memory, RingLayout.at(published)) == RingLayout.EMPTY;
+    }
+
+    private int read(int most) {
+        int frames = 0;
+        try {
+            while (frames < most && !closed && readNext()) {
+                frames++;
+            }
+        } catch (TuttiException e) {
+            closed = true;
+            sink.malformed(e);
+        }
+        if (frames > 0) {
+            wakeWriter();
+        }
+        return frames;
+    }
+
+    private boolean readNext() {
+        long length = RingLayout.acquire(memory, RingLayout.at(position));
+        if (length == RingLayout.WRAP) {
+            position += RingLayout.untilEnd(position);
+            length = RingLayout.acquire(memory, RingLayout.at(position));
+        }
+        if (length == RingLayout.EMPTY) {
+            return false;
+        }
+        if (length < FrameFormat.HEADER_BYTES
+                || RingLayout.recordBytes(length) > RingLayout.untilEnd(position)
+                || length > FrameFormat.HEADER_BYTES + RingLayout.FRAGMENT_BYTES) {
+            throw new TuttiException("malformed ring: frameBytes=" + length);
+        }
+        long frameAt = RingLayout.at(position) + RingLayout.LENGTH_BYTES;
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, frameAt, header, 0, header.length);
+        sink.take(header, memory, frameAt + header.length, (int) length - header.length);
+        position += RingLayout.recordBytes(length);
+        RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
+        return true;
+    }
+
+    private void wakeWriter() {
+        VarHandle.fullFence(); // the room is visible before we look whether the writer sleeps
+        long wanted = RingLayout.acquire(memory, RingLayout.WRITER_SLEEPS_AT);
+        if (wanted != 0 && position >= wanted && RingLayout.exchange(memory, RingLayout.WRITER_SLEEPS_AT, 0) != 0) {
+            writersBell.run();
+        }
+    }
+}

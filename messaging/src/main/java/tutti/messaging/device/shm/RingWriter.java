@@ -1,0 +1,194 @@
+package tutti.messaging.device.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import tutti.messaging.device.BufferFragments;
+import tutti.messaging.device.BufferSender;
+import tutti.messaging.device.FrameFormat;
+import tutti.serialization.Chunk;
+
+/**
+ * The writing end of a ring.
+ *
+ * <p>Thread-safe: threads take turns. Nothing here waits.
+ */
+public final class RingWriter implements BufferSender.Way {
+    private static final long BYTES_FOR_ANY = bytesFor(Chunk.MAX_BYTES);
+
+    private final MemorySegment memory;
+    private final Runnable readersBell;
+    private long position; // guarded by this
+    private long readPositionSeen; // guarded by this
+    private long membersPosition; // of the end of what members wait for, or a notice behind it; guarded by this
+
+    /**
+     * Makes the writing end of a new ring.
+     *
+     * @param readersBell wakes the reader, which sleeps
+     */
+    public RingWriter(MemorySegment memory, Runnable readersBell) {
+        this.memory = memory;
+        this.readersBell = readersBell;
+    }
+
+    /** Writes a frame if there is room for it, and for one of the largest size besides; returns whether there was. */
+    public boolean tryWrite(byte[] header, Chunk body) {
+        return tryWrite(header, body, bytesFor(body.length()) + BYTES_FOR_ANY);
+    }
+
+    /** Writes a frame, for which {@link #isReady} has found room. */
+    public void write(byte[] header, Chunk body) {
+        if (!tryWrite(header, body, bytesFor(body.length()))) {
+            throw new IllegalStateException("no room in the ring: bytes=" + body.length());
+        }
+    }
+
+    private boolean tryWrite(byte[] header, Chunk body, long roomNeeded) {
+        synchronized (this) {
+            if (!hasRoom(roomNeeded)) {
+                return false;
+            }
+            int from = 0;
+            do {
+                int length = Math.min(body.length() - from, RingLayout.FRAGMENT_BYTES);
+                writeRecord(header, from, body, length);
+                from += length;
+            } while (from < body.length());
+        }
+        wakeReader();
+        return true;
+    }
+
+    /** What was written last, or shortly before, is for members. */
+    public synchronized void wroteForMembers() {
+        membersPosition = position;
+    }
+
+    /** Returns how many bytes the reader has not read up to the end of what is for members. */
+    public synchronized long unreadByMembers() {
+        return Math.max(0, membersPosition - readPosition());
+    }
+
+    /** Returns how far the reader has come. */
+    public long readPosition() {
+        return RingLayout.acquire(memory, RingLayout.READ_POSITION_AT);
+    }
+
+    @Override
+    public int pieceBytes() {
+        return RingLayout.FRAGMENT_BYTES;
+    }
+
+    @Override
+    public boolean tryWrite(BufferFragments message) {
+        long offset = message.written();
+        int length = message.nextLength();
+        synchronized (this) {
+            if (!hasRoom(bytesFor(length) + BYTES_FOR_ANY)) {
+                return false;
+            }
+            long frameBytes = message.header().length + (long) length;
+            long at = begin(frameBytes);
+            long bodyAt = writeHeader(at, message.header(), offset);
+            byte[] prefix = message.prefix();
+            int prefixed = offset == 0 ? prefix.length : 0;
+            MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefixed);
+            message.data().getBytes(offset + prefixed - prefix.length, memory, bodyAt + prefixed, length - prefixed);
+            publish(at, frameBytes);
+            membersPosition = position;
+        }
+        message.advance(length);
+        wakeReader();
+        return true;
+    }
+
+    /**
+     * Returns whether a frame of the largest size can be written.
+     *
+     * <p>If not, this side's bell rings when it can.
+     */
+    public boolean isReady() {
+        if (hasRoomForAny()) {
+            return true;
+        }
+        askForRoom(BYTES_FOR_ANY);
+        return hasRoomForAny();
+    }
+
+    @Override
+    public void askForRoom(BufferFragments message) {
+        askForRoom(bytesFor(message.nextLength()) + BYTES_FOR_ANY);
+    }
+
+    /** Says how far the reader must come. Whoever asks for less or more afterwards replaces that, and all are woken together. */
+    private synchronized void askForRoom(long bytes) {
+        RingLayout.release(
+                memory, RingLayout.WRITER_SLEEPS_AT, Math.max(1, position + bytes - RingLayout.CAPACITY_BYTES));
+        VarHandle.fullFence();
+    }
+
+    /** Returns whether a frame of the largest size can be written now. */
+    private synchronized boolean hasRoomForAny() {
+        return hasRoom(BYTES_FOR_ANY);
+    }
+
+    private static long bytesFor(int bodyBytes) {
+        long whole = bodyBytes / RingLayout.FRAGMENT_BYTES;
+        long perFragment = RingLayout.recordBytes(FrameFormat.HEADER_BYTES + RingLayout.FRAGMENT_BYTES);
+        long last = RingLayout.recordBytes(FrameFormat.HEADER_BYTES + bodyBytes % RingLayout.FRAGMENT_BYTES);
+        long wasted = perFragment; // at the end of the ring, when a record does not fit there
+        return whole * perFragment + last + wasted + RingLayout.LENGTH_BYTES;
+    }
+
+    private boolean hasRoom(long bytes) {
+        if (RingLayout.CAPACITY_BYTES - (position - readPositionSeen) >= bytes) {
+            return true;
+        }
+        readPositionSeen = RingLayout.acquire(memory, RingLayout.READ_POSITION_AT);
+        return RingLayout.CAPACITY_BYTES - (position - readPositionSeen) >= bytes;
+    }
+
+    private void writeRecord(byte[] header, int from, Chunk body, int length) {
+        long frameBytes = header.length + (long) length;
+        long at = begin(frameBytes);
+        long bodyAt = writeHeader(at, header, from);
+        MemorySegment.copy(body.array(), body.offset() + from, memory, ValueLayout.JAVA_BYTE, bodyAt, length);
+        publish(at, frameBytes);
+    }
+
+    /** Returns where a record of a frame begins, at the beginning of the ring if it does not fit before its end. */
+    private long begin(long frameBytes) {
+        long untilEnd = RingLayout.untilEnd(position);
+        if (untilEnd < RingLayout.recordBytes(frameBytes)) {
+            RingLayout.release(memory, RingLayout.RECORDS_AT, RingLayout.EMPTY);
+            RingLayout.release(memory, RingLayout.at(position), RingLayout.WRAP);
+            position += untilEnd;
+        }
+        return RingLayout.at(position);
+    }
+
+    /** Writes a header that says where in the message the chunk begins; returns where the chunk goes. */
+    private long writeHeader(long recordAt, byte[] header, long chunkOffset) {
+        long headerAt = recordAt + RingLayout.LENGTH_BYTES;
+        MemorySegment.copy(header, 0, memory, ValueLayout.JAVA_BYTE, headerAt, header.length);
+        if (chunkOffset > 0) {
+            FrameFormat.addToOffset(memory, headerAt, chunkOffset);
+        }
+        return headerAt + header.length;
+    }
+
+    private void publish(long recordAt, long frameBytes) {
+        position += RingLayout.recordBytes(frameBytes);
+        RingLayout.release(memory, RingLayout.at(position), RingLayout.EMPTY);
+        RingLayout.release(memory, recordAt, frameBytes);
+    }
+
+    private void wakeReader() {
+        VarHandle.fullFence(); // the record is visible before we look whether the reader sleeps
+        if (RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) != 0
+                && RingLayout.exchange(memory, RingLayout.READER_SLEEPS_AT, 0) != 0) {
+            readersBell.run();
+        }
+    }
+}

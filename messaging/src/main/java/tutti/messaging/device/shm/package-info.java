@@ -1,0 +1,9 @@
+/**
+ * Shared memory of one host: a ring for each direction of a pair, and memory for the collectives of a group.
+ *
+ * <p>Threads: writers of a ring take turns under its monitor; one thread at a time reads. A doorbell wakes a reader or writer that sleeps.
+ */
+@NullMarked
+package tutti.messaging.device.shm;
+
+import org.jspecify.annotations.NullMarked;

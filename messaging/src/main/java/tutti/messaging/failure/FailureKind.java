@@ -1,0 +1,50 @@
+package tutti.messaging.failure;
+
+import io.grpc.Status;
+import io.netty.channel.ConnectTimeoutException;
+import java.net.ConnectException;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a process that is gone, or wants nothing more to do with this one, from a network that is. */
+public final class FailureKind {
+    private FailureKind() {}
+
+    /** Returns whether the host answers, and says that nobody listens there: a process listens until it ends. */
+    public static boolean isRefused(Status status) {
+        return causes(status.getCause())
+                .anyMatch(cause -> cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException));
+    }
+
+    /** Returns whether the host has not even answered in time. */
+    public static boolean tookTooLong(Status status) {
+        return causes(status.getCause()).anyMatch(ConnectTimeoutException.class::isInstance);
+    }
+
+    /**
+     * Returns whether an answer says that another call would be of no use; gRPC itself has other codes for broken connections.
+     * ABORTED says only that a later call has taken the place of this one: the process lives, and a still later call gets through.
+     */
+    public static boolean isFinal(Status status) {
+        return switch (status.getCode()) {
+            case UNAVAILABLE, CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, INTERNAL, ABORTED -> false;
+            default -> true;
+        };
+    }
+
+    /** Returns what happened, for people. */
+    public static String describe(Status status) {
+        String root = causes(status.getCause())
+                .map(Throwable::getMessage)
+                .filter(Objects::nonNull)
+                .reduce("", (outer, inner) -> inner);
+        return root.isEmpty()
+                ? String.valueOf(status.getDescription())
+                : "%s: %s".formatted(status.getDescription(), root);
+    }
+
+    static Stream<Throwable> causes(@Nullable Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+    }
+}

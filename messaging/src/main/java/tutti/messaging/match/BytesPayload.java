@@ -1,0 +1,116 @@
+package tutti.messaging.match;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.progress.ArrivalWaitQueue;
+import tutti.serialization.ChunkReader;
+import tutti.serialization.Codec;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.Encoded;
+import tutti.serialization.SerializationException;
+import tutti.serialization.inbound.ArrivingBytes;
+
+/** An encoded value, perhaps still arriving; every taker decodes for itself, so holds need no count. */
+public final class BytesPayload extends Payload {
+    private final Codec codec;
+    private final Encoded encoded;
+    private final @Nullable Reader reader;
+    private final int source;
+
+    public BytesPayload(Codec codec, Encoded encoded) {
+        this(codec, encoded, null, -1);
+    }
+
+    private BytesPayload(Codec codec, Encoded encoded, @Nullable Reader reader, int source) {
+        this.codec = codec;
+        this.encoded = encoded;
+        this.reader = reader;
+        this.source = source;
+    }
+
+    /** Who reads payloads. */
+    public interface Reader {
+        /** Names the reader and a source in an exception. */
+        String placeOf(int source);
+    }
+
+    /** Returns this payload for a reader whose place a failure to decode names. */
+    public Payload readBy(Reader newReader, int from) {
+        return new BytesPayload(codec, encoded, newReader, from);
+    }
+
+    /** Returns the bytes if they are still arriving, or null. */
+    @Nullable
+    ArrivingBytes arriving() {
+        return encoded instanceof ArrivingBytes arriving && !arriving.hasEnded() ? arriving : null;
+    }
+
+    /** Returns where readers wait for the rest, or null if all bytes are here. */
+    @Nullable
+    public ArrivalWaitQueue rest() {
+        ArrivingBytes arriving = arriving();
+        return arriving != null && arriving.waiters() instanceof ArrivalWaitQueue waiting ? waiting : null;
+    }
+
+    @Override
+    public Payload share() {
+        return this;
+    }
+
+    @Override
+    public void release() {
+        // nothing is counted
+    }
+
+    @Override
+    public @Nullable Object take() {
+        try {
+            return codec.decode(encoded);
+        } catch (SerializationException e) {
+            throw located(e);
+        }
+    }
+
+    private SerializationException located(SerializationException e) {
+        return reader == null
+                ? e
+                : new SerializationException(
+                        "cannot read a message: %s: %s".formatted(reader.placeOf(source), e.getMessage()), e);
+    }
+
+    @Override
+    @Nullable
+    public String takeInto(DirectBuffer target) {
+        return codec.decodeInto(encoded, target);
+    }
+
+    @Override
+    public List<Payload> takeParts() {
+        ChunkReader in = new ChunkReader(encoded);
+        long count = in.readLong();
+        if (count < 0 || count > encoded.lengthBytes() / Long.BYTES) {
+            throw located(new SerializationException(
+                    "malformed bundle: parts=%d lengthBytes=%d".formatted(count, encoded.lengthBytes())));
+        }
+        long[] lengths = new long[(int) count];
+        for (int i = 0; i < lengths.length; i++) {
+            lengths[i] = in.readLong();
+        }
+        List<Payload> parts = new ArrayList<>(lengths.length);
+        for (long length : lengths) {
+            parts.add(new BytesPayload(codec, in.slice(length), reader, source));
+        }
+        return parts;
+    }
+
+    @Override
+    public Encoded encoded() {
+        return encoded;
+    }
+
+    @Override
+    public long sizeBytes() {
+        return encoded.lengthBytes();
+    }
+}

@@ -1,0 +1,67 @@
+package tutti.messaging.match;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.signature.CallSignature;
+
+/**
+ * One message between two members of a group.
+ *
+ * <p>It is a link of the receiver's lists itself, so that handing it over touches no other memory. The links are guarded by the
+ * {@link MatchQueue} that the message lies in.
+ */
+public final class Message extends Envelope {
+    /** What a message weighs beyond its payload, so that a bound on bytes bounds the number of tiny messages too. */
+    private static final long OVERHEAD_BYTES = 256;
+
+    private final Payload payload;
+
+    @Nullable
+    Message nextOfSource;
+
+    @Nullable
+    Message nextArrived;
+
+    @Nullable
+    Message previousArrived;
+
+    /** Makes a message; see {@link Envelope}. */
+    public Message(
+            long group,
+            int context,
+            int source,
+            int destination,
+            int tag,
+            long sequence,
+            CallSignature label,
+            boolean receiptWanted,
+            Payload payload) {
+        super(group, context, source, destination, tag, sequence, label, receiptWanted);
+        this.payload = payload;
+    }
+
+    /** Makes the message that an envelope announces. */
+    public Message(Envelope envelope, Payload payload) {
+        super(envelope);
+        this.payload = payload;
+    }
+
+    /** Returns what only shows a member another's call, and is in no queue. */
+    public static Message showing(long group, int source, int destination, CallSignature label) {
+        return new Message(group, 0, source, destination, NO_TAG, -1, label, false, Payload.bundle(List.of()));
+    }
+
+    public Payload payload() {
+        return payload;
+    }
+
+    /** Returns the bytes that the message takes up of the window between its two members; the same on both sides. */
+    public long weightBytes() {
+        return weightBytes(payload.sizeBytes());
+    }
+
+    /** Returns what a message with so many bytes weighs. */
+    public static long weightBytes(long payloadBytes) {
+        return OVERHEAD_BYTES + payloadBytes;
+    }
+}

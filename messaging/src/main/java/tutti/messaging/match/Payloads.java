@@ -1,0 +1,58 @@
+package tutti.messaging.match;
+
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.Codec;
+import tutti.serialization.DirectBuffer;
+
+/** Makes payloads of values and of buffers' elements: a buffer's is the payload that an array of the elements has. */
+public final class Payloads {
+    private final Codec codec;
+
+    public Payloads(Codec codec) {
+        this.codec = codec;
+    }
+
+    /**
+     * Captures a value for members of this process only, or for any process.
+     *
+     * @throws tutti.serialization.SerializationException if the value cannot be captured
+     */
+    public Payload capture(@Nullable Object value, boolean readersAreHere) {
+        return readersAreHere
+                ? new ObjectPayload(codec, codec.snapshot(value))
+                : new BytesPayload(codec, codec.encode(value));
+    }
+
+    /** Captures a buffer's elements, for members of this process only or for any process. */
+    public Payload captureBuffer(DirectBuffer data, boolean readersAreHere) {
+        return readersAreHere && data.fitsArray()
+                ? new ObjectPayload(codec, new Codec.Snapshot(data.toArray(), false, data.lengthBytes()))
+                : new BytesPayload(codec, codec.encodeBuffer(data));
+    }
+
+    /** Makes a payload of a value that is used nowhere else. */
+    public Payload own(@Nullable Object value) {
+        return new ObjectPayload(codec, new Codec.Snapshot(value, false, 0));
+    }
+
+    /** Returns an independent copy of a value, or the value itself if it is immutable. */
+    @Nullable
+    public Object copy(@Nullable Object value) {
+        return codec.snapshot(value).value();
+    }
+
+    /** Returns a payload of bytes and ends the caller's hold on the given one. */
+    public Payload encode(Payload payload) {
+        if (payload instanceof BytesPayload) {
+            return payload;
+        }
+        Payload bytes = new BytesPayload(codec, payload.encoded());
+        payload.release();
+        return bytes;
+    }
+
+    /** Returns what precedes a buffer's elements in their encoding, or null if it is not made so. */
+    public byte @Nullable [] prefix(DirectBuffer buffer) {
+        return codec.bufferPrefix(buffer);
+    }
+}

@@ -1,0 +1,255 @@
+package tutti.messaging.match;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.signature.CallSignature;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.TuttiException;
+import tutti.serialization.inbound.ArrivingBytes;
+
+/**
+ * A receive that is posted: which message it accepts, the buffer that the message may be written straight into, and what has
+ * become of it.
+ *
+ * <p>It ends with a message that it has been matched with, with its buffer filled, or with a failure; or its receiver withdraws it.
+ * A transport fills the buffer piece by piece; after {@link #abandon} it is not touched any more.
+ */
+public final class ReceiveRequest extends Request {
+    private static final byte[] NO_PREFIX = {};
+
+    private final Pattern pattern;
+    private final @Nullable DirectBuffer target;
+    private final byte[] prefix;
+    private final @Nullable CallSignature label;
+
+    @Nullable
+    MatchQueue queue; // guarded by that queue, set when this is posted
+
+    long number; // in the order of posting; guarded by the queue
+
+    private long arrivedBytes; // guarded by this
+    private boolean abandoned; // guarded by this
+    private volatile @Nullable Message message;
+    private volatile @Nullable Envelope claimedFor;
+    private volatile boolean filled;
+    private volatile @Nullable Supplier<? extends TuttiException> failure;
+
+    /** Makes a receive that takes a message as it is. */
+    public ReceiveRequest(Pattern pattern) {
+        this(pattern, null, NO_PREFIX, null);
+    }
+
+    /**
+     * Makes a receive into a buffer.
+     *
+     * @param prefix what precedes the elements in the encoding of a message that fits
+     * @param label the only one with which a message fits, or null if all do
+     */
+    public ReceiveRequest(
+            Pattern pattern, @Nullable DirectBuffer target, byte[] prefix, @Nullable CallSignature label) {
+        this.pattern = pattern;
+        this.target = target;
+        this.prefix = prefix;
+        this.label = label;
+    }
+
+    /** Makes a receive into a buffer, or none; without a prefix its content is not written straight there. */
+    public static ReceiveRequest of(Pattern pattern, @Nullable DirectBuffer target, byte @Nullable [] prefix) {
+        return new ReceiveRequest(pattern, target, prefix == null ? NO_PREFIX : prefix, null);
+    }
+
+    /** Returns the buffer that is to hold the message, or null. */
+    @Nullable
+    public DirectBuffer target() {
+        return target;
+    }
+
+    public Pattern pattern() {
+        return pattern;
+    }
+
+    /** Returns whether the whole message with these first bytes can be written into the buffer. */
+    boolean fits(Envelope envelope, long messageBytes, MemorySegment memory, long at, long length) {
+        return target != null
+                && prefix.length > 0
+                && messageBytes == lengthBytes(target)
+                && length >= prefix.length
+                && (label == null || label.equals(envelope.label()))
+                && beginsWithPrefix(memory, at);
+    }
+
+    private long lengthBytes(DirectBuffer buffer) {
+        return prefix.length + buffer.lengthBytes();
+    }
+
+    private boolean beginsWithPrefix(MemorySegment memory, long at) {
+        for (int i = 0; i < prefix.length; i++) {
+            if (memory.get(ValueLayout.JAVA_BYTE, at + i) != prefix[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isDone() {
+        Message matched = message;
+        return matched != null ? rest(matched) == null : filled || failure != null;
+    }
+
+    private static @Nullable ArrivingBytes rest(Message matched) {
+        return matched.payload() instanceof BytesPayload bytes ? bytes.arriving() : null;
+    }
+
+    @Override
+    public boolean cancel() {
+        if (!owner().cancel(this)) {
+            return false;
+        }
+        failure = () -> new TuttiException("receive was cancelled: " + pattern);
+        completed();
+        return true;
+    }
+
+    /** It has been matched: ends now, or when the rest of the message has come. Called outside of all locks. */
+    void matched() {
+        ArrivingBytes rest = rest(Objects.requireNonNull(message, "matched"));
+        if (rest == null) {
+            completed();
+        } else {
+            rest.onEnd(this::completed);
+        }
+    }
+
+    /** It ends because no message will come. Called by the queue, which has withdrawn it. */
+    void never(Supplier<? extends TuttiException> cause) {
+        failure = cause;
+    }
+
+    /** Throws if it has failed. */
+    public void throwIfFailed() {
+        Supplier<? extends TuttiException> reason = failure;
+        if (reason != null && !filled && message == null) {
+            throw reason.get();
+        }
+    }
+
+    /** Matches this with a message; called by the queue. */
+    void match(Message matched) {
+        message = matched;
+    }
+
+    /** Makes the buffer a message's own; called by the queue. */
+    void claim(Envelope envelope) {
+        claimedFor = envelope;
+    }
+
+    /** Returns the message that this has been matched with, or null. */
+    @Nullable
+    public Message message() {
+        return message;
+    }
+
+    /** Returns whether a message is being written, or has been, into the buffer. */
+    public boolean isClaimed() {
+        return claimedFor != null;
+    }
+
+    /** Returns the message that the buffer was claimed for, or null. */
+    @Nullable
+    public Envelope claimedFor() {
+        return claimedFor;
+    }
+
+    /**
+     * Returns whether the buffer holds the whole message that claimed it.
+     *
+     * @throws TuttiException if the rest will not come
+     */
+    public boolean isFilled() {
+        if (filled) {
+            return true;
+        }
+        Supplier<? extends TuttiException> reason = failure;
+        if (reason != null) {
+            throw reason.get();
+        }
+        return false;
+    }
+
+    /**
+     * Takes the next bytes of the message that claimed the buffer.
+     *
+     * @param offset number of bytes that came before these
+     * @return whether the message is complete
+     * @throws TuttiException if these are not the next bytes
+     */
+    public boolean append(long offset, MemorySegment memory, long at, long length) {
+        DirectBuffer buffer = buffer();
+        synchronized (this) {
+            if (offset != arrivedBytes || length > lengthBytes(buffer) - arrivedBytes) {
+                throw new TuttiException("malformed frame: offset=%d bytes=%d arrived=%d announced=%d"
+                        .formatted(offset, length, arrivedBytes, lengthBytes(buffer)));
+            }
+            long skipped = Math.max(0, prefix.length - offset);
+            if (!abandoned && length > skipped) {
+                buffer.putBytes(offset + skipped - prefix.length, memory, at + skipped, length - skipped);
+            }
+            arrivedBytes += length;
+            if (arrivedBytes < lengthBytes(buffer)) {
+                return false;
+            }
+        }
+        complete();
+        return true;
+    }
+
+    /** Takes the whole message that claimed the buffer, from a member of the same process. */
+    public void fill(DirectBuffer source) {
+        DirectBuffer buffer = buffer();
+        synchronized (this) {
+            if (!abandoned) {
+                buffer.copyFrom(source);
+            }
+            arrivedBytes = lengthBytes(buffer);
+        }
+        complete();
+    }
+
+    private void complete() {
+        filled = true;
+        owner().filled(this);
+        completed();
+    }
+
+    /** The rest of the message will never come. */
+    public void fail(Supplier<? extends TuttiException> cause) {
+        failure = cause;
+        owner().changed();
+        completed();
+    }
+
+    /** Keeps the buffer from being written any more, whatever still comes. */
+    public synchronized void abandon() {
+        abandoned = true;
+    }
+
+    private DirectBuffer buffer() {
+        DirectBuffer buffer = target;
+        if (buffer == null) {
+            throw new IllegalStateException("has no buffer: " + pattern);
+        }
+        return buffer;
+    }
+
+    public MatchQueue owner() {
+        MatchQueue owner = queue;
+        if (owner == null) {
+            throw new IllegalStateException("not posted: " + pattern);
+        }
+        return owner;
+    }
+}

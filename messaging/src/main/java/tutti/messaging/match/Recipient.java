@@ -1,0 +1,23 @@
+package tutti.messaging.match;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A member of this process, as those see it who bring messages.
+ *
+ * <p>Thread-safe; no method blocks.
+ */
+public interface Recipient {
+    /**
+     * Finds a buffer that a message may be written straight into, and makes it the message's own.
+     *
+     * @param messageBytes number of bytes of the whole message, of which the first lie in memory
+     * @return null if there is none: then the message goes to {@link #deliver}
+     */
+    @Nullable
+    ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length);
+
+    /** Takes a message whose payload has at least begun to arrive. */
+    void deliver(Message message);
+}

@@ -1,0 +1,56 @@
+package tutti.messaging.match;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A send or a receive that was started and ends by itself: can be tested, awaited, cancelled, and asked to call back.
+ *
+ * <p>Thread-safe.
+ */
+public abstract class Request {
+    private @Nullable List<Runnable> actions; // guarded by this
+
+    Request() {}
+
+    /** Returns whether it has ended, in whatever way; never blocks. */
+    public abstract boolean isDone();
+
+    /**
+     * Takes it back, if it has not begun.
+     *
+     * @return false if it has, and ends by itself
+     */
+    public abstract boolean cancel();
+
+    /**
+     * Runs an action once, when this has ended: in the calling thread if it has, else in the thread that ends it.
+     *
+     * @param action must not block
+     */
+    public final void onCompletion(Runnable action) {
+        synchronized (this) {
+            if (!isDone()) {
+                if (actions == null) {
+                    actions = new ArrayList<>(1);
+                }
+                actions.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    /** It has ended, and {@link #isDone} says so: runs what waits for that. Called outside of all locks. */
+    final void completed() {
+        List<Runnable> waiting;
+        synchronized (this) {
+            waiting = actions;
+            actions = null;
+        }
+        if (waiting != null) {
+            waiting.forEach(Runnable::run);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package tutti.messaging.match;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link MatchQueue} knows of one source: which message is next, what has come and is not matched, and what waits for it.
+ *
+ * <p>Guarded by the queue.
+ */
+final class SourceOrder {
+    private final long windowBytes;
+    private @Nullable EarlyMessages early; // made when a message comes before one that was sent sooner
+    private @Nullable Message oldest; // of those that are not matched
+    private @Nullable Message newest;
+    private @Nullable Queue<ReceiveRequest> posted; // made when one is
+    private long nextSequence;
+    private long takenBytes;
+    private long receiptedBytes;
+    private boolean watched;
+
+    SourceOrder(long windowBytes) {
+        this.windowBytes = windowBytes;
+    }
+
+    /** Returns whether a message is the next one, so that it need not be kept. */
+    boolean isNext(Envelope message) {
+        return message.sequence() == nextSequence && (early == null || early.isEmpty());
+    }
+
+    /** Counts the next message. */
+    void advance() {
+        nextSequence++;
+    }
+
+    /** Keeps a message whose turn has not come; ignores one that has come before. */
+    void keep(Message message) {
+        if (message.sequence() >= nextSequence) {
+            EarlyMessages known = early;
+            if (known == null) {
+                known = new EarlyMessages(windowBytes);
+                early = known;
+            }
+            known.add(message, nextSequence);
+        }
+    }
+
+    /** Takes out a message that was kept and whose turn has come, and counts it; null if it has not come. */
+    @Nullable
+    Message nextKept() {
+        Message next = early == null ? null : early.remove(nextSequence);
+        if (next != null) {
+            nextSequence++;
+        }
+        return next;
+    }
+
+    boolean hasKept() {
+        return early != null && !early.isEmpty();
+    }
+
+    void append(Message message) {
+        if (newest == null) {
+            oldest = message;
+        } else {
+            newest.nextOfSource = message;
+        }
+        newest = message;
+    }
+
+    /** Returns the oldest message that a pattern accepts, or null. */
+    @Nullable
+    Message first(Pattern pattern) {
+        Message message = oldest;
+        while (message != null && !pattern.acceptsOfSource(message)) {
+            message = message.nextOfSource;
+        }
+        return message;
+    }
+
+    void remove(Message message) {
+        Message before = null;
+        Message at = oldest;
+        while (at != message) {
+            before = at;
+            at = Objects.requireNonNull(at, "lies here").nextOfSource;
+        }
+        if (before == null) {
+            oldest = message.nextOfSource;
+        } else {
+            before.nextOfSource = message.nextOfSource;
+        }
+        if (message == newest) {
+            newest = before;
+        }
+        message.nextOfSource = null;
+    }
+
+    void post(ReceiveRequest request) {
+        Queue<ReceiveRequest> known = posted;
+        if (known == null) {
+            known = new ArrayDeque<>(2);
+            posted = known;
+        }
+        known.add(request);
+    }
+
+    void addPosted(List<ReceiveRequest> all) {
+        if (posted != null) {
+            all.addAll(posted);
+        }
+    }
+
+    boolean withdraw(ReceiveRequest request) {
+        return posted != null && posted.remove(request);
+    }
+
+    /** Returns the first receive of this source that accepts a message, or null. */
+    @Nullable
+    ReceiveRequest firstPosted(Envelope message) {
+        return posted == null ? null : first(posted, message);
+    }
+
+    /** Returns the first receive that accepts a message of one of its sources, or null. */
+    static @Nullable ReceiveRequest first(Iterable<ReceiveRequest> requests, Envelope message) {
+        for (ReceiveRequest request : requests) {
+            if (request.pattern().acceptsOfSource(message)) {
+                return request;
+            }
+        }
+        return null;
+    }
+
+    boolean isIdle() {
+        return oldest == null && !hasKept() && (posted == null || posted.isEmpty());
+    }
+
+    /** Counts what no longer takes up room of the window. */
+    void took(long weightBytes) {
+        takenBytes += weightBytes;
+    }
+
+    long takenBytes() {
+        return takenBytes;
+    }
+
+    /** Returns whether the sender should hear of room now, which is each time that a part of the window is free; if so, it will. */
+    boolean isReceiptDue(long everyBytes, boolean atOnce) {
+        boolean isDue = atOnce || takenBytes - receiptedBytes >= everyBytes;
+        if (isDue) {
+            receiptedBytes = takenBytes;
+        }
+        return isDue;
+    }
+
+    /** Returns whether this is asked for the first time: then the member is to be woken when the source goes. */
+    boolean isNewlyWatched() {
+        boolean isNew = !watched;
+        watched = true;
+        return isNew;
+    }
+}

@@ -1,0 +1,164 @@
+package tutti.messaging.progress;
+
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the threads of one process look on before they park, and what they get done meanwhile.
+ *
+ * <p>Thread-safe.
+ */
+public final class IdleStrategy {
+    /** A yield that takes so long has given the core to another program, for as long as the system lets it. */
+    static final long LONG_YIELD_NANOS = 200_000;
+
+    /** For how many times as long no member yields then: such yields take a twentieth of the time at most. */
+    static final int NO_YIELD_FACTOR = 20;
+
+    private final WaitStrategy strategy;
+    private final Scheduling scheduling;
+    private final int cores;
+    private volatile @Nullable ProgressEngine watchman;
+    private volatile WaitTimes times = WaitTimes.NONE;
+    private volatile long yieldAgainAtNanos;
+    /** Waits that look after the time; those of the others, who may be many, need not be walked through. */
+    private final Set<WaitQueue> timed = ConcurrentHashMap.newKeySet();
+
+    public IdleStrategy(WaitStrategy strategy) {
+        this(strategy, Runtime.getRuntime().availableProcessors(), Scheduling.OF_JVM);
+    }
+
+    /**
+     * Makes that of a process.
+     *
+     * @param cores cores of the host, over which all members there are spread; more than this JVM's if it is bound to some
+     */
+    public IdleStrategy(WaitStrategy strategy, int cores, Scheduling scheduling) {
+        this.strategy = strategy;
+        this.cores = cores;
+        this.scheduling = scheduling;
+        yieldAgainAtNanos = scheduling.nanoTime();
+        expectMembers(1);
+    }
+
+    /** Learns how many members share this host, as far as this process knows. */
+    public void expectMembers(int onHost) {
+        times = strategy.times(onHost, cores);
+    }
+
+    /** From now on, members that wait take in themselves what comes from other processes. */
+    public void share(ProgressEngine newWatchman) {
+        watchman = newWatchman;
+    }
+
+    /** From now on, members that wait look at the sockets too, and not only at shared memory. */
+    public void framesOnWire() {
+        ProgressEngine current = watchman;
+        if (current != null) {
+            current.framesOnWire();
+        }
+    }
+
+    /** Returns the clock, and the way to sleep. */
+    public Scheduling scheduling() {
+        return scheduling;
+    }
+
+    WaitTimes times() {
+        return times;
+    }
+
+    /** Returns whether a member that spins may offer its core: not if another program has taken it lately. */
+    boolean mayYield(long nowNanos) {
+        return nowNanos - yieldAgainAtNanos >= 0;
+    }
+
+    /** A member has offered its core, and has it back after such a time. */
+    void yielded(long nowNanos, long tookNanos) {
+        if (tookNanos >= LONG_YIELD_NANOS) {
+            yieldAgainAtNanos = nowNanos + (1 + NO_YIELD_FACTOR) * tookNanos;
+        }
+    }
+
+    /** From now on a wait is nudged, until it says that it need not be. */
+    void startNudging(WaitQueue waiting) {
+        timed.add(waiting);
+    }
+
+    void stopNudging(WaitQueue waiting) {
+        timed.remove(waiting);
+    }
+
+    /** Wakes those who wait and have asked to look after the time by now. */
+    public void nudge(long nowNanos) {
+        timed.forEach(waiting -> waiting.nudge(nowNanos));
+    }
+
+    /** Takes in what has come from other processes. */
+    void poll() {
+        ProgressEngine current = watchman;
+        if (current != null) {
+            current.poll();
+        }
+    }
+
+    /** The calling thread begins to look on. */
+    void startLooking() {
+        ProgressEngine current = watchman;
+        if (current != null) {
+            current.startLooking();
+        }
+    }
+
+    /** The calling thread has found what it waited for, or gives up. */
+    void stopLooking() {
+        ProgressEngine current = watchman;
+        if (current != null) {
+            current.stopLooking();
+        }
+    }
+
+    /** The calling thread is about to park, and has registered for being woken; it must look once more after this. */
+    void startParking() {
+        ProgressEngine current = watchman;
+        if (current != null) {
+            current.startParking();
+        }
+    }
+
+    /** The calling thread does not park any more. */
+    void stopParking() {
+        ProgressEngine current = watchman;
+        if (current != null) {
+            current.stopParking();
+        }
+    }
+
+    /** Lets the calling thread, which parks, sleep where it is woken by other processes; it must look once more then. */
+    boolean tryLead() {
+        ProgressEngine current = watchman;
+        return current != null && !Thread.currentThread().isVirtual() && current.tryLead();
+    }
+
+    /** Sleeps until something has happened, for so long at most; returns whether the calling thread leads further. */
+    boolean lead(long nanos) {
+        return Objects.requireNonNull(watchman).lead(nanos);
+    }
+
+    /** The calling thread leads no more. */
+    void stopLeading() {
+        Objects.requireNonNull(watchman).stopLeading();
+    }
+
+    /** Wakes a thread that parks or leads. */
+    void wake(Thread sleeper) {
+        ProgressEngine current = watchman;
+        if (current == null) {
+            scheduling.unpark(sleeper);
+        } else {
+            current.wake(sleeper);
+        }
+    }
+}

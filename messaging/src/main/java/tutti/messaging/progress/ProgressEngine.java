@@ -1,0 +1,386 @@
+package tutti.messaging.progress;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that somebody takes in what comes from other processes: members while they look on, a member that sleeps in the
+ * selector, or, when no member does, a thread of the watchman's own.
+ *
+ * <p>A member that looks silences the bells of shared memory, because ringing costs the peer microseconds. It does not turn them on again when it
+ * has found what it waited for: it will soon wait again. For the case that it does not, the watchman's thread looks every
+ * millisecond, and goes to sleep in the selector, with the bells on, when no member has looked for a while. As long as it finds a member
+ * waiting at each of its looks, it looks less and less often, down to every 16 milliseconds: on a busy machine each look takes a member's core, which
+ * other programs take then.
+ *
+ * <p>Of the members that have looked long enough and go to sleep, one leads: it sleeps in the selector, so that it is woken
+ * without another thread between. When it leaves it hands over to the next.
+ *
+ * <p>Thread-safe.
+ */
+public final class ProgressEngine implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ProgressEngine.class.getName());
+    private static final long TICK_NANOS = 1_000_000;
+    private static final int MOST_TICKS = 16; // in one, while members take in everything themselves
+    private static final int IDLE_TICKS = 10;
+    private static final int LONG_LEAD = 100; // idle times
+
+    private final CallerRunsEventLoop loop;
+    private final long tickNanos;
+    private final Thread thread;
+    private final AtomicInteger looking = new AtomicInteger();
+    private final AtomicInteger parked = new AtomicInteger();
+    private final AtomicLong looks = new AtomicLong();
+    private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
+    private final ByteBuffer rings = ByteBuffer.allocateDirect(256); // used by the thread that drives the loop
+    private volatile Inward[] inward = {};
+    private volatile Outward[] outward = {};
+    private volatile boolean framesOnWire;
+    private volatile boolean sleeps; // the watchman's thread, in the selector
+    private volatile boolean led; // a member sleeps in the selector, or is about to
+    private volatile boolean off; // the watchman's thread, because a member leads
+    private volatile boolean closed;
+
+    /** Starts to watch, for a process of the job. */
+    public ProgressEngine(int process) throws IOException {
+        this(process, TICK_NANOS);
+    }
+
+    /** Starts to watch, with another time between two looks of its own thread. */
+    public ProgressEngine(int process, long tickNanos) throws IOException {
+        this.tickNanos = tickNanos;
+        loop = new CallerRunsEventLoop(this::wake);
+        thread = Thread.ofPlatform().daemon().name("tutti-watchman-" + process).unstarted(this::watch);
+        thread.start();
+    }
+
+    /** Memory that a peer writes. */
+    public interface Inward {
+        /** Takes in what has come, unless another thread does; returns whether there was anything. Never blocks. */
+        boolean poll();
+
+        /** Lets the peer ring from now on. */
+        void arm();
+
+        /** Lets the peer be silent from now on. */
+        void disarm();
+    }
+
+    /** Memory that a peer reads. */
+    public interface Outward {
+        /** Writes what is queued, as far as there is room; never blocks. */
+        void drain();
+    }
+
+    /** Returns the event loop of the process' sockets. */
+    public CallerRunsEventLoop loop() {
+        return loop;
+    }
+
+    /** Learns that frames travel by sockets too, so that members should look there. */
+    public void framesOnWire() {
+        framesOnWire = true;
+    }
+
+    /** Begins to look after what a peer writes, and to hear its bell. */
+    public synchronized void watch(Inward memory, SocketChannel bell) throws IOException {
+        List<Inward> all = new ArrayList<>(List.of(inward));
+        all.add(memory);
+        inward = all.toArray(Inward[]::new);
+        hear(bell);
+    }
+
+    /** Begins to look after what is to be written to a peer, and to hear the bell that tells of room. */
+    public synchronized void watch(Outward memory, SocketChannel bell) throws IOException {
+        List<Outward> all = new ArrayList<>(List.of(outward));
+        all.add(memory);
+        outward = all.toArray(Outward[]::new);
+        hear(bell);
+    }
+
+    private void hear(SocketChannel bell) throws IOException {
+        loop.hear(bell, () -> heard(bell));
+    }
+
+    public synchronized void forget(Object memory) {
+        List<Inward> in = new ArrayList<>(List.of(inward));
+        in.remove(memory);
+        inward = in.toArray(Inward[]::new);
+        List<Outward> out = new ArrayList<>(List.of(outward));
+        out.remove(memory);
+        outward = out.toArray(Outward[]::new);
+    }
+
+    /** Moves what can be moved; returns whether anything came. Called by members while they look on. */
+    boolean poll() {
+        boolean came = framesOnWire && loop.poll();
+        return pollMemory() || came;
+    }
+
+    private boolean pollMemory() {
+        boolean came = false;
+        for (Inward memory : inward) {
+            came |= memory.poll();
+        }
+        for (Outward memory : outward) {
+            memory.drain();
+        }
+        return came;
+    }
+
+    /** Runs what writes to sockets, and then the writing itself, in the calling thread if it can have the loop. */
+    public void write(Runnable writing) {
+        looks.incrementAndGet();
+        if (!loop.tryDrive()) {
+            writing.run(); // it wakes whoever drives
+            return;
+        }
+        try {
+            writing.run();
+            loop.runTasks();
+        } finally {
+            loop.stopDriving();
+            handOver();
+        }
+    }
+
+    void startLooking() {
+        looking.incrementAndGet();
+        looks.incrementAndGet();
+        for (Inward memory : inward) {
+            memory.disarm();
+        }
+        if (sleeps && framesOnWire) {
+            loop.wakeup(); // gives the loop to whoever looks
+        }
+    }
+
+    void stopLooking() {
+        looking.decrementAndGet();
+        if (sleeps) {
+            loop.wakeup();
+        }
+        handOver();
+        if (parked.get() > 0) {
+            armAndHandOver();
+        }
+    }
+
+    /** A member is about to park, and has registered for being woken. It must look once more after this. */
+    void startParking() {
+        parked.incrementAndGet();
+        armAndHandOver();
+    }
+
+    /** Leaves to others what comes while this thread has other things to do. */
+    private void armAndHandOver() {
+        if (arm() && pollMemory()) { // more than is read at once
+            loop.wakeup();
+            wake();
+        }
+    }
+
+    /** Lets a parking member sleep in the selector from now on, if no other does; if so, it must look once more before. */
+    boolean tryLead() {
+        if (closed) {
+            return false;
+        }
+        looks.incrementAndGet();
+        if (!loop.tryDrive()) {
+            followers.add(Thread.currentThread()); // for the one that leads now to find, when it leaves
+            if (sleeps) {
+                loop.wakeup(); // the watchman's thread leaves to members what they can do
+            }
+            if (!loop.tryDrive()) {
+                return false;
+            }
+        }
+        led = true;
+        return true;
+    }
+
+    /**
+     * Sleeps until something has come from another process, and takes it in, or until {@link #wake(Thread)}, but for so long at
+     * most. The caller leads.
+     *
+     * @return whether it leads further
+     */
+    boolean lead(long nanos) {
+        if (!closed && !arm()) {
+            loop.block(nanos);
+        }
+        pollMemory();
+        return !closed;
+    }
+
+    /** The calling member leads no more. */
+    void stopLeading() {
+        led = false;
+        loop.stopDriving();
+    }
+
+    void stopParking() {
+        parked.decrementAndGet();
+        if (followers.isEmpty() && !off) {
+            return;
+        }
+        followers.remove(Thread.currentThread());
+        if (!handOver() && !loop.isDriven()) {
+            wake();
+        }
+    }
+
+    /** Lets a parked member lead if nobody has the loop: it may have come while a thread had it for a moment only. */
+    private boolean handOver() {
+        if (followers.isEmpty() || loop.isDriven()) {
+            return false;
+        }
+        Iterator<Thread> next = followers.iterator();
+        boolean any = next.hasNext();
+        if (any) {
+            LockSupport.unpark(next.next());
+        }
+        return any;
+    }
+
+    /** Wakes a thread that is parked, or leads. */
+    void wake(Thread sleeper) {
+        if (loop.isDrivenBy(sleeper)) {
+            loop.wakeup();
+        }
+        LockSupport.unpark(sleeper);
+    }
+
+    /** Wakes the watchman's thread, if it does not sleep in the selector. */
+    private void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        loop.wakeup();
+        wake();
+    }
+
+    /** Turns the bells on, and takes in what came before; returns whether anything did, so that there may be more. */
+    private boolean arm() {
+        for (Inward memory : inward) {
+            memory.arm();
+        }
+        return pollMemory();
+    }
+
+    private void watch() {
+        long looksSeen = -1;
+        int idleTicks = 0;
+        int ledFor = 0;
+        int ticks = 1;
+        while (!closed) {
+            long now = looks.get();
+            idleTicks = now == looksSeen && looking.get() == 0 ? idleTicks + 1 : 0;
+            looksSeen = now;
+            try {
+                if (idleTicks < IDLE_TICKS) {
+                    ticks = idleTicks == 0 && (looking.get() > 0 || led) ? Math.min(2 * ticks, MOST_TICKS) : 1;
+                    LockSupport.parkNanos(this, ticks * tickNanos);
+                    takeIn();
+                    loop.poll();
+                    handOver();
+                    ledFor = 0;
+                } else if (loop.tryDrive()) {
+                    sleepInSelector();
+                } else if (ledFor < LONG_LEAD) {
+                    LockSupport.parkNanos(this, IDLE_TICKS * TICK_NANOS); // sooner or later it leaves, and comes back
+                    ledFor++;
+                } else {
+                    parkWhileMemberLeads();
+                    ledFor = 0;
+                }
+            } catch (RuntimeException | Error e) {
+                // whatever failed ends its own connection; the others must go on
+                LOG.log(System.Logger.Level.ERROR, "cannot take in what came from another process", e);
+            }
+        }
+        end();
+    }
+
+    /** Takes in all that is there, unless members begin to do so: what is read at once is limited. */
+    private void takeIn() {
+        boolean more = pollMemory();
+        while (more && looking.get() == 0 && !closed) {
+            more = pollMemory();
+        }
+    }
+
+    private void sleepInSelector() {
+        try {
+            sleeps = true;
+            if (!arm() && looking.get() == 0 && !closed) {
+                loop.block(Long.MAX_VALUE);
+            }
+        } finally {
+            sleeps = false;
+            loop.stopDriving();
+            handOver();
+        }
+        pollMemory();
+    }
+
+    private void parkWhileMemberLeads() {
+        off = true;
+        if (led && !closed) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, TICK_NANOS); // somebody only looks, or writes
+        }
+        off = false;
+    }
+
+    /** Ends the loop, which a member may have for another moment. */
+    private void end() {
+        while (!loop.tryDrive()) {
+            loop.wakeup();
+            LockSupport.parkNanos(this, TICK_NANOS);
+        }
+        try {
+            loop.destroy();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "cannot close a selector", e);
+        } finally {
+            loop.stopDriving();
+        }
+    }
+
+    /** Takes the rings off a bell; a peer that is gone closes it, and its connection tells why. */
+    private void heard(SocketChannel bell) {
+        try {
+            rings.clear();
+            if (bell.read(rings) < 0) {
+                bell.close();
+            }
+        } catch (IOException e) {
+            closeQuietly(bell);
+        }
+    }
+
+    private static void closeQuietly(@Nullable SocketChannel bell) {
+        try {
+            if (bell != null) {
+                bell.close();
+            }
+        } catch (IOException e) {
+            // it is not needed any more
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package tutti.messaging.progress;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What a process knows of time, and how its threads sleep: the JVM's own way, or one that a test simulates.
+ *
+ * <p>Thread-safe. Nobody calls it while holding a lock that another thread of the process may want, except for {@link #unpark}.
+ */
+public interface Scheduling {
+    /** The JVM's clock and threads. */
+    Scheduling OF_JVM = new Scheduling() {
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public void park(Object blocker) {
+            LockSupport.park(blocker);
+        }
+
+        @Override
+        public void parkNanos(Object blocker, long nanos) {
+            LockSupport.parkNanos(blocker, nanos);
+        }
+
+        @Override
+        public void unpark(Thread thread) {
+            LockSupport.unpark(thread);
+        }
+
+        @Override
+        public void repeat(String name, long nanos, BooleanSupplier task) {
+            Thread.ofPlatform().daemon().name(name).start(() -> {
+                do {
+                    LockSupport.parkNanos(nanos);
+                } while (task.getAsBoolean());
+            });
+        }
+    };
+
+    /** As {@link System#nanoTime}. */
+    long nanoTime();
+
+    /** As {@link LockSupport#park(Object)}. */
+    void park(Object blocker);
+
+    /** As {@link LockSupport#parkNanos(Object, long)}. */
+    void parkNanos(Object blocker, long nanos);
+
+    /** As {@link LockSupport#unpark}. */
+    void unpark(Thread thread);
+
+    /**
+     * Runs a task again and again, each time after a pause.
+     *
+     * @param name of the thread, if it gets one
+     * @param task returns whether it wants to run once more; never blocks
+     */
+    void repeat(String name, long nanos, BooleanSupplier task);
+}

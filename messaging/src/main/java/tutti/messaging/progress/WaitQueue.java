@@ -1,0 +1,278 @@
+package tutti.messaging.progress;
+
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.inbound.ArrivingBytes;
+
+/**
+ * Where threads wait until others have changed something: the only place where members wait.
+ *
+ * <p>Whoever changes something publishes it first, by a lock or a volatile write, and calls {@link #changed} then. Whoever waits
+ * registers first and looks again then, so no change is missed.
+ */
+public final class WaitQueue implements ArrivingBytes.Waiters {
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final int LOOKS_PER_TIME_CHECK = 8; // each may be a system call
+
+    private final IdleStrategy patience;
+    private final Scheduling scheduling;
+    private final AdaptiveSpin spin = new AdaptiveSpin();
+    private volatile int registered; // number of threads in first and more
+    private volatile int alarms;
+    private volatile int changesByWaiters;
+    private boolean nudgeWanted; // guarded by this
+    private long nudgeAtNanos; // guarded by this; means something only if wanted
+    private @Nullable Thread first; // guarded by this
+    private @Nullable List<Thread> more; // guarded by this
+
+    public WaitQueue(IdleStrategy patience) {
+        this.patience = patience;
+        scheduling = patience.scheduling();
+    }
+
+    /** Wakes those who wait, to look whether what they wait for has come. */
+    @Override
+    public void changed() {
+        VarHandle.fullFence(); // the change is visible before we look whether anybody sleeps
+        if (registered != 0) {
+            wakeAll();
+        }
+    }
+
+    /** Wakes those who wait, to look at everything that may end their wait. */
+    public void alarm() {
+        synchronized (this) {
+            alarms++;
+        }
+        changed();
+    }
+
+    /** Wakes those who wait, to look after the time, if one of them has asked for that by now. Called again and again. */
+    synchronized void nudge(long nowNanos) {
+        if (nudgeWanted && nowNanos - nudgeAtNanos >= 0) {
+            nudgeWanted = false;
+            patience.stopNudging(this);
+            wakeAll();
+        }
+    }
+
+    /** Waits as {@link #await(Supplier, Supplier, Vigil)} does for something that one look finds out. */
+    @Override
+    public <T> T await(Supplier<@Nullable T> look, Supplier<String> what) {
+        return await(look, look, what::get);
+    }
+
+    /**
+     * Looks for a result until there is one, first without and then with parking.
+     *
+     * @param glance looks for what is normally awaited; cheap, called very often
+     * @param look does the same, and looks for all that ends the wait otherwise; called at first, after every {@link #alarm} and
+     *     whenever the thread wakes
+     * @param vigil looks after the wait while the thread is parked
+     * @throws OperationInterruptedException if the thread is interrupted while it is parked
+     */
+    public <T> T await(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, WaitMonitor vigil) {
+        int seen = alarms;
+        T value = look.get();
+        if (value != null) {
+            return value;
+        }
+        long begunNanos = vigil.isTimed() ? scheduling.nanoTime() : 0;
+        try {
+            value = lookOn(glance, look, seen);
+            return value != null ? value : park(look, vigil);
+        } finally {
+            if (vigil.isTimed()) {
+                vigil.waited(scheduling.nanoTime() - begunNanos);
+            }
+        }
+    }
+
+    private <T> @Nullable T lookOn(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, int alarmsSeen) {
+        WaitTimes times = patience.times();
+        boolean virtual = Thread.currentThread().isVirtual();
+        long nanos = virtual ? times.virtualSpinNanos() : Math.max(times.yieldNanos(), spin.nanos(times));
+        if (nanos == 0) {
+            return null;
+        }
+        patience.startLooking();
+        try {
+            return lookOn(glance, look, alarmsSeen, nanos, virtual ? NEVER : spin.yieldAfterNanos(times));
+        } finally {
+            patience.stopLooking();
+        }
+    }
+
+    private <T> @Nullable T lookOn(
+            Supplier<@Nullable T> glance,
+            Supplier<@Nullable T> look,
+            int alarmsSeen,
+            long nanos,
+            long firstYieldNanos) {
+        int seen = alarmsSeen;
+        long start = scheduling.nanoTime();
+        long waitedNanos = 0;
+        long yieldAfterNanos = firstYieldNanos;
+        while (true) {
+            int looks = waitedNanos >= yieldAfterNanos ? 1 : LOOKS_PER_TIME_CHECK;
+            for (int i = 0; i < looks; i++) {
+                patience.poll();
+                T value = glance.get();
+                if (value == null && alarms != seen) {
+                    seen = alarms;
+                    value = look.get();
+                }
+                if (value != null) {
+                    spin.found(waitedNanos, patience.times());
+                    return value;
+                }
+                Thread.onSpinWait();
+            }
+            long now = scheduling.nanoTime();
+            waitedNanos = now - start;
+            if (waitedNanos < yieldAfterNanos) {
+                if (waitedNanos >= nanos) {
+                    return null;
+                }
+            } else if (offerCore(now)) {
+                if (waitedNanos >= nanos) {
+                    return null;
+                }
+            } else if (spin.sharesCore()) {
+                return null; // the other side needs this core: asleep, this thread gives it away
+            } else {
+                yieldAfterNanos = NEVER; // and looks once more at least
+            }
+        }
+    }
+
+    /** Lets other threads run here; returns whether it is to do so again. */
+    @SuppressWarnings("ThreadPriorityCheck") // yielding is for a bounded time, and nothing depends on it
+    private boolean offerCore(long nowNanos) {
+        if (patience.times().yieldNanos() > 0) {
+            Thread.yield();
+            return true;
+        }
+        if (!patience.mayYield(nowNanos)) {
+            return false;
+        }
+        Thread.yield();
+        long tookNanos = scheduling.nanoTime() - nowNanos;
+        spin.yielded(tookNanos);
+        patience.yielded(nowNanos, tookNanos);
+        return spin.sharesCore();
+    }
+
+    private <T> T park(Supplier<@Nullable T> look, WaitMonitor vigil) {
+        Thread self = Thread.currentThread();
+        long start = scheduling.nanoTime();
+        register(self);
+        patience.startParking();
+        boolean leads = false;
+        try {
+            while (true) {
+                int seen = changesByWaiters;
+                long sleepNanos = vigil.patrol(scheduling.nanoTime() - start); // first, because it may use up a wake-up
+                T value = look.get();
+                if (value != null) {
+                    spin.slept(scheduling.nanoTime() - start, patience.times());
+                    return value;
+                }
+                if (Thread.interrupted()) {
+                    throw new OperationInterruptedException(
+                            "interrupted while waiting for " + vigil.what(), new InterruptedException());
+                }
+                if (sleepNanos <= 0) {
+                    throw vigil.expired();
+                }
+                if (changesByWaiters != seen) {
+                    continue; // this thread itself has changed something while it looked
+                }
+                if (leads) {
+                    leads = leadOn(sleepNanos);
+                } else if (patience.tryLead()) {
+                    leads = true; // and looks again, because whoever changed something may not have known that yet
+                } else {
+                    sleep(sleepNanos, vigil);
+                }
+            }
+        } finally {
+            if (leads) {
+                patience.stopLeading();
+            }
+            patience.stopParking();
+            unregister(self);
+            vigil.over();
+        }
+    }
+
+    private void sleep(long nanos, WaitMonitor vigil) {
+        if (vigil.isPrecise()) {
+            scheduling.parkNanos(this, nanos);
+            return;
+        }
+        if (nanos != WaitMonitor.NEVER) {
+            wantNudge(scheduling.nanoTime() + nanos);
+        }
+        scheduling.park(this);
+    }
+
+    private synchronized void wantNudge(long atNanos) {
+        if (!nudgeWanted || atNanos - nudgeAtNanos < 0) {
+            nudgeAtNanos = atNanos;
+            nudgeWanted = true;
+            patience.startNudging(this);
+        }
+    }
+
+    private boolean leadOn(long nanos) {
+        boolean further = patience.lead(nanos);
+        if (!further) {
+            patience.stopLeading();
+        }
+        return further;
+    }
+
+    private synchronized void register(Thread thread) {
+        if (first == null) {
+            first = thread;
+        } else {
+            if (more == null) {
+                more = new ArrayList<>(2);
+            }
+            more.add(thread);
+        }
+        registered++;
+    }
+
+    private synchronized void unregister(Thread thread) {
+        if (thread.equals(first)) {
+            first = null;
+        } else if (more != null) {
+            more.remove(thread);
+        }
+        registered--;
+    }
+
+    private synchronized void wakeAll() {
+        if (first != null) {
+            wake(first);
+        }
+        if (more != null) {
+            more.forEach(this::wake);
+        }
+    }
+
+    /** The calling thread may be one of those that wait, because it leads or writes: it is awake, and only has to look again. */
+    private synchronized void wake(Thread sleeper) {
+        if (sleeper.equals(Thread.currentThread())) {
+            changesByWaiters++;
+        } else {
+            patience.wake(sleeper);
+        }
+    }
+}

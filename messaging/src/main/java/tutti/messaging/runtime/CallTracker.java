@@ -1,0 +1,194 @@
+package tutti.messaging.runtime;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.match.Message;
+import tutti.messaging.progress.WaitMonitor;
+import tutti.messaging.progress.WaitQueue;
+import tutti.messaging.signature.CallSignature;
+
+/**
+ * What one member is doing in a group, for others to ask after.
+ *
+ * <p>Thread-safe. The member writes, and pays next to nothing for it; whoever answers for it reads.
+ */
+final class CallTracker {
+    private static final int REMEMBERED = 16;
+    private static final long NONE = -1; // in place of the number of a call
+
+    private final AtomicReferenceArray<@Nullable CallSignature> calls = new AtomicReferenceArray<>(REMEMBERED);
+    private final AtomicReference<@Nullable CallSignature> last = new AtomicReference<>();
+    private volatile @Nullable Current current;
+    private volatile @Nullable Ahead ahead;
+    private @Nullable Ahead asked; // used by the member's own thread alone
+    private volatile @Nullable Call call;
+    private final AtomicReference<@Nullable Message> conflict = new AtomicReference<>();
+    private volatile @Nullable LongWait longWait;
+    private final AtomicLong lastDiscarded = new AtomicLong(-1); // number of a call
+    private volatile long compared = NONE; // number of the last call with which what had come before was compared
+
+    /** The call that the member is in, the thread that is in it, and what throws if it has failed. */
+    private record Current(CallSignature label, Thread thread, Runnable throwIfFailed) {}
+
+    /** A member that has begun a later call than another asked about. */
+    private record Ahead(int rank, long call) {}
+
+    /** What a thread that is in the middle of a call waits for. */
+    record Call(WaitQueue waiting, CallSignature expected) {}
+
+    /** A wait that has lasted for some time, for a member or several. */
+    record LongWait(WaitMonitor vigil, int peer, CallSignature label, Supplier<String> what, long sinceNanos) {}
+
+    /** The member begins a call. */
+    void begin(CallSignature label) {
+        calls.setRelease(Math.floorMod(label.call(), REMEMBERED), label);
+        last.setRelease(label);
+    }
+
+    /** The thread is in a call from now on, which others may end by a failure. */
+    void enter(CallSignature label, Runnable throwIfFailed) {
+        current = new Current(label, Thread.currentThread(), throwIfFailed);
+    }
+
+    /** The member is in no call any more. */
+    void leave() {
+        current = null;
+    }
+
+    /** Throws if the call that the member is in has failed. */
+    void throwIfFailed(CallSignature label) {
+        Current known = current;
+        if (known != null && known.label().equals(label)) {
+            known.throwIfFailed().run();
+        }
+    }
+
+    /** Returns the call that this thread is in, or null. */
+    @Nullable
+    CallSignature callOfThread() {
+        Current known = current;
+        return known != null && known.thread().equals(Thread.currentThread()) ? known.label() : null;
+    }
+
+    /** Another member has answered that it has begun a later call than this one asked about. */
+    void answeredAhead(int rank, long begun) {
+        ahead = new Ahead(rank, begun);
+        Call waiting = call;
+        if (waiting != null) {
+            waiting.waiting().alarm();
+        }
+    }
+
+    /** Returns whether another member has answered that it has begun a call after the one with a number. */
+    boolean isKnownAhead(int rank, long number) {
+        Ahead known = ahead;
+        return known != null && known.rank() == rank && known.call() > number;
+    }
+
+    /** Returns whether another member must still be asked what it did in the call with a number; used by the member's thread. */
+    boolean mustAsk(int rank, long number) {
+        Ahead question = new Ahead(rank, number);
+        if (question.equals(asked)) {
+            return false;
+        }
+        asked = question;
+        return true;
+    }
+
+    /** Returns the last call that the member has begun, or null. */
+    @Nullable
+    CallSignature last() {
+        return last.getAcquire();
+    }
+
+    /** Returns the label of a call, or null if the member has not begun it, or began it long ago. */
+    @Nullable
+    CallSignature labelOf(long callNumber) {
+        CallSignature label = calls.getAcquire(Math.floorMod(callNumber, REMEMBERED));
+        return label != null && label.call() == callNumber ? label : null;
+    }
+
+    /** From now on a message of another call wakes those who wait there; they look for earlier ones after this. */
+    void waitIn(WaitQueue waiting, CallSignature expected) {
+        Call known = call;
+        if (known == null
+                || !known.waiting().equals(waiting)
+                || !known.expected().equals(expected)) {
+            call = new Call(waiting, expected);
+        }
+    }
+
+    /** Returns whether what has come must be compared with a call: at first, and whenever something suspicious comes. */
+    boolean mustCompare(long callNumber) {
+        boolean isNew = compared != callNumber;
+        compared = callNumber;
+        return isNew;
+    }
+
+    /** A message has come: if it may show another call than the one that the member waits in, the member compares again. */
+    void arrived(Message message) {
+        Call waiting = call;
+        if (waiting != null && isConflict(message.label(), waiting.expected())) {
+            compared = NONE; // and the member finds out whether the message is still there
+            waiting.waiting().alarm();
+        }
+    }
+
+    /**
+     * Returns whether a message shows a member in another call.
+     *
+     * <p>What was sent to a member in its earlier calls it has taken, so a message of an earlier call is as wrong as another label.
+     */
+    boolean isConflict(CallSignature label, CallSignature expected) {
+        return label.operation() != 0
+                && label.call() <= expected.call()
+                && label.call() > lastDiscarded.get()
+                && !label.equals(expected);
+    }
+
+    /** Messages of calls up to one are dropped: the member has left it early. */
+    void discard(long lastCall) {
+        lastDiscarded.accumulateAndGet(lastCall, Math::max);
+    }
+
+    /** Returns what another member has shown to be in conflict with this one's calls, or null. */
+    @Nullable
+    Message conflict() {
+        return conflict.get();
+    }
+
+    /** The member has received a message, and sees itself what it shows. */
+    void received(Message message) {
+        if (conflict.get() == message) {
+            conflict.compareAndSet(message, null);
+        }
+    }
+
+    /** Another member is in another call than this one is or was. */
+    void conflictWith(Message other) {
+        conflict.set(other);
+        Call waiting = call;
+        if (waiting != null) {
+            waiting.waiting().alarm();
+        }
+    }
+
+    @Nullable
+    LongWait longWait() {
+        return longWait;
+    }
+
+    void startLongWait(LongWait wait) {
+        longWait = wait;
+    }
+
+    void endLongWait(WaitMonitor vigil) {
+        LongWait known = longWait;
+        if (known != null && known.vigil().equals(vigil)) {
+            longWait = null;
+        }
+    }
+}

@@ -1,0 +1,312 @@
+package tutti.messaging.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.device.Notice;
+import tutti.messaging.device.PeerLink;
+import tutti.messaging.match.BytesPayload;
+import tutti.messaging.match.Credit;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.MatchQueue;
+import tutti.messaging.match.Message;
+import tutti.messaging.match.Pattern;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.match.Recipient;
+import tutti.messaging.match.SendStream;
+import tutti.messaging.progress.Scheduling;
+import tutti.messaging.progress.WaitQueue;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.trace.MemberRecords;
+
+/**
+ * One member of a group in this process: its queues of messages, its streams to others, and what it is doing.
+ *
+ * <p>Thread-safe.
+ */
+public final class Member implements Recipient, BytesPayload.Reader {
+    private final LocalProcess process;
+    private final Membership state;
+    private final int rank;
+    private final AtomicReferenceArray<@Nullable MatchQueue> queues = new AtomicReferenceArray<>(Envelope.CONTEXTS);
+    private final Map<Long, SendStream> streams = new ConcurrentHashMap<>(4);
+    private final CallTracker activity = new CallTracker();
+    private final MemberRecords records;
+
+    Member(LocalProcess process, Membership state, int rank) {
+        this.process = process;
+        this.state = state;
+        this.rank = rank;
+        records = new MemberRecords(state.route(), rank, process.peer(process.process()));
+    }
+
+    public LocalProcess process() {
+        return process;
+    }
+
+    Membership state() {
+        return state;
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    CallTracker activity() {
+        return activity;
+    }
+
+    MemberRecords records() {
+        return records;
+    }
+
+    StallReporter inquiries() {
+        return state.inquiries();
+    }
+
+    Scheduling scheduling() {
+        return process.patience().scheduling();
+    }
+
+    boolean isHere(int peer) {
+        return process.isHere(state.route().processOf(peer));
+    }
+
+    // ---------------------------------------------------------------- what arrives
+
+    @Override
+    public @Nullable ReceiveRequest claim(
+            Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+        return queue(message.context()).claim(message, messageBytes, memory, at, length);
+    }
+
+    @Override
+    public void deliver(Message message) {
+        if (message.payload() instanceof BytesPayload bytes) {
+            state.track(message.source(), bytes.encoded());
+        }
+        queue(message.context()).deliver(message);
+        activity.arrived(message);
+    }
+
+    /** A receiver has told what it has taken. */
+    void receipt(Notice signal) {
+        SendStream stream = stream(signal.source(), signal.context());
+        if (signal.kind() == Notice.Kind.RECEIVED) {
+            stream.received(signal.sequence(), signal.weightBytes());
+        } else {
+            stream.taken(signal.weightBytes());
+        }
+    }
+
+    /** Lets threads that wait for this member look at everything that may end their wait. */
+    void wake() {
+        for (int context = 0; context < queues.length(); context++) {
+            MatchQueue queue = queues.get(context);
+            if (queue != null) {
+                endThoseInVain(queue);
+                queue.waiting().alarm();
+            }
+        }
+        streams.values().forEach(SendStream::wake);
+    }
+
+    /** Returns whether a part of some message that this member has sent stays here until its receiver is ready. */
+    public boolean holdsBack() {
+        return streams.values().stream().anyMatch(SendStream::holdsBack);
+    }
+
+    /** Returns whether nothing that was sent to this member waits to be received. */
+    public boolean isIdle() {
+        for (int context = 0; context < queues.length(); context++) {
+            MatchQueue queue = queues.get(context);
+            if (queue != null && !queue.isIdle()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Drops what has come in a context or will come of calls up to one that this member has left early. */
+    void discard(int context, long lastCall) {
+        activity.discard(lastCall);
+        queue(context).discard(lastCall);
+    }
+
+    // ---------------------------------------------------------------- the two ends
+
+    MatchQueue queue(int context) {
+        MatchQueue known = queues.get(context);
+        if (known != null) {
+            return known;
+        }
+        MatchQueue made = new MatchQueue(
+                new WaitQueue(process.patience()),
+                process.windowBytes(),
+                receipt -> process.signal(Notice.of(receipt)));
+        MatchQueue first = queues.compareAndExchange(context, null, made);
+        return first == null ? made : first;
+    }
+
+    SendStream stream(int peer, int context) {
+        Long key = (long) context << Integer.SIZE | peer;
+        SendStream known = streams.get(key);
+        return known != null ? known : streams.computeIfAbsent(key, k -> newStream(peer, context));
+    }
+
+    private SendStream newStream(int peer, int context) {
+        state.watch(peer, this);
+        return new SendStream(
+                state.route().group(),
+                context,
+                rank,
+                peer,
+                target(peer),
+                process.patience(),
+                process.windowBytes(),
+                () -> failureOf(peer),
+                () -> state.isLostTo(peer));
+    }
+
+    private SendStream.Target target(int peer) {
+        Member here = state.member(peer);
+        return here != null
+                ? new Here(here)
+                : new Elsewhere(process.connection(state.route().processOf(peer)));
+    }
+
+    /** A member of this process. */
+    private record Here(Recipient receiver) implements SendStream.Target {
+        @Override
+        public void send(Message message, Credit credit) {
+            receiver.deliver(message);
+        }
+
+        @Override
+        public boolean isHere() {
+            return true;
+        }
+    }
+
+    /** A member of another process. */
+    private record Elsewhere(PeerLink connection) implements SendStream.Target {
+        @Override
+        public void send(Message message, Credit credit) {
+            connection.send(message, credit);
+        }
+
+        @Override
+        public void flush() {
+            connection.flush();
+        }
+    }
+
+    /** From now on this member is woken when another goes, from which it waits for messages. */
+    void watch(MatchQueue queue, int source) {
+        if (queue.isNewlyWatched(source)) {
+            state.watch(source, this);
+        }
+    }
+
+    // ---------------------------------------------------------------- why a wait ends
+
+    /** Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on. */
+    @Nullable
+    MemberFailedException ended() {
+        MemberFailedException broken = state.broken();
+        return broken != null ? broken : state.gone(rank);
+    }
+
+    /**
+     * Throws if this member can do nothing more in the group.
+     *
+     * @throws MemberFailedException if the group is broken, or this member has left it
+     */
+    void throwIfEnded() {
+        MemberFailedException ended = ended();
+        if (ended != null) {
+            throw ended.again();
+        }
+    }
+
+    private @Nullable MemberFailedException failureOf(int peer) {
+        MemberFailedException ended = ended();
+        return ended != null ? ended : state.gone(peer);
+    }
+
+    /** Lets a failure that transports tell of without knowing members name the sender, or what broke the group. */
+    MemberFailedException named(MemberFailedException failure, int source) {
+        MemberFailedException broken = state.broken();
+        if (failure.rank() >= 0 || broken != null) {
+            return broken != null ? broken.again() : failure;
+        }
+        return failureOf(source, "%s: %s".formatted(failure.getMessage(), describe(source)), null);
+    }
+
+    /** Ends receives for which no message will come any more. */
+    void endThoseInVain(MatchQueue queue) {
+        queue.endThoseInVain(this::endOf);
+    }
+
+    private @Nullable MemberFailedException endOf(int source) {
+        MemberFailedException ended = ended();
+        return ended != null ? ended : goneOf(source);
+    }
+
+    /** Returns why nothing more will come from a member, or from any other than this one; null if it may. */
+    @Nullable
+    MemberFailedException goneOf(int source) {
+        return source == Pattern.ANY ? state.allGoneBut(rank) : state.gone(source);
+    }
+
+    /** Makes the exception of those who wait for a member that failed. */
+    MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
+        return new MemberFailedException(
+                text, cause, failed, process.peer(state.route().processOf(failed)));
+    }
+
+    // ---------------------------------------------------------------- waits
+
+    /** Throws if this thread is in a call whose end others wait for, so that what it waits for may never come. */
+    void refuseInCall(String what, int peer) {
+        CallSignature call = activity.callOfThread();
+        if (call != null) {
+            throw new IllegalStateException(
+                    "%s%d inside %s: here %s; an operator, a dividable object or a class that is read must not wait for members of its own group"
+                            .formatted(what, peer, state.nameOf(call), describe(rank)));
+        }
+    }
+
+    // ---------------------------------------------------------------- for people
+
+    /** Describes a member of this group. */
+    String describe(int peer) {
+        return peer == Pattern.ANY
+                ? "group=%s any rank".formatted(state.route().name())
+                : "group=%s rank=%d %s"
+                        .formatted(
+                                state.route().name(),
+                                peer,
+                                process.peer(state.route().processOf(peer)));
+    }
+
+    /** Describes both ends of a wait for a message. */
+    String between(String role, int peer) {
+        return "here rank=%d; %s %s".formatted(rank, role, describe(peer));
+    }
+
+    /** Names the operation that a wait is part of. */
+    String operation(int peer, CallSignature label) {
+        return label.equals(CallSignature.NONE)
+                ? "messages with " + (peer < 0 ? "any rank" : "rank=" + peer)
+                : state.nameOf(label);
+    }
+
+    @Override
+    public String placeOf(int source) {
+        return "here %s; sender %s".formatted(describe(rank), describe(source));
+    }
+}

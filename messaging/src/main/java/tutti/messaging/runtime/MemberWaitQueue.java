@@ -1,0 +1,117 @@
+package tutti.messaging.runtime;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.progress.WaitMonitor;
+import tutti.messaging.progress.WaitQueue;
+import tutti.serialization.TuttiException;
+
+/**
+ * A place where members of one process wait for each other.
+ *
+ * <p>Thread-safe. Members wait here by {@link Endpoint#await(Spot, int, Label, Awaited)}.
+ */
+public final class MemberWaitQueue {
+    private final WaitQueue waiting;
+
+    MemberWaitQueue(WaitQueue waiting) {
+        this.waiting = waiting;
+    }
+
+    /**
+     * What a member waits for.
+     *
+     * @param <T> what it gets when the wait is over
+     */
+    public interface Awaited<T> {
+        /** Returns what is awaited, or null; cheap, called very often. */
+        @Nullable
+        T glance();
+
+        /** Returns what is awaited, or null; throws if it will never come. */
+        @Nullable
+        T look();
+
+        /** Throws, because another member has sent a message of another call. */
+        RuntimeException conflict(ReceivedMessage other);
+
+        /** Names the wait in an exception. */
+        String describe();
+
+        /** Returns whether members of other processes are awaited, so that those must be asked if it takes long. */
+        default boolean isForOthers() {
+            return false;
+        }
+
+        /** Returns the rank of the member that ends the wait, for records; -1 if it may be any of several. */
+        default int awaitedRank() {
+            return -1;
+        }
+
+        /** The thread is about to sleep: whoever changes something must wake it from now on. It looks once more. */
+        default void goingToSleep() {}
+
+        /** The thread sleeps no more. */
+        default void awake() {}
+    }
+
+    /** Wakes those who wait, to glance again; what they wait for was published before by a volatile write. */
+    public void changed() {
+        waiting.changed();
+    }
+
+    /** Wakes those who wait, to look again. */
+    public void alarm() {
+        waiting.alarm();
+    }
+
+    WaitQueue waiting() {
+        return waiting;
+    }
+
+    /** Waits until a look finds what is awaited, or throws. */
+    <T> T await(Awaited<T> awaited, Supplier<@Nullable T> look, WaitMonitor vigil) {
+        return waiting.await(awaited::glance, look, awaited.isForOthers() ? new SleepVigil(vigil, awaited) : vigil);
+    }
+
+    /** Tells others when the thread sleeps. */
+    private record SleepVigil(WaitMonitor vigil, Awaited<?> awaited) implements WaitMonitor {
+        @Override
+        public String what() {
+            return vigil.what();
+        }
+
+        @Override
+        public long patrol(long waitedNanos) {
+            awaited.goingToSleep();
+            return vigil.patrol(waitedNanos);
+        }
+
+        @Override
+        public boolean isPrecise() {
+            return vigil.isPrecise();
+        }
+
+        @Override
+        public TuttiException expired() {
+            return vigil.expired();
+        }
+
+        @Override
+        public boolean isTimed() {
+            return vigil.isTimed();
+        }
+
+        @Override
+        public void waited(long nanos) {
+            vigil.waited(nanos);
+        }
+
+        @Override
+        public void over() {
+            awaited.awake();
+            vigil.over();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package tutti.messaging.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.device.BufferFragments;
+import tutti.messaging.device.BufferSender;
+import tutti.messaging.match.Message;
+import tutti.messaging.match.Payload;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.match.Recipient;
+import tutti.messaging.match.SendRequest;
+import tutti.messaging.match.SendStream;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.trace.OperationRecord;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.TuttiException;
+
+/** What one member sends: payloads and buffers, to members of its process and of others. Thread-safe. */
+final class Sender {
+    /** Inside a process, an array made for the message costs less than posting a buffer smaller than this. */
+    private static final int FILLED_FROM_BYTES = 4096;
+
+    private static final String ROOM = "room to send";
+
+    private final Member member;
+
+    Sender(Member member) {
+        this.member = member;
+    }
+
+    /** Sends a payload; returns the number of the message. */
+    long send(
+            CallContext call,
+            int destination,
+            int context,
+            int tag,
+            CallSignature label,
+            Payload payload,
+            boolean receiptWanted) {
+        boolean here = member.isHere(destination);
+        Payload carried = here ? payload : member.process().payloads().encode(payload);
+        OperationRecord record = call.record();
+        if (record != null) {
+            record.sent(destination, carried.sizeBytes()); // before the receiver takes it
+        }
+        SendStream stream = member.stream(destination, context);
+        long number = stream.trySend(tag, label, receiptWanted, carried);
+        return number >= 0
+                ? number
+                : awaitRoom(call, stream, destination, label, () -> stream.trySend(tag, label, receiptWanted, carried));
+    }
+
+    /** Sends once there is room; a call that fails meanwhile ends the wait. */
+    private interface Attempt {
+        long trySend();
+    }
+
+    private long awaitRoom(CallContext call, SendStream stream, int destination, CallSignature label, Attempt attempt) {
+        return stream.await(
+                () -> {
+                    member.activity().throwIfFailed(label);
+                    long number = attempt.trySend();
+                    return number < 0 ? null : number;
+                },
+                MemberWaitMonitor.of(member, call, ROOM, destination, label));
+    }
+
+    /** Sends a buffer's elements as the message that an array of them would be; returns the number of the message. */
+    long send(
+            CallContext call,
+            int destination,
+            int context,
+            int tag,
+            CallSignature label,
+            DirectBuffer data,
+            boolean receiptWanted) {
+        byte[] prefix = prefixForFilling(data, destination);
+        long number = prefix == null
+                ? -1
+                : sendUncaptured(call, destination, context, tag, label, prefix, data, receiptWanted);
+        if (number < 0) {
+            Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
+            return send(call, destination, context, tag, label, captured, receiptWanted);
+        }
+        OperationRecord record = call.record();
+        if (record != null && prefix != null) {
+            record.sent(destination, prefix.length + data.lengthBytes());
+        }
+        return number;
+    }
+
+    /** Starts a send; the payload is this method's. */
+    SendRequest post(
+            int destination, int context, int tag, CallSignature label, Payload payload, boolean receiptWanted) {
+        Payload carried = member.isHere(destination)
+                ? payload
+                : member.process().payloads().encode(payload);
+        SendStream stream = member.stream(destination, context);
+        SendRequest request = new SendRequest(stream, tag, label, receiptWanted, carried);
+        stream.post(request);
+        return request;
+    }
+
+    /** Waits until a send has ended. */
+    void await(CallContext call, SendRequest request) {
+        request.stream()
+                .await(
+                        () -> {
+                            TuttiException failure = request.failure();
+                            if (failure != null) {
+                                throw failure;
+                            }
+                            return request.isDone() ? true : null;
+                        },
+                        MemberWaitMonitor.of(
+                                member,
+                                call,
+                                request.receiptWanted() ? "a receiver" : ROOM,
+                                request.stream().destination(),
+                                request.label()));
+    }
+
+    /** Waits until the receiver has taken a message. */
+    void awaitReceived(CallContext call, int destination, int context, CallSignature label, long number) {
+        member.stream(destination, context)
+                .awaitReceived(number, MemberWaitMonitor.of(member, call, "a receiver", destination, label));
+    }
+
+    /**
+     * Copies a buffer straight to where it is wanted, or to where its receiver reads it.
+     *
+     * @return the number of the message, or a negative one if there is no such place
+     */
+    private long sendUncaptured(
+            CallContext call,
+            int destination,
+            int context,
+            int tag,
+            CallSignature label,
+            byte[] prefix,
+            DirectBuffer data,
+            boolean receiptWanted) {
+        SendStream stream = member.stream(destination, context);
+        if (member.isHere(destination)) {
+            return fill(stream, destination, tag, label, prefix, data, receiptWanted);
+        }
+        int process = member.state().route().processOf(destination);
+        BufferSender sender = member.process().connection(process).buffers();
+        if (sender == null) {
+            return -1;
+        }
+        long weightBytes = Message.weightBytes(prefix.length + data.lengthBytes());
+        SendStream.Numbering<BufferFragments> numbering = (sequence, credit) -> new BufferFragments(
+                stream.envelope(sequence, tag, label, receiptWanted), prefix, data, sender.pieceBytes(), credit);
+        BufferFragments message = stream.tryPlace(weightBytes, receiptWanted, numbering);
+        if (message == null) {
+            message = stream.await(
+                    () -> {
+                        member.activity().throwIfFailed(label);
+                        return stream.tryPlace(weightBytes, receiptWanted, numbering);
+                    },
+                    MemberWaitMonitor.of(member, call, ROOM, destination, label));
+        }
+        sender.send(
+                message,
+                receiptWanted,
+                stream::throwIfGone,
+                () -> MemberWaitMonitor.of(member, call, ROOM, destination, label));
+        return message.envelope().sequence();
+    }
+
+    /**
+     * Copies a buffer into one that waits for it in this process.
+     *
+     * @return the number of the message, or a negative one if no buffer waits
+     */
+    private long fill(
+            SendStream stream,
+            int destination,
+            int tag,
+            CallSignature label,
+            byte[] prefix,
+            DirectBuffer data,
+            boolean receiptWanted) {
+        Recipient peer = Objects.requireNonNull(member.state().member(destination), "lives in this process");
+        MemorySegment first = MemorySegment.ofArray(prefix);
+        long bytes = prefix.length + data.lengthBytes();
+        ReceiveRequest request = stream.tryPlace(
+                Message.weightBytes(bytes),
+                receiptWanted,
+                (sequence, credit) -> peer.claim(
+                        stream.envelope(sequence, tag, label, receiptWanted), bytes, first, 0, prefix.length));
+        if (request == null) {
+            return -1;
+        }
+        request.fill(data);
+        return Objects.requireNonNull(request.claimedFor(), "claimed").sequence();
+    }
+
+    /** Returns what precedes a buffer's elements in their encoding, or null if the buffer goes a simpler way. */
+    byte @Nullable [] prefixForFilling(DirectBuffer buffer, int peer) {
+        boolean simpler = buffer.lengthBytes() < FILLED_FROM_BYTES && member.isHere(peer);
+        return simpler ? null : prefix(buffer);
+    }
+
+    /** Returns what precedes a buffer's elements in their encoding, or null if this is not known. */
+    byte @Nullable [] prefix(DirectBuffer buffer) {
+        return member.process().payloads().prefix(buffer);
+    }
+}

@@ -1,0 +1,190 @@
+package tutti.messaging.runtime;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.device.Notice;
+import tutti.messaging.match.Message;
+import tutti.messaging.progress.Scheduling;
+import tutti.messaging.signature.CallSignature;
+
+/**
+ * Members of one group ask each other what they are doing, when they have waited long.
+ *
+ * <p>Question and answer name the call that each is in. Whoever finds that another was in another call of the same number tells its
+ * member; so both sides of a mismatch learn of it although neither has sent the other a message. A member that is merely late has
+ * not begun the call, so that there is nothing to compare.
+ *
+ * <p>Thread-safe.
+ */
+final class StallReporter {
+    private static final System.Logger LOG = System.getLogger(StallReporter.class.getName());
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final int MOST_DESCRIBED = 16;
+
+    private final LocalProcess self;
+    private final Membership state;
+    private final Scheduling scheduling;
+    private final Map<Integer, Answer> answers = new ConcurrentHashMap<>();
+    private final AtomicLong complainedAt;
+
+    StallReporter(LocalProcess self, Membership state) {
+        this.self = self;
+        this.state = state;
+        scheduling = self.patience().scheduling();
+        complainedAt = new AtomicLong(scheduling.nanoTime() - PAUSE_NANOS);
+    }
+
+    /** What a member of another process was doing when it was asked. */
+    private record Answer(CallSignature label, String text, long atNanos) {}
+
+    /** Asks one member, on behalf of one that is in a call. */
+    void ask(int asker, int rank, CallSignature label) {
+        self.signal(Notice.question(state.route().group(), asker, rank, label));
+    }
+
+    /** Asks all members in other processes. */
+    void askAll(int asker, CallSignature label) {
+        self.tell(state.hosts(), Notice.question(state.route().group(), asker, Notice.ALL, label));
+    }
+
+    /** A member asks. */
+    void asked(Notice question) {
+        if (question.destination() != Notice.ALL) {
+            answer(question.destination(), question);
+            return;
+        }
+        state.route().ranksAt(self.process()).stream().forEach(rank -> answer(rank, question));
+    }
+
+    private void answer(int rank, Notice question) {
+        Member here = state.member(rank);
+        if (here == null) {
+            return;
+        }
+        CallSignature conflicting = compare(here, question.source(), question.label());
+        CallSignature shown =
+                conflicting != null ? conflicting : here.activity().last();
+        self.signal(Notice.answer(
+                state.route().group(),
+                rank,
+                question.source(),
+                shown == null ? CallSignature.NONE : shown,
+                doing(here, shown)));
+    }
+
+    /** A member of another process has answered one of this process. */
+    void answered(Notice answer) {
+        answers.put(answer.source(), new Answer(answer.label(), answer.text(), scheduling.nanoTime()));
+        Member asker = state.member(answer.destination());
+        if (asker != null) {
+            compare(asker, answer.source(), answer.label());
+            asker.activity().answeredAhead(answer.source(), answer.label().call());
+        }
+    }
+
+    /** Tells a member if another was in another call of the same number; returns the member's own label then. */
+    private @Nullable CallSignature compare(Member here, int other, CallSignature otherLabel) {
+        if (otherLabel.equals(CallSignature.NONE)) {
+            return null;
+        }
+        CallSignature own = here.activity().labelOf(otherLabel.call());
+        if (own == null || own.equals(otherLabel)) {
+            return null;
+        }
+        here.activity().conflictWith(Message.showing(state.route().group(), other, here.rank(), otherLabel));
+        return own;
+    }
+
+    private String doing(Member member, @Nullable CallSignature last) {
+        CallTracker.LongWait wait = member.activity().longWait();
+        if (wait != null) {
+            Duration waited = Duration.ofNanos(scheduling.nanoTime() - wait.sinceNanos());
+            return "has been waiting for %d s in %s for %s"
+                    .formatted(
+                            waited.toSeconds(),
+                            member.operation(wait.peer(), wait.label()),
+                            wait.what().get());
+        }
+        return last == null ? "has begun no collective call" : "last began " + state.nameOf(last);
+    }
+
+    /** Returns the members that a wait was for and that have not done their part, as far as is known here. */
+    List<Integer> silent(int self, int peer, CallSignature label) {
+        List<Integer> behind = label.equals(CallSignature.NONE)
+                ? List.of()
+                : IntStream.range(0, state.route().size())
+                        .filter(rank -> rank != self && !hasBegun(rank, label))
+                        .boxed()
+                        .toList();
+        return behind.isEmpty() && peer >= 0 ? List.of(peer) : behind;
+    }
+
+    private boolean hasBegun(int rank, CallSignature label) {
+        Member here = state.member(rank);
+        Answer answer = answers.get(rank);
+        CallSignature last = here != null ? here.activity().last() : answer == null ? null : answer.label();
+        return last != null && !last.equals(CallSignature.NONE) && last.call() >= label.call();
+    }
+
+    /** Says for people where members are and what they did last. */
+    String describe(List<Integer> ranks) {
+        String text = ranks.stream()
+                .limit(MOST_DESCRIBED)
+                .map(rank ->
+                        "rank=%d %s %s".formatted(rank, self.peer(state.route().processOf(rank)), lastKnown(rank)))
+                .collect(Collectors.joining("; "));
+        return ranks.size() <= MOST_DESCRIBED ? text : text + "; and %d more".formatted(ranks.size() - MOST_DESCRIBED);
+    }
+
+    private String lastKnown(int rank) {
+        if (state.isGone(rank)) {
+            return state.hasFailed(rank) ? "has failed" : "has left the group";
+        }
+        Member here = state.member(rank);
+        if (here != null) {
+            return doing(here, here.activity().last());
+        }
+        Answer answer = answers.get(rank);
+        if (answer == null) {
+            return "has not answered";
+        }
+        long age = scheduling.nanoTime() - answer.atNanos();
+        return age < FRESH_NANOS
+                ? answer.text()
+                : "has not answered for %d s; before, it %s"
+                        .formatted(TimeUnit.NANOSECONDS.toSeconds(age), answer.text());
+    }
+
+    /**
+     * Logs that a member has been waiting for long, but not for all members that wait for the same, nor of a wait that the group's failure is
+     * about to end: that tells the cause.
+     */
+    void complain(Member member, int peer, CallSignature label, Supplier<String> what, long waitedNanos) {
+        if (state.broken() != null) {
+            return;
+        }
+        long now = scheduling.nanoTime();
+        long before = complainedAt.get();
+        if (now - before < PAUSE_NANOS || !complainedAt.compareAndSet(before, now)) {
+            return;
+        }
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "waiting for %d s: %s in %s, for %s; awaited: %s"
+                        .formatted(
+                                TimeUnit.NANOSECONDS.toSeconds(waitedNanos),
+                                member.describe(member.rank()),
+                                member.operation(peer, label),
+                                what.get(),
+                                describe(silent(member.rank(), peer, label))));
+    }
+}

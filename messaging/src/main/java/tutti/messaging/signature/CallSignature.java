@@ -1,0 +1,24 @@
+package tutti.messaging.signature;
+
+import tutti.messaging.runtime.Endpoint;
+
+/**
+ * What the sender of a message was doing, for the receiver to compare with what it does itself.
+ *
+ * <p>Messaging carries labels in each header. It compares those of one call ({@link Endpoint#receive(int, int, Label)}) and gives
+ * them no meaning.
+ *
+ * @param operation code of the operation, in [0, 256)
+ * @param root rank of the operation's root, or -1 if it has none
+ * @param call how many collective operations the sender had begun in the group before this one
+ * @param variant what else all members must agree on, as a code that the operation defines; 0 if nothing
+ */
+public record CallSignature(int operation, int root, long call, int variant) {
+    /** The label of a message that is no part of an operation. */
+    public static final CallSignature NONE = new CallSignature(0, -1, 0);
+
+    /** Makes a label without a variant. */
+    public CallSignature(int operation, int root, long call) {
+        this(operation, root, call, 0);
+    }
+}

@@ -1,0 +1,330 @@
+package tutti.messaging.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.Envelopes;
+import tutti.messaging.Together;
+import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.progress.WaitQueue;
+import tutti.messaging.progress.WaitStrategy;
+import tutti.messaging.signature.CallSignature;
+import tutti.serialization.DirectBuffer;
+
+class MatchQueueTest {
+    private static final long WINDOW_BYTES = 1 << 20;
+    private static final CallSignature CALL = new CallSignature(1, 0, 5);
+
+    private final List<Receipt> receipts = new ArrayList<>();
+    private final MatchQueue queue =
+            new MatchQueue(new WaitQueue(new IdleStrategy(WaitStrategy.PARK)), WINDOW_BYTES, receipts::add);
+
+    @Test
+    void shouldGiveAMessageToTheReceiveThatWasPostedFirst() {
+        ReceiveRequest otherTag = posted(0, 1);
+        ReceiveRequest any = posted(Pattern.ANY, Pattern.ANY);
+        ReceiveRequest exact = posted(0, 7);
+        queue.deliver(message(0, 7, 0));
+        queue.deliver(message(0, 7, 1));
+
+        assertThat(otherTag.message()).isNull();
+        assertThat(any.message()).extracting(Message::sequence).isEqualTo(0L);
+        assertThat(exact.message()).extracting(Message::sequence).isEqualTo(1L);
+    }
+
+    @Test
+    void shouldTakeTheMessageThatArrivedFirst() {
+        queue.deliver(message(2, 0, 0));
+        queue.deliver(message(1, 0, 0));
+        queue.deliver(message(2, 1, 1));
+
+        assertThat(posted(Pattern.ANY, 1).message())
+                .extracting(Message::sequence)
+                .isEqualTo(1L);
+        assertThat(posted(Pattern.ANY, Pattern.ANY).message())
+                .extracting(Message::source)
+                .isEqualTo(2);
+        assertThat(posted(Pattern.ANY, Pattern.ANY).message())
+                .extracting(Message::source)
+                .isEqualTo(1);
+        assertThat(queue.isIdle()).isTrue();
+    }
+
+    @Test
+    void shouldOrderMessagesOfOneSourceAcrossTags() {
+        queue.deliver(message(0, 1, 1));
+        assertThat(queue.peek(Pattern.from(0))).isNull();
+        queue.deliver(message(0, 2, 0));
+
+        assertThat(queue.poll(Pattern.from(0))).extracting(Message::tag).isEqualTo(2);
+        assertThat(queue.poll(Pattern.from(0))).extracting(Message::tag).isEqualTo(1);
+    }
+
+    @Test
+    void shouldLeaveMessagesOfLaterCalls() {
+        queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 0, new CallSignature(1, 0, 6), false), nothing()));
+
+        assertThat(queue.poll(new Pattern(0, Pattern.ANY, 5))).isNull();
+        assertThat(queue.poll(new Pattern(0, Pattern.ANY, 6))).isNotNull();
+    }
+
+    @Test
+    void shouldDropMessagesOfCallsThatWereLeftEarly() {
+        queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 0, CALL, true), nothing()));
+        queue.discard(5);
+        queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 1, CALL, true), nothing()));
+        queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 2, new CallSignature(1, 0, 6), false), nothing()));
+
+        assertThat(queue.poll(Pattern.from(0))).extracting(Message::sequence).isEqualTo(2L);
+        assertThat(receipts).allMatch(Receipt::isAwaited);
+        assertThat(receipts).extracting(receipt -> receipt.message().sequence()).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void shouldNotGiveAMessageToAReceiveThatWasCancelled() {
+        ReceiveRequest request = posted(0, Pattern.ANY);
+        assertThat(queue.cancel(request)).isTrue();
+        queue.deliver(message(0, 0, 0));
+
+        assertThat(request.message()).isNull();
+        assertThat(queue.cancel(posted(0, Pattern.ANY))).as("has a message").isFalse();
+    }
+
+    /** So that its sender continues before all of it has come. */
+    @Test
+    void shouldMakeRoomForAMessageAsSoonAsItHasAPlace() {
+        int[] target = new int[1 << 18];
+        byte[] prefix = {1};
+        ReceiveRequest request = new ReceiveRequest(Pattern.from(0), DirectBuffer.of(target), prefix, CALL);
+        queue.post(request);
+        byte[] bytes = new byte[1 + 4 * target.length];
+        bytes[0] = 1;
+        MemorySegment memory = MemorySegment.ofArray(bytes);
+        Envelope message = Envelopes.of(5, 0, 1, 3, 0, CALL, true);
+
+        assertThat(queue.claim(message, bytes.length, memory, 0, 1000)).isSameAs(request);
+        assertThat(receipts).singleElement().satisfies(receipt -> {
+            assertThat(receipt.isAwaited()).isFalse();
+            assertThat(receipt.takenBytes()).isEqualTo(Message.weightBytes(bytes.length));
+        });
+        assertThat(request.isFilled()).isFalse();
+        request.append(0, memory, 0, bytes.length);
+        assertThat(request.isFilled()).isTrue();
+        assertThat(receipts).hasSize(2);
+        assertThat(receipts.getLast().isAwaited()).isTrue();
+    }
+
+    @Test
+    void shouldNotWriteIntoABufferWhatDoesNotFit() {
+        int[] target = {0};
+        ReceiveRequest request = new ReceiveRequest(Pattern.from(0), DirectBuffer.of(target), new byte[] {1}, null);
+        queue.post(request);
+        MemorySegment memory = MemorySegment.ofArray(new byte[] {2, 0, 0, 0, 0});
+
+        assertThat(queue.claim(Envelopes.of(5, 0, 1, 3, 0), 5, memory, 0, 5))
+                .as("another type")
+                .isNull();
+        assertThat(queue.claim(Envelopes.of(5, 0, 1, 3, 0), 9, memory, 0, 5))
+                .as("longer")
+                .isNull();
+        queue.deliver(message(0, 0, 0));
+        assertThat(request.message()).isNotNull();
+    }
+
+    /** Each operation does what it does in a model of two lists. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldDoWhatTheModelDoes(int seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int sources = 1 + random.nextInt(4);
+        long[] next = new long[sources];
+        List<Message> early = new ArrayList<>();
+        Model model = new Model();
+        for (int step = 0; step < 20_000; step++) {
+            int source = random.nextInt(sources);
+            switch (random.nextInt(8)) {
+                case 0, 1, 2 -> {
+                    Message message = message(source, random.nextInt(3), next[source]++);
+                    early.add(message); // and perhaps others of the source overtake it
+                    if (random.nextInt(3) > 0) {
+                        early.stream()
+                                .filter(m -> m.source() == source)
+                                .sorted(Comparator.comparing(m -> step(m, seed)))
+                                .toList()
+                                .forEach(queue::deliver);
+                        early.stream()
+                                .filter(m -> m.source() == source)
+                                .sorted(Comparator.comparing(Message::sequence))
+                                .forEach(model::deliver);
+                        early.removeIf(m -> m.source() == source);
+                    }
+                }
+                case 3, 4 -> {
+                    ReceiveRequest request = posted(pattern(random, sources));
+                    model.post(request);
+                }
+                case 5 -> {
+                    if (!model.posted.isEmpty()) {
+                        ReceiveRequest request = model.posted.get(random.nextInt(model.posted.size()));
+                        assertThat(queue.cancel(request)).isTrue();
+                        model.posted.remove(request);
+                    }
+                }
+                case 6 -> {
+                    Pattern pattern = pattern(random, sources);
+                    assertThat(queue.peek(pattern)).isSameAs(model.first(pattern));
+                }
+                default -> {
+                    Pattern pattern = pattern(random, sources);
+                    Message expected = model.first(pattern);
+                    assertThat(queue.poll(pattern)).isSameAs(expected);
+                    model.unexpected.remove(expected);
+                }
+            }
+            model.check();
+        }
+    }
+
+    /** An order that depends on nothing but the message and the seed. */
+    private static int step(Message message, int seed) {
+        return Long.hashCode(message.sequence() * 31 + seed * 17L) % 5;
+    }
+
+    private static Pattern pattern(SplittableRandom random, int sources) {
+        int source = random.nextInt(3) == 0 ? Pattern.ANY : random.nextInt(sources);
+        int tag = random.nextInt(3) == 0 ? Pattern.ANY : random.nextInt(3);
+        return new Pattern(source, tag, Pattern.ANY_CALL);
+    }
+
+    /** Messages that no receive has taken, by arrival, and receives that have no message, by posting. */
+    private static final class Model {
+        private final List<Message> unexpected = new ArrayList<>();
+        private final List<ReceiveRequest> posted = new ArrayList<>();
+        private final Map<ReceiveRequest, Message> matched = new HashMap<>();
+
+        void deliver(Message message) {
+            for (ReceiveRequest request : posted) {
+                if (accepts(request.pattern(), message)) {
+                    posted.remove(request);
+                    matched.put(request, message);
+                    return;
+                }
+            }
+            unexpected.add(message);
+        }
+
+        void post(ReceiveRequest request) {
+            Message message = first(request.pattern());
+            if (message == null) {
+                posted.add(request);
+            } else {
+                unexpected.remove(message);
+                matched.put(request, message);
+            }
+        }
+
+        @Nullable
+        Message first(Pattern pattern) {
+            return unexpected.stream()
+                    .filter(message -> accepts(pattern, message))
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        private static boolean accepts(Pattern pattern, Message message) {
+            return (pattern.source() == Pattern.ANY || pattern.source() == message.source())
+                    && pattern.acceptsOfSource(message);
+        }
+
+        void check() {
+            matched.forEach((request, message) -> assertThat(request.message()).isSameAs(message));
+            assertThat(posted)
+                    .allSatisfy(request -> assertThat(request.message()).isNull());
+            matched.clear();
+        }
+    }
+
+    /** Threads deliver, post and cancel at once: each message is received once, and in order by those who take all of a source. */
+    @Test
+    void shouldGiveEachMessageToOneReceiveWhenThreadsCompete() {
+        int sources = 3;
+        int messages = 20_000;
+        List<Callable<List<Message>>> calls = new ArrayList<>();
+        for (int source = 0; source < sources; source++) {
+            int from = source;
+            calls.add(() -> {
+                for (int i = 0; i < messages; i++) {
+                    queue.deliver(message(from, i % 2, i));
+                }
+                return List.of();
+            });
+        }
+        for (int tag = 0; tag < 2; tag++) {
+            Pattern pattern = new Pattern(Pattern.ANY, tag, Pattern.ANY_CALL);
+            int share = sources * messages / 2;
+            calls.add(() -> takeAll(pattern, share));
+        }
+        List<Message> received =
+                Together.all(calls).stream().flatMap(List::stream).toList();
+
+        assertThat(received).hasSize(sources * messages).doesNotHaveDuplicates();
+        assertThat(queue.isIdle()).isTrue();
+        for (int source = 0; source < sources; source++) {
+            for (int tag = 0; tag < 2; tag++) {
+                int from = source;
+                int with = tag;
+                assertThat(received.stream()
+                                .filter(message -> message.source() == from && message.tag() == with)
+                                .map(Message::sequence)
+                                .toList())
+                        .isSorted();
+            }
+        }
+    }
+
+    private List<Message> takeAll(Pattern pattern, int count) {
+        List<Message> taken = new ArrayList<>();
+        while (taken.size() < count) {
+            ReceiveRequest request = posted(pattern);
+            if (taken.size() % 3 == 0 && queue.cancel(request)) {
+                continue;
+            }
+            Message message = request.message();
+            while (message == null) {
+                Thread.onSpinWait();
+                message = request.message();
+            }
+            taken.add(message);
+        }
+        return taken;
+    }
+
+    private ReceiveRequest posted(int source, int tag) {
+        return posted(new Pattern(source, tag, Pattern.ANY_CALL));
+    }
+
+    private ReceiveRequest posted(Pattern pattern) {
+        ReceiveRequest request = new ReceiveRequest(pattern);
+        queue.post(request);
+        return request;
+    }
+
+    private static Message message(int source, int tag, long sequence) {
+        return new Message(5, 3, source, 1, tag, sequence, CallSignature.NONE, false, nothing());
+    }
+
+    private static Payload nothing() {
+        return Payload.bundle(List.of());
+    }
+}

@@ -1,0 +1,102 @@
+package tutti.messaging.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What waits learn from those before them. */
+class AdaptiveSpinTest {
+    private static final WaitTimes TIMES = WaitStrategy.ADAPTIVE.times(2, 2);
+    private static final long SHORT = TIMES.spinNanos();
+    private static final long LONG = TIMES.longSpinNanos();
+    private static final long SHORT_SLEEP = LONG;
+    private static final long LONG_SLEEP = 3 * LONG;
+
+    private final AdaptiveSpin spin = new AdaptiveSpin();
+
+    @Test
+    void shouldSpinLongerAfterAShortSleepAndAsLongAsThatHelps() {
+        assertThat(spin.nanos(TIMES)).isEqualTo(SHORT);
+        spin.slept(SHORT_SLEEP, TIMES);
+        assertThat(spin.nanos(TIMES)).isEqualTo(LONG);
+        spin.found(2 * SHORT, TIMES);
+        assertThat(spin.nanos(TIMES)).as("the short time would not do").isEqualTo(LONG);
+        spin.found(SHORT / 2, TIMES);
+        assertThat(spin.nanos(TIMES)).as("it would").isEqualTo(SHORT);
+    }
+
+    @Test
+    void shouldNotSpinLongerAfterALongSleep() {
+        spin.slept(LONG_SLEEP, TIMES);
+        assertThat(spin.nanos(TIMES)).isEqualTo(SHORT);
+    }
+
+    @Test
+    void shouldSpinInVainLessAndLessOftenButNeverStopTrying() {
+        int last = 0;
+        int longest = 0;
+        int spins = 0;
+        for (int wait = 1; wait <= 1_000; wait++) {
+            spins += spin.nanos(TIMES) == LONG ? 1 : 0;
+            longest = Math.max(longest, wait - last);
+            last = spin.nanos(TIMES) == LONG ? wait : last;
+            spin.slept(SHORT_SLEEP, TIMES);
+        }
+        assertThat(spins).isBetween(50, 80);
+        assertThat(longest).isBetween(14, 20);
+    }
+
+    @Test
+    void shouldForgetVainSpinsWhenOneHelps() {
+        for (int wait = 0; wait < 1_000 || spin.nanos(TIMES) == SHORT; wait++) {
+            spin.slept(SHORT_SLEEP, TIMES);
+        }
+        spin.found(SHORT / 2, TIMES);
+        spin.slept(SHORT_SLEEP, TIMES);
+        assertThat(spin.nanos(TIMES)).isEqualTo(LONG);
+    }
+
+    @Test
+    void shouldYieldAtOnceWhileAnotherThreadRunsOnTheSameCore() {
+        long byDefault = spin.yieldAfterNanos(TIMES);
+        assertThat(byDefault)
+                .as("once, before the thread sleeps or spins longer")
+                .isEqualTo(SHORT);
+        spin.yielded(100);
+        assertThat(spin.yieldAfterNanos(TIMES)).as("no other thread").isEqualTo(byDefault);
+        spin.yielded(5_000);
+        assertThat(spin.yieldAfterNanos(TIMES)).isZero();
+        spin.yielded(IdleStrategy.LONG_YIELD_NANOS);
+        assertThat(spin.yieldAfterNanos(TIMES)).as("another program").isEqualTo(byDefault);
+    }
+
+    @Test
+    void shouldTellWhetherTheOtherSideNeedsThisCore() {
+        assertThat(spin.sharesCore()).isFalse();
+        spin.yielded(5_000);
+        assertThat(spin.sharesCore()).isTrue();
+        spin.yielded(IdleStrategy.LONG_YIELD_NANOS);
+        assertThat(spin.sharesCore()).as("another program has run").isFalse();
+        spin.yielded(5_000);
+        spin.yielded(100);
+        assertThat(spin.sharesCore()).as("no other thread").isFalse();
+    }
+
+    @Test
+    void shouldYieldAlwaysBeyondTheCoresAndNeverUnderAFixedSpin() {
+        assertThat(spin.yieldAfterNanos(WaitStrategy.ADAPTIVE.times(4, 2))).isZero();
+        assertThat(spin.yieldAfterNanos(WaitStrategy.SPIN.times(2, 2))).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldKeepItsCoreForAWhileAfterAnotherProgramHasTakenIt() {
+        IdleStrategy patience = new IdleStrategy(WaitStrategy.ADAPTIVE);
+        long now = System.nanoTime() + 1;
+        assertThat(patience.mayYield(now)).isTrue();
+        patience.yielded(now, IdleStrategy.LONG_YIELD_NANOS - 1);
+        assertThat(patience.mayYield(now)).isTrue();
+        patience.yielded(now, 4_000_000);
+        assertThat(patience.mayYield(now + 20 * 4_000_000)).isFalse();
+        assertThat(patience.mayYield(now + 21 * 4_000_000)).isTrue();
+    }
+}

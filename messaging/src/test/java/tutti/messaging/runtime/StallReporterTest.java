@@ -1,0 +1,153 @@
+package tutti.messaging.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.messaging.LoadClock.await;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tutti.messaging.Processes;
+import tutti.messaging.signature.CallSignature;
+
+/** Members that have waited long: they ask each other, are told of other calls, and complain in the log. */
+class StallReporterTest {
+    private static final Logger LOG = Logger.getLogger(StallReporter.class.getName());
+    private static final CallSignature BARRIER = new CallSignature(1, -1, 7);
+
+    private final List<String> logged = new CopyOnWriteArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+            logged.add(record.getMessage());
+        }
+
+        @Override
+        public void flush() {
+            // nothing is kept back
+        }
+
+        @Override
+        public void close() {
+            // holds nothing
+        }
+    };
+    private final Processes job = Processes.start(2);
+    private final List<Endpoint> members = job.open(2);
+
+    @BeforeEach
+    void listen() {
+        LOG.addHandler(handler);
+        LOG.setUseParentHandlers(false);
+    }
+
+    @AfterEach
+    void stopListening() {
+        LOG.removeHandler(handler);
+        LOG.setUseParentHandlers(true);
+        job.close();
+    }
+
+    private MemberWaitMonitor vigil(int rank, CallSignature label) {
+        return new MemberWaitMonitor(members.get(rank).member(), CallContext.NONE, "a message", 1 - rank, label);
+    }
+
+    private static long seconds(int count) {
+        return TimeUnit.SECONDS.toNanos(count);
+    }
+
+    @Test
+    void shouldSayWhenItWantsToBeAskedAgain() {
+        MemberWaitMonitor vigil = vigil(0, BARRIER);
+
+        assertThat(vigil.patrol(0)).isEqualTo(seconds(1));
+        assertThat(vigil.patrol(seconds(1))).isEqualTo(seconds(28));
+        assertThat(vigil.patrol(seconds(29))).isEqualTo(seconds(1));
+        assertThat(vigil.patrol(seconds(30))).isEqualTo(seconds(179));
+    }
+
+    @Test
+    void shouldLogWhoIsAwaitedOnceForAll() {
+        members.get(1).begin(new CallSignature(1, -1, 6));
+        MemberWaitMonitor first = vigil(0, BARRIER);
+        first.patrol(seconds(29));
+        await().untilAsserted(() -> {
+            first.patrol(seconds(29));
+            assertThat(members.get(0).member().inquiries().describe(List.of(1))).contains("last began");
+        });
+        assertThat(logged).isEmpty();
+        first.patrol(seconds(30));
+        vigil(0, BARRIER).patrol(seconds(30));
+
+        assertThat(logged)
+                .singleElement()
+                .asString()
+                .contains("waiting for 30 s: group=test-", "rank=0", "awaited: rank=1");
+    }
+
+    @Test
+    void shouldTellBothOfOtherCalls() {
+        members.get(0).begin(BARRIER);
+        members.get(1).begin(new CallSignature(2, 0, 7));
+        vigil(0, BARRIER).patrol(seconds(1));
+
+        for (Endpoint member : members) {
+            await().until(() -> member.member().activity().conflict() != null);
+        }
+        assertThat(members.get(0).member().activity().conflict().label()).isEqualTo(new CallSignature(2, 0, 7));
+        assertThat(members.get(1).member().activity().conflict().label()).isEqualTo(BARRIER);
+    }
+
+    @Test
+    void shouldNotAccuseAMemberThatIsLate() {
+        members.get(0).begin(BARRIER);
+        members.get(1).begin(new CallSignature(2, 0, 6));
+        MemberWaitMonitor vigil = vigil(0, BARRIER);
+        vigil.patrol(seconds(1));
+        await().until(() ->
+                members.get(0).member().inquiries().describe(List.of(1)).contains("last began"));
+
+        assertThat(members.get(0).member().activity().conflict()).isNull();
+        assertThat(members.get(1).member().activity().conflict()).isNull();
+        assertThat(members.get(0).member().inquiries().silent(0, 1, BARRIER)).containsExactly(1);
+    }
+
+    @Test
+    void shouldSayOnlyOfThoseThatHaveLeftThatTheyHave() {
+        StallReporter inquiries = members.get(0).member().inquiries();
+        assertThat(inquiries.describe(List.of(1))).contains("has not answered").doesNotContain("left");
+        members.get(1).leave();
+
+        await().until(() -> inquiries.describe(List.of(1)).contains("has left the group"));
+        assertThat(inquiries.describe(List.of(0, 1)))
+                .containsOnlyOnce("has left")
+                .doesNotContain("failed");
+    }
+
+    @Test
+    void shouldSayOnlyOfThoseThatHaveFailedThatTheyHave() {
+        StallReporter inquiries = members.get(0).member().inquiries();
+        members.get(1).fail(new IllegalStateException("no more"));
+
+        await().until(() -> inquiries.describe(List.of(1)).contains("has failed"));
+        assertThat(inquiries.describe(List.of(0, 1)))
+                .containsOnlyOnce("has failed")
+                .doesNotContain("left");
+    }
+
+    @Test
+    void shouldNotComplainOfAWaitThatAFailureIsAboutToEnd() {
+        MemberWaitMonitor vigil = vigil(0, BARRIER);
+        members.get(1).fail(new IllegalStateException("no more"));
+        await().until(() ->
+                members.get(0).member().inquiries().describe(List.of(1)).contains("failed"));
+        vigil.patrol(seconds(30));
+
+        assertThat(logged).isEmpty();
+    }
+}
