@@ -1,6 +1,5 @@
 package tutti.collectives.algorithm;
 
-
 /**
  * Barrier in ceil(log2 P) rounds: in round k each member tells the one 2^k ahead, and hears from the one 2^k behind.
  *

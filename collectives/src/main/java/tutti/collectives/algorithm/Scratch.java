@@ -24,7 +24,7 @@ public final class Scratch {
     /** The slot for the result over one process, beside those of an algorithm that continues from there. */
     public static final int PART = 2;
 
-    private final Map<Key, SoftReference<DirectBuffer>> kept = new HashMap<>();
+    private @Nullable Map<Key, SoftReference<DirectBuffer>> kept; // made when needed, as most members need none
 
     private record Key(int slot, ElementType type) {}
 
@@ -44,11 +44,16 @@ public final class Scratch {
 
     private DirectBuffer atLeast(int slot, ElementType type, long length) {
         Key key = new Key(slot, type);
-        SoftReference<DirectBuffer> reference = kept.get(key);
+        Map<Key, SoftReference<DirectBuffer>> all = kept;
+        if (all == null) {
+            all = new HashMap<>();
+            kept = all;
+        }
+        SoftReference<DirectBuffer> reference = all.get(key);
         @Nullable DirectBuffer memory = reference == null ? null : reference.get();
         if (memory == null || memory.length() < length) {
             memory = allocate(type, length);
-            kept.put(key, new SoftReference<>(memory));
+            all.put(key, new SoftReference<>(memory));
         }
         return memory;
     }

@@ -56,11 +56,14 @@ public final class Hierarchy {
     /** Goes up and down: the members of a process, the leaders, the members. */
     public static <T, R extends @Nullable Object> R run(
             CollectiveCall call, Collect<T> up, Exchange<T> between, Deliver<T, R> down) {
+        T result = runUp(call, up, between);
+        return result == null ? down.await() : down.publish(result);
+    }
+
+    /** Goes up: the members of a process, the leaders; returns the result if this member gets it, else null. */
+    public static <T> @Nullable T runUp(CollectiveCall call, Collect<T> up, Exchange<T> between) {
         T part = up.collect();
-        if (part != null && !call.locality().isWholeGroup()) {
-            part = between.exchange(part);
-        }
-        return part == null ? down.await() : down.publish(part);
+        return part == null || call.locality().isWholeGroup() ? part : between.exchange(part);
     }
 
     /**

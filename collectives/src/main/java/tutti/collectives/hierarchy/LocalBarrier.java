@@ -10,7 +10,7 @@ import tutti.collectives.local.LocalSync;
  * <p>They use no messages: counters with a fan-in of 64. If all members of the group live here, the last to arrive
  * releases them, else the leader does.
  */
-public final class LocalBarrier implements Hierarchy.Collect<Object>, Hierarchy.Deliver<Object, @Nullable Void> {
+public final class LocalBarrier implements Hierarchy.Collect<Object> {
     private static final Object OPEN = new Object();
 
     private final CollectiveCall call;
@@ -34,17 +34,5 @@ public final class LocalBarrier implements Hierarchy.Collect<Object>, Hierarchy.
         }
         local.awaitGathered();
         return OPEN;
-    }
-
-    @Override
-    public @Nullable Void publish(Object open) {
-        call.local().publish(open);
-        return null;
-    }
-
-    @Override
-    public @Nullable Void await() {
-        call.local().awaitOutcome();
-        return null;
     }
 }

@@ -121,7 +121,8 @@ public final class LocalSync {
     /** Waits for an outcome, for which all members must arrive. */
     public Object awaitOutcome() {
         int publisher = group.locality().isWholeGroup() ? ANY : group.locality().leader();
-        return await(epoch, epoch::outcome, publisher, ANY, null);
+        LocalWait<Object> wait = new LocalWait<>(this, epoch, epoch::outcome, publisher, ANY, null);
+        return endpoint.await(slot.queue(), TAG, label, wait);
     }
 
     /** Waits for an outcome that one member publishes. */

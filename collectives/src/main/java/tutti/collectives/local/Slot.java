@@ -1,6 +1,7 @@
 package tutti.collectives.local;
 
-import java.util.concurrent.atomic.AtomicReference;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
@@ -14,11 +15,21 @@ import tutti.messaging.signature.CallSignature;
  * <p>The member writes; other members read the epoch, and wake the member.
  */
 final class Slot {
+    private static final VarHandle CURRENT;
+
+    static {
+        try {
+            CURRENT = MethodHandles.lookup().findVarHandle(Slot.class, "current", Current.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final MemberWaitQueue queue;
     private volatile Epoch epoch;
     private long retainedBytes; // since the member last found all its epochs complete; used by the member alone
     private @Nullable Epoch lastRetaining;
-    private final AtomicReference<@Nullable Current> current = new AtomicReference<>();
+    private volatile @Nullable Current current;
 
     Slot(MemberWaitQueue queue, Epoch epoch) {
         this.queue = queue;
@@ -44,9 +55,9 @@ final class Slot {
      * @throws IllegalStateException if it is in one already
      */
     void begin(Endpoint member, CallSignature call, Epoch next) {
-        Current known = current.get();
-        if (known != null || !current.compareAndSet(null, new Current(Thread.currentThread(), call))) {
-            throw twice(member, call, current.get());
+        Current known = current;
+        if (known != null || !CURRENT.compareAndSet(this, null, new Current(Thread.currentThread(), call))) {
+            throw twice(member, call, current);
         }
         epoch = next;
     }
@@ -69,7 +80,7 @@ final class Slot {
 
     /** The member's call has ended. */
     void end() {
-        current.set(null);
+        current = null;
     }
 
     /** The member leaves so many bytes in an epoch, for others to take later. */

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.DisseminationBarrier;
 import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.hierarchy.LocalBarrier;
+import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.shm.SharedSegments;
 import tutti.collectives.signature.Operation;
 
@@ -16,8 +17,14 @@ public final class Barrier extends Collective<@Nullable Void> {
     @Override
     @Nullable
     Void run(Context context) {
-        LocalBarrier members = new LocalBarrier(context.call());
-        return Hierarchy.run(context.call(), members, open -> meet(context, open), members);
+        CollectiveCall call = context.call();
+        Object open = Hierarchy.runUp(call, new LocalBarrier(call), all -> meet(context, all));
+        if (open != null) {
+            call.local().publish(open);
+        } else {
+            call.local().awaitOutcome(); // here, because each frame of a waiting virtual thread takes memory
+        }
+        return null;
     }
 
     /** The leaders meet in memory if they share a host, else by messages. */

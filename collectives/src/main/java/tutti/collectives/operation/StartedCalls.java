@@ -13,7 +13,7 @@ import tutti.serialization.OperationInterruptedException;
  * it. Thread-safe.
  */
 final class StartedCalls {
-    private final AtomicReference<@Nullable Thread> last = new AtomicReference<>();
+    private volatile @Nullable Thread last;
     private volatile @Nullable Thread running;
 
     /**
@@ -23,12 +23,12 @@ final class StartedCalls {
      */
     synchronized <R extends @Nullable Object> CompletableFuture<R> start(Supplier<R> call) {
         CompletableFuture<R> result = new CompletableFuture<>();
-        AtomicReference<@Nullable Thread> before = new AtomicReference<>(last.get());
+        AtomicReference<@Nullable Thread> before = new AtomicReference<>(last);
         Thread thread = Thread.ofVirtual().unstarted(() -> {
             awaitEnd(before.getAndSet(null)); // and forget it, or all threads would stay reachable
             run(call, result);
         });
-        last.set(thread);
+        last = thread;
         thread.start();
         return result;
     }
@@ -49,10 +49,16 @@ final class StartedCalls {
 
     /** Waits until all calls that have been started have ended, unless the calling thread runs one of them. */
     void awaitEnd() {
-        Thread known = last.get();
+        Thread known = last;
         if (known != null && !Thread.currentThread().equals(running)) {
             awaitEnd(known);
-            last.compareAndSet(known, null);
+            forget(known);
+        }
+    }
+
+    private synchronized void forget(Thread ended) {
+        if (ended.equals(last)) {
+            last = null;
         }
     }
 
