@@ -7,11 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.examples.Programs;
 import tutti.examples.support.Times;
 
@@ -20,23 +19,32 @@ class AspOverProcessesTest {
     private static final Pattern CHECKSUM = Pattern.compile("checksum: (\\w+)");
     private static final String OF_100_VERTICES = checksumInThisJvm();
 
-    static Stream<Arguments> membersAndJvms() {
-        return Stream.of(1, 2, 4)
-                .flatMap(jvms -> Stream.iterate(jvms, n -> n <= 8, n -> n + 1)
-                        .filter(members ->
-                                jvms > 1 || members == 1 || members == 8) // those between run in AspTest, in this JVM
-                        .map(members -> Arguments.of(members, jvms)));
-    }
-
+    /** Members between run in AspTest, in this JVM. */
     @ParameterizedTest(name = "{0} members in {1} JVMs")
-    @MethodSource("membersAndJvms")
+    @CsvSource({"1, 1", "8, 1", "2, 2", "3, 2", "8, 2", "4, 4", "7, 4"})
     void shouldGiveTheSameChecksum(int members, int jvms) throws IOException, InterruptedException {
         run(List.of("-n" + members, "--jvms=" + jvms), members, jvms);
     }
 
-    @ParameterizedTest(name = "{0} members in as many JVMs")
-    @ValueSource(ints = {2, 3})
-    void shouldGiveTheSameChecksumWhenAllIsEncrypted(int jvms) throws IOException, InterruptedException {
+    @Tag("nightly")
+    @ParameterizedTest(name = "{0} members in {1} JVMs")
+    @CsvSource({"4, 2", "5, 2", "6, 2", "7, 2", "5, 4", "6, 4", "8, 4"})
+    void shouldGiveTheSameChecksumOfAllSizes(int members, int jvms) throws IOException, InterruptedException {
+        run(List.of("-n" + members, "--jvms=" + jvms), members, jvms);
+    }
+
+    @Test
+    void shouldGiveTheSameChecksumWhenAllIsEncrypted() throws IOException, InterruptedException {
+        runEncrypted(3);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldGiveTheSameChecksumWhenTwoAreEncrypted() throws IOException, InterruptedException {
+        runEncrypted(2);
+    }
+
+    private static void runEncrypted(int jvms) throws IOException, InterruptedException {
         run(List.of("-n" + jvms, "--jvms=" + jvms, "--tls"), jvms, jvms, "--tutti-transport=grpc");
     }
 
