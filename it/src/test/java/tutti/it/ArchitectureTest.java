@@ -1,0 +1,217 @@
+package tutti.it;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
+import java.net.URL;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jgrapht.Graph;
+import org.jgrapht.alg.connectivity.KosarajuStrongConnectivityInspector;
+import org.jgrapht.graph.DefaultDirectedGraph;
+import org.jgrapht.graph.DefaultEdge;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The modules are floors, the packages of each form layers, and few classes of a package know one another. */
+class ArchitectureTest {
+    private static final int MOST_CLASSES_OF_A_KNOT = 4;
+
+    /** Ground floor first. */
+    private static final List<String> CORE = List.of("serialization", "messaging", "collectives", "group");
+
+    /** What stands on the core, with those of its kind that each may know. */
+    private static final Map<String, Set<String>> UPPER = new TreeMap<>(Map.of(
+            "junit", Set.of(),
+            "metrics", Set.of(),
+            "launcher", Set.of(),
+            "examples", Set.of("launcher"),
+            "bench", Set.of("launcher"),
+            "jgf", Set.of("launcher", "bench"),
+            "report", Set.of("launcher", "bench", "examples")));
+
+    private static final List<String> MODULES =
+            Stream.concat(CORE.stream(), UPPER.keySet().stream()).toList();
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(location -> !location.contains("/proto/")) // generated
+            .importPackages(MODULES.stream().map(module -> "tutti." + module).toList());
+
+    private static final ArchitectureExceptions EXCEPTIONS = ArchitectureExceptions.read();
+
+    @ParameterizedTest
+    @FieldSource("MODULES")
+    void shouldSeeTheClassesOfEachModule(String module) {
+        assertThat(CLASSES.that(resideInAnyPackage(below(module)))).hasSizeGreaterThan(1);
+    }
+
+    @ParameterizedTest
+    @FieldSource("MODULES")
+    void shouldKnowLowerFloorsOnly(String module) {
+        Set<String> known = UPPER.containsKey(module)
+                ? Stream.concat(CORE.stream(), UPPER.get(module).stream()).collect(toSet())
+                : Set.copyOf(CORE.subList(0, CORE.indexOf(module)));
+        String[] others = MODULES.stream()
+                .filter(other -> !other.equals(module) && !known.contains(other))
+                .map(ArchitectureTest::below)
+                .toArray(String[]::new);
+
+        noClasses()
+                .that()
+                .resideInAPackage(below(module))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others)
+                .check(CLASSES);
+    }
+
+    @Test
+    void shouldUseExportedPackagesOnlyAboveTheCore() {
+        Set<String> exported = CORE.stream().flatMap(ArchitectureTest::exported).collect(toSet());
+
+        noClasses()
+                .that()
+                .resideInAnyPackage(below(UPPER.keySet()))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(below(CORE))
+                        .and(describe(
+                                "are in no package that is exported to all",
+                                type -> !exported.contains(type.getPackageName()))))
+                .check(CLASSES);
+    }
+
+    @ParameterizedTest
+    @FieldSource("MODULES")
+    void shouldHaveNoCycleOfPackages(String module) {
+        ArchRule rule = slices().assignedFrom(packagesOf(module)).should().beFreeOfCycles();
+        if (EXCEPTIONS.cycles().contains(module)) {
+            assertThat(rule.evaluate(CLASSES).hasViolation())
+                    .as("the exception \"cycle %s\" is still needed; else delete it", module)
+                    .isTrue();
+        } else {
+            rule.check(CLASSES);
+        }
+    }
+
+    @Test
+    void shouldHaveNoKnotOfManyClasses() {
+        Map<String, Set<String>> largest = new TreeMap<>(); // by package
+        for (Set<String> knot : new KosarajuStrongConnectivityInspector<>(outermostClasses()).stronglyConnectedSets()) {
+            String inPackage = CLASSES.get(knot.iterator().next()).getPackageName();
+            largest.merge(
+                    inPackage,
+                    new TreeSet<>(knot),
+                    (one, other) -> Collections.max(List.of(one, other), Comparator.comparing(Set::size)));
+        }
+
+        assertThat(largest)
+                .allSatisfy((inPackage, knot) -> assertThat(knot)
+                        .as("classes of %s that all depend on one another", inPackage)
+                        .hasSizeLessThanOrEqualTo(EXCEPTIONS.knots().getOrDefault(inPackage, MOST_CLASSES_OF_A_KNOT)));
+        assertThat(EXCEPTIONS.knots())
+                .allSatisfy((inPackage, size) -> assertThat(largest.getOrDefault(inPackage, Set.of()))
+                        .as("the exception \"knot %s %d\" is still needed; else delete it", inPackage, size)
+                        .hasSizeGreaterThan(MOST_CLASSES_OF_A_KNOT));
+    }
+
+    /** Draws an arrow for each dependency inside a package; a nested class counts as the one that holds it. */
+    private static Graph<String, DefaultEdge> outermostClasses() {
+        Graph<String, DefaultEdge> graph = new DefaultDirectedGraph<>(DefaultEdge.class);
+        for (JavaClass type : CLASSES) {
+            graph.addVertex(outermost(type).getName());
+        }
+        for (JavaClass type : CLASSES) {
+            for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                JavaClass from = outermost(type);
+                JavaClass to = outermost(dependency.getTargetClass().getBaseComponentType());
+                if (!from.equals(to) && from.getPackageName().equals(to.getPackageName())) {
+                    graph.addEdge(from.getName(), to.getName());
+                }
+            }
+        }
+        return graph;
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        JavaClass outermost = type;
+        while (outermost.getEnclosingClass().isPresent()) {
+            outermost = outermost.getEnclosingClass().orElseThrow();
+        }
+        return outermost;
+    }
+
+    /** Returns what the module's descriptor exports to all; its root package if it has none. */
+    private static Stream<String> exported(String module) {
+        return descriptors()
+                .filter(descriptor -> descriptor.name().equals("tutti." + module))
+                .findFirst()
+                .map(descriptor -> descriptor.exports().stream()
+                        .filter(export -> !export.isQualified())
+                        .map(ModuleDescriptor.Exports::source))
+                .orElse(Stream.of("tutti." + module));
+    }
+
+    private static Stream<ModuleDescriptor> descriptors() {
+        try {
+            return Collections.list(ArchitectureTest.class.getClassLoader().getResources("module-info.class")).stream()
+                    .map(ArchitectureTest::descriptor);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ModuleDescriptor descriptor(URL file) {
+        try (InputStream in = file.openStream()) {
+            return ModuleDescriptor.read(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String below(String module) {
+        return "tutti.%s..".formatted(module);
+    }
+
+    private static String[] below(Collection<String> modules) {
+        return modules.stream().map(ArchitectureTest::below).toArray(String[]::new);
+    }
+
+    private static SliceAssignment packagesOf(String module) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return resideInAnyPackage(below(module)).test(type)
+                        ? SliceIdentifier.of(type.getPackageName())
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages of tutti." + module;
+            }
+        };
+    }
+}
