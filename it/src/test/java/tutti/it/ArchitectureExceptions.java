@@ -24,7 +24,7 @@ record ArchitectureExceptions(Set<String> cycles, Map<String, Integer> knots) {
         Set<String> cycles = new TreeSet<>();
         Map<String, Integer> knots = new TreeMap<>();
         for (String line : lines()) {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             switch (words[0]) {
                 case "cycle" -> cycles.add(words[1]);
                 case "knot" -> knots.put(words[1], Integer.valueOf(words[2]));

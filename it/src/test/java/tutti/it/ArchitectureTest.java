@@ -19,7 +19,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
 import java.net.URL;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -88,19 +87,44 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    @Test
-    void shouldUseExportedPackagesOnlyAboveTheCore() {
-        Set<String> exported = CORE.stream().flatMap(ArchitectureTest::exported).collect(toSet());
+    @ParameterizedTest
+    @FieldSource("MODULES")
+    void shouldUseExportedPackagesOnly(String module) {
+        Set<String> exported = descriptors()
+                .flatMap(descriptor -> descriptor.exports().stream())
+                .filter(export -> !export.isQualified() || export.targets().contains("tutti." + module))
+                .map(ModuleDescriptor.Exports::source)
+                .collect(toSet());
+        String[] otherCore = CORE.stream()
+                .filter(core -> !core.equals(module))
+                .map(ArchitectureTest::below)
+                .toArray(String[]::new);
 
         noClasses()
                 .that()
-                .resideInAnyPackage(below(UPPER.keySet()))
+                .resideInAPackage(below(module))
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(below(CORE))
+                .dependOnClassesThat(resideInAnyPackage(otherCore)
                         .and(describe(
-                                "are in no package that is exported to all",
+                                "are in no package that is exported to it",
                                 type -> !exported.contains(type.getPackageName()))))
                 .check(CLASSES);
+    }
+
+    /** What runs or tests users' programs may be let in by name; programs may not. */
+    @Test
+    void shouldExportToNoProgram() {
+        assertThat(descriptors()
+                        .flatMap(descriptor -> descriptor.exports().stream())
+                        .flatMap(export -> export.targets().stream()))
+                .isNotEmpty()
+                .doesNotContain("tutti.examples", "tutti.bench", "tutti.jgf", "tutti.report", "tutti.metrics");
+    }
+
+    @Test
+    void shouldFindTheDescriptorOfEachModuleOfTheCore() {
+        assertThat(descriptors().map(ModuleDescriptor::name))
+                .containsAll(CORE.stream().map(module -> "tutti." + module).toList());
     }
 
     @ParameterizedTest
@@ -124,7 +148,7 @@ class ArchitectureTest {
             largest.merge(
                     inPackage,
                     new TreeSet<>(knot),
-                    (one, other) -> Collections.max(List.of(one, other), Comparator.comparing(Set::size)));
+                    (one, other) -> Collections.max(List.of(one, other), Comparator.comparingInt(Set::size)));
         }
 
         assertThat(largest)
@@ -163,17 +187,6 @@ class ArchitectureTest {
         return outermost;
     }
 
-    /** Returns what the module's descriptor exports to all; its root package if it has none. */
-    private static Stream<String> exported(String module) {
-        return descriptors()
-                .filter(descriptor -> descriptor.name().equals("tutti." + module))
-                .findFirst()
-                .map(descriptor -> descriptor.exports().stream()
-                        .filter(export -> !export.isQualified())
-                        .map(ModuleDescriptor.Exports::source))
-                .orElse(Stream.of("tutti." + module));
-    }
-
     private static Stream<ModuleDescriptor> descriptors() {
         try {
             return Collections.list(ArchitectureTest.class.getClassLoader().getResources("module-info.class")).stream()
@@ -193,10 +206,6 @@ class ArchitectureTest {
 
     private static String below(String module) {
         return "tutti.%s..".formatted(module);
-    }
-
-    private static String[] below(Collection<String> modules) {
-        return modules.stream().map(ArchitectureTest::below).toArray(String[]::new);
     }
 
     private static SliceAssignment packagesOf(String module) {

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -12,11 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,6 +41,41 @@ class UserProjectTest {
     private static final List<String> GREETINGS = Stream.of(0, 1, 2, 3)
             .map(rank -> "member %d of 4: the ranks add up to 6".formatted(rank))
             .toList();
+    private static final String MODULE = """
+        module hello {
+            requires tutti.group;
+        }
+        """;
+    /** Two processes of a job in one JVM. */
+    private static final String TWO_PROCESSES = """
+        package hello;
+
+        import java.net.InetAddress;
+        import java.net.ServerSocket;
+        import java.util.ArrayList;
+        import java.util.List;
+
+        public final class Two {
+            public static void main(String[] args) throws Exception {
+                int port;
+                try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                    port = free.getLocalPort();
+                }
+                List<Thread> processes = new ArrayList<>();
+                for (int rank = 0; rank < 2; rank++) {
+                    List<String> all = new ArrayList<>(List.of(args));
+                    all.add("--tutti-size=2");
+                    all.add("--tutti-rank=" + rank);
+                    all.add("--tutti-master=127.0.0.1:" + port);
+                    processes.add(Thread.ofPlatform().start(() -> Hello.main(all.toArray(String[]::new))));
+                }
+                for (Thread process : processes) {
+                    process.join();
+                }
+            }
+        }
+        """;
+
     private static final Pattern GRADLE = Pattern.compile("Gradle (\\d+)\\.(\\d+)");
 
     @TempDir
@@ -124,6 +165,75 @@ class UserProjectTest {
                 .singleElement()
                 .satisfies(report ->
                         assertThat(Files.readString(report)).contains("Tests run: 3, Failures: 0, Errors: 0"));
+    }
+
+    @Test
+    void shouldRunAsModuleThatSeesExportedPackagesOnly() throws IOException, InterruptedException {
+        assumeFalse(Tool.isOffline(), "Maven is offline: a user gets versions that this build has not; leave out -o");
+        Path project = copy(USER_PROJECT, temporary.resolve("module-project"));
+        Path sources = project.resolve("src/main/java");
+        Files.writeString(sources.resolve("module-info.java"), MODULE);
+        Files.writeString(sources.resolve("hello/Two.java"), TWO_PROCESSES);
+        Tool.run(
+                project,
+                THIS_JDK,
+                Tool.maven(
+                        PROJECT,
+                        repository,
+                        "-Dtutti.version=" + VERSION,
+                        "compile",
+                        "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath",
+                        "-Dmdep.includeScope=runtime",
+                        "-Dmdep.outputFile=target/path"));
+        String path = project.resolve("target/classes")
+                + File.pathSeparator
+                + Files.readString(project.resolve("target/path"));
+
+        List<String> asModule = List.of("--module-path", path, "--module", "hello/hello.");
+        List<String> onClassPath = List.of("-cp", path, "hello.");
+        for (List<String> way : List.of(asModule, onClassPath)) {
+            assertThat(java(project, way, "Hello", "--tutti-members=4")).containsAll(GREETINGS);
+            assertThat(java(project, way, "Two", "--tutti-members=4", "--tutti-transport=grpc"))
+                    .containsAll(GREETINGS);
+            assertThat(java(project, way, "Two", "--tutti-members=4", "--tutti-tls=on"))
+                    .containsAll(GREETINGS);
+        }
+        assertThat(compiled(path, "tutti.group.ColGroup", "tutti.serialization.DirectBuffer"))
+                .isEmpty();
+        assertThat(compiled(path, "tutti.serialization.codec.ObjectCodec"))
+                .contains("package tutti.serialization.codec is not visible");
+    }
+
+    private static List<String> java(Path project, List<String> way, String program, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(way);
+        command.addFirst(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.set(command.size() - 1, way.getLast() + program);
+        command.addAll(List.of(arguments));
+        return Tool.run(project, Map.of(), command).lines().toList();
+    }
+
+    /** Compiles a module that requires tutti.group and imports classes; returns the compiler's complaints. */
+    private static String compiled(String path, String... classes) throws IOException {
+        Path folder = Files.createTempDirectory(temporary, "importing");
+        Path descriptor = Files.writeString(folder.resolve("module-info.java"), MODULE);
+        Path importing = Files.createDirectory(folder.resolve("hello")).resolve("Importing.java");
+        String imports = Stream.of(classes).map("import %s;\n"::formatted).collect(Collectors.joining());
+        Files.writeString(importing, "package hello;\n" + imports + "class Importing {}\n");
+        StringWriter complaints = new StringWriter();
+        PrintWriter printer = new PrintWriter(complaints);
+        ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(
+                        printer,
+                        printer,
+                        "--module-path",
+                        path,
+                        "-d",
+                        folder.toString(),
+                        descriptor.toString(),
+                        importing.toString());
+        return complaints.toString();
     }
 
     @Test
