@@ -84,8 +84,8 @@ public record Notice(
         return new Notice(
                 receipt.isAwaited() ? Kind.RECEIVED : Kind.TAKEN,
                 message.group(),
-                message.destination(),
-                message.source(),
+                /* source= */ message.destination(),
+                /* destination= */ message.source(),
                 message.context(),
                 message.sequence(),
                 receipt.takenBytes(),

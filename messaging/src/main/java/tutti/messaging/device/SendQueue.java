@@ -13,11 +13,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.Credit;
-import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
 import tutti.messaging.signature.GroupLayout;
-import tutti.serialization.Chunk;
-import tutti.serialization.Encoded;
 
 /**
  * What waits to be written to one process: messages take turns, a chunk at a time.
@@ -30,8 +27,8 @@ public final class SendQueue {
     private final Sink sink;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition emptied = lock.newCondition();
-    private final Queue<Entry> runnable = new ArrayDeque<>(); // guarded by lock
-    private final Set<Entry> aside = new HashSet<>(); // guarded by lock
+    private final Queue<SendEntry> runnable = new ArrayDeque<>(); // guarded by lock
+    private final Set<SendEntry> aside = new HashSet<>(); // guarded by lock
     private final AtomicInteger pressing = new AtomicInteger(); // entries in the queue or being written
     private final AtomicInteger unfinished = new AtomicInteger(); // these, and those aside
     private boolean draining; // guarded by lock
@@ -44,32 +41,23 @@ public final class SendQueue {
         this.sink = sink;
     }
 
-    /** Where frames go. Called by one thread at a time. */
-    public interface Exit {
-        /** Returns whether a frame can be written without piling up; if not, {@link SendQueue#drain} is called when it can. */
-        boolean isReady();
-
-        /** Writes a frame; never blocks. */
-        void write(Frame frame);
-    }
-
     /** Where frames go, and who drains when no sender does. */
-    public interface Sink extends Exit {
+    public interface Sink extends FrameWriter {
         /** Runs a task in a thread of the sender pool. */
         void schedule(Runnable task);
     }
 
     public void add(Message message, Credit credit) {
-        add(new MessageEntry(message, credit));
+        add(new SendEntry.MessageEntry(message, credit));
     }
 
     public void add(Notice signal) {
-        add(new NoticeEntry(signal));
+        add(new SendEntry.NoticeEntry(signal));
     }
 
     /** Adds what is left of a message. */
     public void add(Queue<Frame.MessageChunk> rest, Credit credit) {
-        add(new RestEntry(
+        add(new SendEntry.RestEntry(
                 rest, credit, GroupLayout.isOfMembers(rest.element().envelope().group())));
     }
 
@@ -94,7 +82,7 @@ public final class SendQueue {
         } finally {
             lock.unlock();
         }
-        for (Entry entry = next(); entry != null; entry = next()) {
+        for (SendEntry entry = next(); entry != null; entry = next()) {
             advance(entry);
         }
     }
@@ -138,7 +126,7 @@ public final class SendQueue {
 
     /** Writes also what there is no credit for, now and from now on: this process wants to end. */
     public void lift() {
-        List<Entry> all = new ArrayList<>();
+        List<SendEntry> all = new ArrayList<>();
         lock.lock();
         try {
             lifted = true;
@@ -147,7 +135,7 @@ public final class SendQueue {
         } finally {
             lock.unlock();
         }
-        all.forEach(Entry::lift);
+        all.forEach(SendEntry::lift);
     }
 
     /** Drops what is queued, and whatever is added from now on: the peer is gone. */
@@ -155,7 +143,7 @@ public final class SendQueue {
         lock.lock();
         try {
             closed = true;
-            runnable.forEach(Entry::drop);
+            runnable.forEach(SendEntry::drop);
             runnable.clear();
             emptied.signalAll();
         } finally {
@@ -163,7 +151,7 @@ public final class SendQueue {
         }
     }
 
-    private void add(Entry entry) {
+    private void add(SendEntry entry) {
         lock.lock();
         try {
             if (entry.isOfMembers()) {
@@ -182,15 +170,15 @@ public final class SendQueue {
     }
 
     /** Returns the entry whose turn it is, or ends the drain. The sink reports readiness anew after it was found not ready. */
-    private @Nullable Entry next() {
+    private @Nullable SendEntry next() {
         lock.lock();
         try {
             if (runnable.isEmpty() || !sink.isReady()) {
                 draining = false;
                 return null;
             }
-            Entry next = runnable.remove();
-            if (!(next instanceof NoticeEntry)) { // notices of life are written also if no receiver takes anything
+            SendEntry next = runnable.remove();
+            if (!(next instanceof SendEntry.NoticeEntry)) { // notices of life are written also if no receiver takes anything
                 written++;
             }
             return next;
@@ -199,7 +187,7 @@ public final class SendQueue {
         }
     }
 
-    private void advance(Entry entry) {
+    private void advance(SendEntry entry) {
         switch (entry.writeNext(sink)) {
             case MORE -> requeue(entry);
             case DONE -> finish(entry);
@@ -213,7 +201,7 @@ public final class SendQueue {
         }
     }
 
-    private void setAside(Entry entry) {
+    private void setAside(SendEntry entry) {
         boolean mayGo;
         lock.lock();
         try {
@@ -228,7 +216,7 @@ public final class SendQueue {
         }
     }
 
-    private void comeBack(Entry entry) {
+    private void comeBack(SendEntry entry) {
         lock.lock();
         try {
             pressing.incrementAndGet();
@@ -239,7 +227,7 @@ public final class SendQueue {
         }
     }
 
-    private void requeue(Entry entry) {
+    private void requeue(SendEntry entry) {
         lock.lock();
         try {
             if (!closed) {
@@ -250,7 +238,7 @@ public final class SendQueue {
         }
     }
 
-    private void finish(Entry entry) {
+    private void finish(SendEntry entry) {
         lock.lock();
         try {
             if (entry.isOfMembers()) {
@@ -262,159 +250,6 @@ public final class SendQueue {
             }
         } finally {
             lock.unlock();
-        }
-    }
-
-    private enum Progress {
-        MORE,
-        WAITING,
-        DONE
-    }
-
-    private sealed interface Entry {
-        Progress writeNext(Sink sink);
-
-        /** Runs an action as soon as there is something to write next, and it may be written. */
-        void whenNextMayGo(Runnable action);
-
-        /** Lets it be written without credit. */
-        public void lift();
-
-        /** Returns whether members wait for it, so that its loss must be told. */
-        boolean isOfMembers();
-
-        void drop();
-    }
-
-    private record NoticeEntry(Notice signal) implements Entry {
-        @Override
-        public Progress writeNext(Sink sink) {
-            sink.write(new Frame.Control(signal));
-            return Progress.DONE;
-        }
-
-        @Override
-        public void whenNextMayGo(Runnable action) {
-            action.run();
-        }
-
-        @Override
-        public void lift() {
-            // needs no credit
-        }
-
-        @Override
-        public boolean isOfMembers() {
-            return false;
-        }
-
-        @Override
-        public void drop() {
-            // nothing is held
-        }
-    }
-
-    /** What is left of a message that its sender has begun to write by itself. */
-    private record RestEntry(Queue<Frame.MessageChunk> frames, Credit credit, boolean isOfMembers) implements Entry {
-        private long offset() {
-            return frames.element().offset();
-        }
-
-        @Override
-        public Progress writeNext(Sink sink) {
-            if (!credit.allows(offset())) {
-                return hold(credit, frames.element().envelope(), sink);
-            }
-            sink.write(frames.remove());
-            return frames.isEmpty() ? Progress.DONE : Progress.MORE;
-        }
-
-        @Override
-        public void whenNextMayGo(Runnable action) {
-            credit.whenAllowed(offset(), action);
-        }
-
-        @Override
-        public void lift() {
-            credit.lift();
-        }
-
-        @Override
-        public void drop() {
-            // nothing is held
-        }
-    }
-
-    /** Returns what becomes of a message that has used up its credit. */
-    private static Progress hold(Credit credit, Envelope message, Sink sink) {
-        if (!credit.isCancelled()) {
-            return Progress.WAITING;
-        }
-        sink.write(new Frame.Control(Notice.cutOff(message)));
-        return Progress.DONE;
-    }
-
-    /** A message and how far it has been written; used by one draining thread at a time. */
-    private static final class MessageEntry implements Entry {
-        private final Message message;
-        private final Credit credit;
-        private final Encoded bytes;
-        private int nextChunk;
-        private long writtenBytes;
-
-        MessageEntry(Message message, Credit credit) {
-            this.message = message;
-            this.credit = credit;
-            this.bytes = message.payload().encoded();
-        }
-
-        @Override
-        public Progress writeNext(Sink sink) {
-            if (!credit.allows(writtenBytes)) {
-                Progress held = hold(credit, message, sink);
-                return held == Progress.DONE ? done() : held;
-            }
-            Chunk chunk = bytes.poll(nextChunk);
-            if (chunk == null) {
-                if (!bytes.failed()) {
-                    return Progress.WAITING;
-                }
-                sink.write(new Frame.Control(Notice.cutOff(message)));
-                return done();
-            }
-            sink.write(new Frame.MessageChunk(message, bytes.lengthBytes(), writtenBytes, chunk));
-            nextChunk++;
-            writtenBytes += chunk.length();
-            return writtenBytes < bytes.lengthBytes() ? Progress.MORE : done();
-        }
-
-        private Progress done() {
-            message.payload().release();
-            return Progress.DONE;
-        }
-
-        @Override
-        public boolean isOfMembers() {
-            return GroupLayout.isOfMembers(message.group());
-        }
-
-        @Override
-        public void whenNextMayGo(Runnable action) {
-            if (credit.allows(writtenBytes)) {
-                bytes.onArrival(nextChunk, action);
-            } else {
-                credit.whenAllowed(writtenBytes, action);
-            }
-        }
-
-        @Override
-        public void lift() {
-            credit.lift();
-        }
-
-        @Override
-        public void drop() {
-            message.payload().release();
         }
     }
 }

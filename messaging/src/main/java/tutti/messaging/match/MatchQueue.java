@@ -35,7 +35,8 @@ public final class MatchQueue {
     private @Nullable Message newest; // guarded by this
     private long posts; // guarded by this
     private long lastDiscarded = -1; // number of the last call whose messages are dropped; guarded by this
-    private volatile long arrivals; // messages that were not matched at once; written under this
+    private long unmatched; // messages that were not matched at once; guarded by this
+    private volatile long arrivals; // the same, for others to see
 
     /**
      * Makes an empty queue.
@@ -117,7 +118,7 @@ public final class MatchQueue {
         if (!isDropped && request == null) {
             source.append(message);
             append(message);
-            arrivals++;
+            arrivals = ++unmatched;
             return before;
         }
         Effects effects = before == null ? new Effects() : before;

@@ -84,7 +84,7 @@ final class SourceOrder {
     void remove(Message message) {
         Message before = null;
         Message at = oldest;
-        while (at != message) {
+        while (!message.equals(at)) {
             before = at;
             at = Objects.requireNonNull(at, "lies here").nextOfSource;
         }
@@ -93,7 +93,7 @@ final class SourceOrder {
         } else {
             before.nextOfSource = message.nextOfSource;
         }
-        if (message == newest) {
+        if (message.equals(newest)) {
             newest = before;
         }
         message.nextOfSource = null;

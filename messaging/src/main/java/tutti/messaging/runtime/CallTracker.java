@@ -162,7 +162,7 @@ final class CallTracker {
 
     /** The member has received a message, and sees itself what it shows. */
     void received(Message message) {
-        if (conflict.get() == message) {
+        if (message.equals(conflict.get())) {
             conflict.compareAndSet(message, null);
         }
     }

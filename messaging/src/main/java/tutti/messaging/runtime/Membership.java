@@ -1,14 +1,9 @@
 package tutti.messaging.runtime;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.BitSet;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,13 +13,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.PeerInfo;
 import tutti.messaging.device.Notice;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.FailedCall;
 import tutti.messaging.signature.GroupLayout;
-import tutti.messaging.signature.Ranks;
 import tutti.serialization.Encoded;
 import tutti.serialization.inbound.ArrivingBytes;
 
@@ -35,7 +28,6 @@ import tutti.serialization.inbound.ArrivingBytes;
  * woken again.
  */
 final class Membership {
-    private static final int MAX_TEXT = 16 * 1024;
     private static final int NOBODY = Integer.MIN_VALUE;
 
     private final LocalProcess self;
@@ -44,11 +36,8 @@ final class Membership {
     /** Why nothing more will come from a member; made only when somebody asks, because every member leaves one day. */
     private final Map<Integer, Gone> gone = new ConcurrentHashMap<>();
 
-    /** Messages that were incomplete when they were delivered, and who sent them; weak, because only their readers need them. */
-    private final Map<ArrivingBytes, Integer> arriving = Collections.synchronizedMap(new WeakHashMap<>());
-
-    /** Members whose processes have been given up, so that not even what they sent before they left will be complete. */
-    private final Map<Integer, MemberFailedException> cutOff = new ConcurrentHashMap<>();
+    private final PartialMessages partial = new PartialMessages();
+    private final FailureTexts texts;
 
     /** For each member, the endpoints here that have exchanged messages with it or may wait for one. */
     private final Map<Integer, Queue<Member>> watchers = new ConcurrentHashMap<>();
@@ -72,6 +61,7 @@ final class Membership {
     Membership(LocalProcess self, GroupLayout route) {
         this.self = self;
         this.route = route;
+        texts = new FailureTexts(self, route);
         inquiries = new StallReporter(self, this);
         this.hosts = route.hosts();
         this.local = route.processes().stream().allMatch(self::isHere);
@@ -160,41 +150,21 @@ final class Membership {
     /** Sees to it that nobody waits for the rest of a message when the group is broken, or the sender's process is given up. */
     void track(int source, Encoded bytes) {
         if (bytes instanceof ArrivingBytes incomplete && !incomplete.isComplete()) {
-            arriving.put(incomplete, source);
-            MemberFailedException failure = broken != null ? broken : cutOff.get(source);
-            if (failure != null) {
-                incomplete.fail(failure::again);
-            }
-        }
-    }
-
-    private Map<ArrivingBytes, Integer> arriving() {
-        synchronized (arriving) {
-            return new HashMap<>(arriving);
+            partial.track(source, incomplete, broken);
         }
     }
 
     /** Returns why the rest of what a member has begun to send will not come, or null. */
     @Nullable
     MemberFailedException cutOff(int rank) {
-        return cutOff.get(rank);
+        return partial.cutOff(rank);
     }
 
     /** Nothing more is taken from a process, although its connection to this one has perhaps not ended. */
     void givenUp(int process, String why) {
         BitSet ranks = route.ranksAt(process);
         ranks.stream().forEach(rank -> {
-            MemberFailedException failure = new MemberFailedException(
-                    "message cut off: group=%s rank=%d %s: %s".formatted(route.name(), rank, self.peer(process), why),
-                    null,
-                    rank,
-                    self.peer(process));
-            cutOff.put(rank, failure);
-            arriving().forEach((bytes, source) -> {
-                if (source == rank) {
-                    bytes.fail(failure::again);
-                }
-            });
+            partial.cutOff(rank, texts.cutOff(rank, why));
             wakeThoseWhoNeed(rank);
         });
     }
@@ -270,17 +240,12 @@ final class Membership {
     }
 
     private void tellOfFailure(int goneRank, MemberFailedException first) {
-        self.tell(hosts, Notice.failed(route.group(), goneRank, first.rank(), withStackTrace(first)));
+        self.tell(hosts, Notice.failed(route.group(), goneRank, first.rank(), FailureTexts.withStackTrace(first)));
     }
 
     /** A member of this process does not do its part in a call: it is there, but the group is of no use any more. */
     void gaveUp(int rank, DeadlineExceededException cause) {
-        MemberFailedException failure = new MemberFailedException(
-                "member gave up: group=%s rank=%d %s: %s"
-                        .formatted(route.name(), rank, self.peer(route.processOf(rank)), cause.getMessage()),
-                cause,
-                rank,
-                self.peer(route.processOf(rank)));
+        MemberFailedException failure = texts.gaveUp(rank, cause);
         if (breakBecauseOf(failure, Notice.ALL)) {
             self.tell(hosts, Notice.failed(route.group(), Notice.ALL, rank, String.valueOf(failure.getMessage())));
             wakeAll();
@@ -300,12 +265,7 @@ final class Membership {
 
     /** Returns what others are told of the failure of a member of this process. */
     MemberFailedException failureOf(int rank, Throwable cause) {
-        if (cause instanceof MemberFailedException another) {
-            return another.again(); // this member failed of another's failure: that is the one to tell of
-        }
-        PeerInfo peer = self.peer(route.processOf(rank));
-        return new MemberFailedException(
-                "member failed: group=%s rank=%d %s: %s".formatted(route.name(), rank, peer, cause), cause, rank, peer);
+        return texts.failed(rank, cause);
     }
 
     /** Nothing will come any more from a process. */
@@ -315,12 +275,7 @@ final class Membership {
         if (ranks.isEmpty() || deaf) {
             return;
         }
-        MemberFailedException failure = new MemberFailedException(
-                "process lost: group=%s ranks=%s %s: %s"
-                        .formatted(route.name(), Ranks.text(ranks), self.peer(process), cause.getMessage()),
-                null, // the transport's stack trace would tell the user nothing
-                ranks.nextSetBit(0),
-                self.peer(process));
+        MemberFailedException failure = texts.processLost(process, ranks, cause);
         if (route.failsAsWhole() && broken == null) {
             tellOfFailure(failure.rank(), failure);
         }
@@ -354,7 +309,7 @@ final class Membership {
     private void passOnFailure(BitSet processes) {
         MemberFailedException failure = broken;
         if (failure != null && brokenBy != NOBODY) {
-            self.tell(processes, Notice.failed(route.group(), brokenBy, failure.rank(), withStackTrace(failure)));
+            self.tell(processes, Notice.failed(route.group(), brokenBy, failure.rank(), FailureTexts.withStackTrace(failure)));
         }
     }
 
@@ -420,10 +375,7 @@ final class Membership {
     }
 
     private void toldOfFailure(Notice signal) {
-        int first = (int) signal.sequence();
-        MemberFailedException failure = route.has(first)
-                ? new MemberFailedException(signal.text(), null, first, self.peer(route.processOf(first)))
-                : new MemberFailedException(signal.text(), null);
+        MemberFailedException failure = texts.told((int) signal.sequence(), signal.text());
         if (route.has(signal.source())) {
             failed(signal.source(), failure);
         } else if (breakBecauseOf(failure, Notice.ALL)) {
@@ -432,15 +384,7 @@ final class Membership {
     }
 
     private void left(int rank) {
-        gone(
-                rank,
-                false,
-                () -> new MemberFailedException(
-                        "member left the group while another still needs it: group=%s rank=%d %s; does every member call the same operations?"
-                                .formatted(route.name(), rank, self.peer(route.processOf(rank))),
-                        null,
-                        rank,
-                        self.peer(route.processOf(rank))));
+        gone(rank, false, () -> texts.left(rank));
         wakeThoseWhoNeed(rank);
     }
 
@@ -487,14 +431,10 @@ final class Membership {
 
     private void wakeAll() {
         MemberFailedException failure = broken;
-        List<ArrivingBytes> incomplete = arriving().keySet().stream()
-                .filter(bytes -> !bytes.isComplete())
-                .toList();
+        List<ArrivingBytes> incomplete = partial.incomplete();
         if (failure != null
                 && (!incomplete.isEmpty() || members.values().stream().anyMatch(Member::holdsBack))) {
-            passOnFailure(
-                    hosts); // what members here pass on or hold back breaks off now: before that, the others shall know
-            // why
+            passOnFailure(hosts); // others learn why before what members here pass on or hold back breaks off
         }
         members.values().forEach(Member::wake);
         LocalMembers known = neighbours;
@@ -504,17 +444,5 @@ final class Membership {
         if (failure != null) {
             incomplete.forEach(bytes -> bytes.fail(failure::again));
         }
-    }
-
-    private static String withStackTrace(MemberFailedException failure) {
-        StringWriter text = new StringWriter().append(failure.getMessage());
-        Throwable cause = failure.getCause();
-        if (cause != null) {
-            text.append(System.lineSeparator()).append("at the failed member: ");
-            cause.printStackTrace(new PrintWriter(text, true));
-        }
-        return text.getBuffer().length() <= MAX_TEXT
-                ? text.toString()
-                : text.getBuffer().substring(0, MAX_TEXT) + " ...";
     }
 }

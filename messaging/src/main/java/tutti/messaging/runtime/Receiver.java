@@ -87,7 +87,7 @@ final class Receiver {
                 message = endedLate(queue, request, e);
             }
         }
-        return message == FILLED ? null : located(call, message, label);
+        return FILLED.equals(message) ? null : located(call, message, label);
     }
 
     /** Posts a receive that is no part of a call. */
@@ -113,7 +113,7 @@ final class Receiver {
         MatchQueue queue = request.owner();
         Wait wait = new Wait(queue, request.pattern(), NO_CONTEXT, CallSignature.NONE, request);
         Message message = wait.await(call);
-        return message == FILLED ? null : located(call, message, CallSignature.NONE);
+        return FILLED.equals(message) ? null : located(call, message, CallSignature.NONE);
     }
 
     /** Returns the message that a receive would take, without taking it, or null if there is none. */

@@ -160,12 +160,12 @@ class MatchQueueTest {
                     if (random.nextInt(3) > 0) {
                         early.stream()
                                 .filter(m -> m.source() == source)
-                                .sorted(Comparator.comparing(m -> step(m, seed)))
+                                .sorted(Comparator.comparingInt(m -> step(m, seed)))
                                 .toList()
                                 .forEach(queue::deliver);
                         early.stream()
                                 .filter(m -> m.source() == source)
-                                .sorted(Comparator.comparing(Message::sequence))
+                                .sorted(Comparator.comparingLong(Message::sequence))
                                 .forEach(model::deliver);
                         early.removeIf(m -> m.source() == source);
                     }

@@ -10,17 +10,12 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -29,16 +24,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.PeerInfo;
-import tutti.messaging.bootstrap.MasterName;
+import tutti.messaging.bootstrap.Addresses;
+import tutti.messaging.bootstrap.Joining;
 import tutti.messaging.bootstrap.Rendezvous;
-import tutti.messaging.bootstrap.RendezvousClient;
 import tutti.messaging.config.Job;
-import tutti.messaging.config.VersionInfo;
 import tutti.messaging.device.Device;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.InboundHandler;
@@ -52,7 +45,6 @@ import tutti.messaging.device.shm.RingFiles;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.ProgressEngine;
 import tutti.messaging.proto.JoinReply;
-import tutti.messaging.proto.JoinRequest;
 import tutti.messaging.proto.Peer;
 import tutti.messaging.security.TransportSecurity;
 import tutti.serialization.Codec;
@@ -70,9 +62,6 @@ public final class GrpcDevice implements Device {
 
     /** How long gRPC may take to tell peers that this process ends. */
     private static final Duration END_LIMIT = Duration.ofSeconds(1);
-
-    /** How long process 0 stays to tell the others why the job cannot begin. */
-    private static final Duration MISFIT_LIMIT = Duration.ofSeconds(3);
 
     /** How long process 0 may take to accept a connection before it is asked again. */
     private static final int JOIN_CONNECT_MILLIS = 1_000;
@@ -103,7 +92,7 @@ public final class GrpcDevice implements Device {
         this.job = job;
         this.roads = roads;
         this.arrivals = arrivals;
-        protection = TransportSecurity.of(job, !masterAddress(job).isLoopbackAddress());
+        protection = TransportSecurity.of(job, !Addresses.masterAddress(job).isLoopbackAddress());
         this.patience = patience;
         watchman = watchman(job);
         patience.share(watchman);
@@ -113,7 +102,7 @@ public final class GrpcDevice implements Device {
         senderPool = task -> factory.newThread(task).start();
         frames = new FrameService(job.processes(), codec, arrivals, patience, hostMemory, new Ends());
         NettyServerBuilder builder = protection
-                .protect(NettyServerBuilder.forAddress(listenAddress(job)))
+                .protect(NettyServerBuilder.forAddress(Addresses.listenAddress(job)))
                 .directExecutor()
                 .channelType(NioServerSocketChannel.class)
                 .bossEventLoopGroup(watchman.loop())
@@ -131,7 +120,7 @@ public final class GrpcDevice implements Device {
         } catch (IOException e) {
             throw new JoinException(
                     "cannot listen: process=%d address=%s: %s; is the port taken by another job, or has this JVM made a ColGroupMaster before?"
-                            .formatted(job.process(), listenAddress(job), e.getMessage()),
+                            .formatted(job.process(), Addresses.listenAddress(job), e.getMessage()),
                     e);
         }
     }
@@ -155,7 +144,9 @@ public final class GrpcDevice implements Device {
         GrpcDevice transport = new GrpcDevice(job, codec, arrivals, patience, roads);
         try {
             Rendezvous desk = transport.desk;
-            JoinReply reply = desk == null ? transport.askToJoin(codec) : transport.waitForOthers(desk);
+            JoinReply reply = desk == null
+                    ? Joining.ask(job, codec, transport.protection, transport.self(), transport::channelToMaster)
+                    : Joining.serve(desk, transport.self());
             transport.peers = reply.getPeersList().stream()
                     .map(peer -> new PeerInfo(
                             peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
@@ -351,6 +342,10 @@ public final class GrpcDevice implements Device {
         return channel;
     }
 
+    private ManagedChannel channelToMaster(TransportSecurity own) {
+        return channel(own, 0, job.masterHost(), job.masterPort(), JOIN_CONNECT_MILLIS);
+    }
+
     private static ProgressEngine watchman(Job job) {
         try {
             return new ProgressEngine(job.process());
@@ -359,93 +354,14 @@ public final class GrpcDevice implements Device {
         }
     }
 
-    private JoinReply waitForOthers(Rendezvous desk) {
-        desk.joinSelf(self());
-        try {
-            return desk.complete().join();
-        } catch (CompletionException e) {
-            letAllKnow(desk);
-            throw e.getCause() instanceof JoinException cause ? cause : new JoinException("cannot join", e.getCause());
-        }
-    }
-
-    private static void letAllKnow(Rendezvous desk) {
-        try {
-            desk.awaitAllTold(MISFIT_LIMIT);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private JoinReply askToJoin(Codec codec) {
-        JoinRequest request = JoinRequest.newBuilder()
-                .setWireVersion(FrameFormat.VERSION)
-                .setProcesses(job.processes())
-                .setSelf(self())
-                .setWindowBytes(job.windowBytes())
-                .setAlgorithms(job.algorithms())
-                .setCodec(codec.identity())
-                .setSoftware(VersionInfo.versions())
-                .putAllSettings(job.compared(protection.isEncrypted()))
-                .build();
-        try {
-            return ask(protection, call -> call.join(request));
-        } catch (RendezvousClient.OtherProtocolException e) {
-            // process 0 may have been told another tls: it then hears of it this way, and refuses
-            throw ask(protection.opposite(), call -> call.explain(request, e));
-        }
-    }
-
-    private <T> T ask(TransportSecurity own, Function<RendezvousClient, T> question) {
-        ManagedChannel channel = channel(own, 0, job.masterHost(), job.masterPort(), JOIN_CONNECT_MILLIS);
-        try {
-            return question.apply(new RendezvousClient(job, channel));
-        } finally {
-            channel.shutdownNow();
-        }
-    }
-
     private Peer self() {
         return Peer.newBuilder()
                 .setProcess(job.process())
-                .setAddress(reachableAddress(job))
+                .setAddress(Addresses.reachableAddress(job))
                 .setPort(server.getPort())
-                .setHost(hostName())
+                .setHost(Addresses.hostName())
                 .setPid(ProcessHandle.current().pid())
                 .setSession(protection.session())
                 .build();
-    }
-
-    /** Loopback for a job on one host, so that nobody outside can connect. */
-    private static InetSocketAddress listenAddress(Job job) {
-        int port = job.process() == 0 ? job.masterPort() : 0;
-        InetAddress master = masterAddress(job);
-        return master.isLoopbackAddress() ? new InetSocketAddress(master, port) : new InetSocketAddress(port);
-    }
-
-    /** Returns the address of this host that process 0 would see, never loopback unless the whole job is. */
-    private static String reachableAddress(Job job) {
-        if (job.process() == 0) {
-            return job.masterHost();
-        }
-        try (DatagramSocket probe = new DatagramSocket()) {
-            probe.connect(masterAddress(job), job.masterPort()); // sends nothing: asks the routing table
-            return probe.getLocalAddress().getHostAddress();
-        } catch (SocketException e) {
-            throw new JoinException(
-                    "no route to process 0: process=%d master=%s".formatted(job.process(), job.masterHost()), e);
-        }
-    }
-
-    private static InetAddress masterAddress(Job job) {
-        return MasterName.resolve(job);
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
     }
 }

@@ -1,5 +1,6 @@
 package tutti.messaging.device.grpc;
 
+import tutti.messaging.device.FrameWriter;
 import io.grpc.ClientCall;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BufferFragments;
@@ -14,7 +15,7 @@ import tutti.messaging.progress.ProgressEngine;
  *
  * <p>Thread-safe; nothing here waits.
  */
-final class GrpcFrameWriter implements SendQueue.Exit, BufferSender.Way {
+final class GrpcFrameWriter implements FrameWriter, BufferSender.Way {
     /** What gRPC puts before each message. */
     private static final int GRPC_PREFIX_BYTES = 5;
 

@@ -1,5 +1,6 @@
 package tutti.messaging.device.grpc;
 
+import tutti.messaging.device.FrameWriter;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -53,7 +54,7 @@ final class GrpcLink implements PeerLink, ProgressEngine.Outward {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Offer offer; // the last one
     private volatile boolean delivered; // the peer has all that it wants
-    private volatile SendQueue.@Nullable Exit sink; // null until the peer has answered
+    private volatile @Nullable FrameWriter sink; // null until the peer has answered
     private volatile @Nullable RingFrameWriter ring; // the sink, if it is one
     private volatile @Nullable RingWriter ringWriter; // where that writes to
     private volatile @Nullable GrpcFrameWriter wire; // the sink, if it is one
@@ -223,7 +224,7 @@ final class GrpcLink implements PeerLink, ProgressEngine.Outward {
         }
     }
 
-    private void use(SendQueue.Exit exit, BufferSender.Way way) {
+    private void use(FrameWriter exit, BufferSender.Way way) {
         buffers = new BufferSender(way, patience, outbox);
         sink = exit;
     }
@@ -385,7 +386,7 @@ final class GrpcLink implements PeerLink, ProgressEngine.Outward {
     private final class Way implements SendQueue.Sink {
         @Override
         public boolean isReady() {
-            SendQueue.Exit agreed = sink;
+            FrameWriter agreed = sink;
             return agreed != null && agreed.isReady();
         }
 

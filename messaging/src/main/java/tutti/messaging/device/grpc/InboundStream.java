@@ -10,8 +10,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -21,22 +19,14 @@ import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.InboundHandler;
 import tutti.messaging.device.Notice;
+import tutti.messaging.device.Reassembler;
 import tutti.messaging.device.shm.HostMemory;
 import tutti.messaging.device.shm.RingReader;
-import tutti.messaging.match.BytesPayload;
-import tutti.messaging.match.Envelope;
-import tutti.messaging.match.Message;
-import tutti.messaging.match.ReceiveRequest;
-import tutti.messaging.match.Recipient;
-import tutti.messaging.progress.ArrivalWaitQueue;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.security.CallHeaders;
-import tutti.messaging.signature.CallSignature;
 import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
-import tutti.serialization.Encoded;
 import tutti.serialization.TuttiException;
-import tutti.serialization.inbound.ArrivingBytes;
 
 /**
  * What comes from one process: by a call, and by the next one when that has broken, or through a ring.
@@ -45,10 +35,9 @@ import tutti.serialization.inbound.ArrivingBytes;
  * process' loop; frames of a ring come in one thread at a time.
  */
 final class InboundStream implements RingReader.Sink {
-    private final int processes;
     private final int process;
-    private final Codec codec;
     private final InboundHandler arrivals;
+    private final Reassembler reassembler;
     private final IdleStrategy patience;
     private final @Nullable HostMemory hostMemory;
     private final FrameService.Callers callers;
@@ -59,10 +48,6 @@ final class InboundStream implements RingReader.Sink {
     private volatile @Nullable RingReader ring;
     private long frames; // that have come by calls
     private long unacknowledgedBytes;
-    private final Map<Envelope, ArrivingBytes> incomplete = new HashMap<>();
-    private final Map<Envelope, ReceiveRequest> filling = new HashMap<>();
-    private @Nullable Recipient recipient; // of the message whose first chunk is being taken in
-    private @Nullable Envelope checked; // the last one whose ends are known to be right
 
     /**
      * Prepares for the calls of a process.
@@ -78,10 +63,9 @@ final class InboundStream implements RingReader.Sink {
             IdleStrategy patience,
             @Nullable HostMemory hostMemory,
             FrameService.Callers callers) {
-        this.processes = processes;
         this.process = process;
-        this.codec = codec;
         this.arrivals = arrivals;
+        reassembler = new Reassembler(processes, process, codec, arrivals, patience);
         this.patience = patience;
         this.hostMemory = hostMemory;
         this.callers = callers;
@@ -212,11 +196,11 @@ final class InboundStream implements RingReader.Sink {
                     return take(arrived);
                 }
                 case Frame.MessageChunk message -> {
-                    take(message);
+                    reassembler.take(message);
                     return message.chunk().length();
                 }
                 case Frame.Control notice -> {
-                    take(notice.signal());
+                    reassembler.take(notice.signal());
                     if (notice.signal().kind() == Notice.Kind.ALIVE) {
                         unacknowledgedBytes = ResendWindow.RECEIPT_EACH_BYTES; // so that nothing is kept for long
                     }
@@ -278,10 +262,7 @@ final class InboundStream implements RingReader.Sink {
         callers.ended(process, status);
         String reason = "message cut off: fromProcess=%d: %s".formatted(process, status.getDescription());
         Supplier<MemberFailedException> cause = () -> new MemberFailedException(reason, status.getCause());
-        incomplete.values().forEach(bytes -> fail(bytes, null, cause));
-        incomplete.clear();
-        filling.values().forEach(buffer -> fail(null, buffer, cause));
-        filling.clear();
+        reassembler.end(cause);
     }
 
     /** Takes in what the process wrote before it ended. */
@@ -308,7 +289,7 @@ final class InboundStream implements RingReader.Sink {
             Frame.MessageChunk message = arrived.head();
             int filled = fill(message, body, length);
             if (filled == 0) {
-                add(message.with(new Chunk(body.readNBytes(length), 0, length)));
+                reassembler.add(message.with(new Chunk(body.readNBytes(length), 0, length)));
             } else if (filled < length) {
                 throw new TuttiException("malformed frame: more bytes than were announced: fromProcess=%d %s"
                         .formatted(process, message.envelope()));
@@ -325,7 +306,7 @@ final class InboundStream implements RingReader.Sink {
         while (filled < length) {
             ByteBuffer next = next(body);
             int bytes = next.remaining();
-            if (!fill(message, message.offset() + filled, MemorySegment.ofBuffer(next), 0, bytes)) {
+            if (!reassembler.fill(message, message.offset() + filled, MemorySegment.ofBuffer(next), 0, bytes)) {
                 break;
             }
             body.skipNBytes(bytes);
@@ -351,8 +332,8 @@ final class InboundStream implements RingReader.Sink {
                 return;
             }
             Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
-            if (!fill(message, message.offset(), memory, chunkAt, chunkLength)) {
-                add(message.with(copy(memory, chunkAt, chunkLength)));
+            if (!reassembler.fill(message, message.offset(), memory, chunkAt, chunkLength)) {
+                reassembler.add(message.with(copy(memory, chunkAt, chunkLength)));
             }
         } catch (RuntimeException e) {
             malformed(e);
@@ -363,147 +344,12 @@ final class InboundStream implements RingReader.Sink {
         if (!(frame instanceof Frame.Control notice)) {
             throw new TuttiException("malformed ring: neither message nor notice: fromProcess=" + process);
         }
-        take(notice.signal());
+        reassembler.take(notice.signal());
     }
 
     private static Chunk copy(MemorySegment memory, long at, int length) {
         byte[] bytes = new byte[length];
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, bytes, 0, length);
         return new Chunk(bytes, 0, length);
-    }
-
-    private void take(Frame.MessageChunk message) {
-        Chunk chunk = message.chunk();
-        MemorySegment memory = MemorySegment.ofArray(chunk.array());
-        if (!fill(message, message.offset(), memory, chunk.offset(), chunk.length())) {
-            add(message);
-        }
-    }
-
-    /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
-    private boolean fill(Frame.MessageChunk frame, long offset, MemorySegment memory, long at, int length) {
-        Envelope message = frame.envelope();
-        ReceiveRequest buffer = offset > 0 ? filling.get(message) : claim(frame, memory, at, length);
-        if (buffer == null) {
-            return false;
-        }
-        if (!buffer.append(offset, memory, at, length)) {
-            if (offset == 0) {
-                filling.put(message, buffer);
-            }
-        } else if (offset > 0) {
-            filling.remove(message);
-        }
-        return true;
-    }
-
-    /** Finds who receives a message that begins, and the buffer that waits for it, if there is one. */
-    private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
-        Envelope message = frame.envelope();
-        check(message);
-        Recipient receiver = arrivals.recipient(message);
-        ReceiveRequest buffer =
-                receiver == null ? null : receiver.claim(message, frame.totalBytes(), memory, at, length);
-        recipient = buffer == null ? receiver : null;
-        return buffer;
-    }
-
-    /** Looks whether a frame is between a member of the process and one of this; most are between the same as before. */
-    private void check(Envelope key) {
-        Envelope known = checked;
-        if (known == null
-                || key.group() != known.group()
-                || key.source() != known.source()
-                || key.destination() != known.destination()) {
-            checked = arrivals.isBetweenMembers(process, key.group(), key.source(), key.destination()) ? key : null;
-        }
-    }
-
-    private void take(Notice signal) {
-        Envelope key = new Envelope(
-                signal.group(),
-                signal.context(),
-                signal.source(),
-                signal.destination(),
-                Envelope.NO_TAG,
-                signal.sequence(),
-                CallSignature.NONE,
-                false);
-        switch (signal.kind()) {
-            case TAKEN, RECEIVED, CUT_OFF -> check(key);
-            case LEFT -> arrivals.isBetweenMembers(process, key.group(), key.source(), Notice.ALL);
-            case QUESTION, ANSWER, KNOCK ->
-                arrivals.isBetweenMembers(process, key.group(), key.source(), signal.destination());
-            case CALL_FAILED -> arrivals.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL);
-            case FAILED -> {
-                if (signal.source() != Notice.ALL) { // else no single member has failed
-                    arrivals.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anybody may know of it
-                }
-            }
-            case LOST -> checkIndex(signal.source());
-            case ALIVE -> {} // says nothing that could be wrong
-        }
-        if (signal.kind() != Notice.Kind.CUT_OFF) {
-            arrivals.signal(process, signal);
-            return;
-        }
-        fail(
-                incomplete.remove(key),
-                filling.remove(key),
-                () -> new MemberFailedException("message cut off before it reached process=" + process, null));
-    }
-
-    private void checkIndex(int lost) {
-        if (lost < 0 || lost >= processes) {
-            throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
-        }
-    }
-
-    private void add(Frame.MessageChunk frame) {
-        Envelope key = frame.envelope();
-        if (frame.offset() == 0) {
-            Encoded bytes = begin(frame);
-            Recipient receiver = recipient;
-            recipient = null;
-            if (receiver != null) { // else it has left: the message is not wanted
-                receiver.deliver(new Message(key, new BytesPayload(codec, bytes)));
-            }
-            return;
-        }
-        ArrivingBytes bytes = incomplete.get(key);
-        if (bytes == null) {
-            throw new TuttiException("chunk of an unknown message: fromProcess=%d %s".formatted(process, key));
-        }
-        if (frame.offset() != bytes.arrivedBytes()) {
-            throw new TuttiException("malformed frame: offset=%d arrived=%d fromProcess=%d %s"
-                    .formatted(frame.offset(), bytes.arrivedBytes(), process, key));
-        }
-        if (bytes.append(frame.chunk())) {
-            incomplete.remove(key);
-        }
-    }
-
-    private Encoded begin(Frame.MessageChunk frame) {
-        Envelope key = frame.envelope();
-        if (!incomplete.isEmpty() && incomplete.containsKey(key)) {
-            throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
-        }
-        if (frame.chunk().length() == frame.totalBytes()) {
-            return Encoded.of(frame.chunk());
-        }
-        ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaitQueue(patience));
-        bytes.append(frame.chunk());
-        incomplete.put(key, bytes);
-        return bytes;
-    }
-
-    private static void fail(
-            @Nullable ArrivingBytes bytes, @Nullable ReceiveRequest buffer, Supplier<MemberFailedException> cause) {
-        if (bytes != null) {
-            bytes.fail(cause);
-        }
-        if (buffer != null) {
-            buffer.fail(cause);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package tutti.messaging.device.shm;
 
+import tutti.messaging.device.FrameWriter;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.Notice;
@@ -10,7 +11,7 @@ import tutti.serialization.Chunk;
 import tutti.serialization.Encoded;
 
 /** Writes frames to the ring that another process of this host reads. */
-public final class RingFrameWriter implements SendQueue.Exit {
+public final class RingFrameWriter implements FrameWriter {
     private final RingWriter ring;
 
     public RingFrameWriter(RingWriter ring) {

@@ -1,0 +1,49 @@
+package tutti.messaging.bootstrap;
+
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import tutti.messaging.JoinException;
+import tutti.messaging.config.Job;
+
+/** Where the processes of a job listen, and how others reach them. */
+public final class Addresses {
+    private Addresses() {}
+
+    /** Returns where a process listens: on loopback for a job on one host, so that nothing outside can connect. */
+    public static InetSocketAddress listenAddress(Job job) {
+        int port = job.process() == 0 ? job.masterPort() : 0;
+        InetAddress master = masterAddress(job);
+        return master.isLoopbackAddress() ? new InetSocketAddress(master, port) : new InetSocketAddress(port);
+    }
+
+    /** Returns the address of this host that process 0 would see, never loopback unless the whole job is. */
+    public static String reachableAddress(Job job) {
+        if (job.process() == 0) {
+            return job.masterHost();
+        }
+        try (DatagramSocket probe = new DatagramSocket()) {
+            probe.connect(masterAddress(job), job.masterPort()); // sends nothing: asks the routing table
+            return probe.getLocalAddress().getHostAddress();
+        } catch (SocketException e) {
+            throw new JoinException(
+                    "no route to process 0: process=%d master=%s".formatted(job.process(), job.masterHost()), e);
+        }
+    }
+
+    /** Returns the address of process 0. */
+    public static InetAddress masterAddress(Job job) {
+        return MasterName.resolve(job);
+    }
+
+    /** Returns the name of this host, by which processes find out that they share one. */
+    public static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package tutti.messaging.device;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.match.BytesPayload;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Message;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.match.Recipient;
+import tutti.messaging.progress.ArrivalWaitQueue;
+import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.signature.CallSignature;
+import tutti.serialization.Chunk;
+import tutti.serialization.Codec;
+import tutti.serialization.Encoded;
+import tutti.serialization.TuttiException;
+import tutti.serialization.inbound.ArrivingBytes;
+
+/**
+ * Makes messages of the frames that come from one process, and checks who they are between.
+ *
+ * <p>The chunks of one message come in order; those of several may alternate. Used by one thread at a time.
+ */
+public final class Reassembler {
+    private final int processes;
+    private final int process;
+    private final Codec codec;
+    private final InboundHandler arrivals;
+    private final IdleStrategy patience;
+    private final Map<Envelope, ArrivingBytes> incomplete = new HashMap<>();
+    private final Map<Envelope, ReceiveRequest> filling = new HashMap<>();
+    private @Nullable Recipient recipient; // of the message whose first chunk is being taken in
+    private @Nullable Envelope checked; // the last one whose ends are known to be right
+
+    /**
+     * Prepares for the frames of a process.
+     *
+     * @param processes number of processes in the job
+     */
+    public Reassembler(int processes, int process, Codec codec, InboundHandler arrivals, IdleStrategy patience) {
+        this.processes = processes;
+        this.process = process;
+        this.codec = codec;
+        this.arrivals = arrivals;
+        this.patience = patience;
+    }
+
+    /** Takes a chunk: writes it into the buffer that waits for its message, or keeps it. */
+    public void take(Frame.MessageChunk message) {
+        Chunk chunk = message.chunk();
+        MemorySegment memory = MemorySegment.ofArray(chunk.array());
+        if (!fill(message, message.offset(), memory, chunk.offset(), chunk.length())) {
+            add(message);
+        }
+    }
+
+    /** Nothing more comes: what is incomplete remains so. */
+    public void end(Supplier<MemberFailedException> cause) {
+        incomplete.values().forEach(bytes -> fail(bytes, null, cause));
+        incomplete.clear();
+        filling.values().forEach(buffer -> fail(null, buffer, cause));
+        filling.clear();
+    }
+
+    /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
+    public boolean fill(Frame.MessageChunk frame, long offset, MemorySegment memory, long at, int length) {
+        Envelope message = frame.envelope();
+        ReceiveRequest buffer = offset > 0 ? filling.get(message) : claim(frame, memory, at, length);
+        if (buffer == null) {
+            return false;
+        }
+        if (!buffer.append(offset, memory, at, length)) {
+            if (offset == 0) {
+                filling.put(message, buffer);
+            }
+        } else if (offset > 0) {
+            filling.remove(message);
+        }
+        return true;
+    }
+
+    /** Finds who receives a message that begins, and the buffer that waits for it, if there is one. */
+    private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
+        Envelope message = frame.envelope();
+        check(message);
+        Recipient receiver = arrivals.recipient(message);
+        ReceiveRequest buffer =
+                receiver == null ? null : receiver.claim(message, frame.totalBytes(), memory, at, length);
+        recipient = buffer == null ? receiver : null;
+        return buffer;
+    }
+
+    /** Looks whether a frame is between a member of the process and one of this; most are between the same as before. */
+    private void check(Envelope key) {
+        Envelope known = checked;
+        if (known == null
+                || key.group() != known.group()
+                || key.source() != known.source()
+                || key.destination() != known.destination()) {
+            checked = arrivals.isBetweenMembers(process, key.group(), key.source(), key.destination()) ? key : null;
+        }
+    }
+
+    /**
+     * Takes a notice.
+     *
+     * @throws TuttiException if it speaks of members or processes that are none
+     */
+    public void take(Notice signal) {
+        Envelope key = new Envelope(
+                signal.group(),
+                signal.context(),
+                signal.source(),
+                signal.destination(),
+                Envelope.NO_TAG,
+                signal.sequence(),
+                CallSignature.NONE,
+                false);
+        switch (signal.kind()) {
+            case TAKEN, RECEIVED, CUT_OFF -> check(key);
+            case LEFT -> arrivals.isBetweenMembers(process, key.group(), key.source(), Notice.ALL);
+            case QUESTION, ANSWER, KNOCK ->
+                arrivals.isBetweenMembers(process, key.group(), key.source(), signal.destination());
+            case CALL_FAILED -> arrivals.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL);
+            case FAILED -> {
+                if (signal.source() != Notice.ALL) { // else no single member has failed
+                    arrivals.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anybody may know of it
+                }
+            }
+            case LOST -> checkIndex(signal.source());
+            case ALIVE -> {} // says nothing that could be wrong
+        }
+        if (signal.kind() != Notice.Kind.CUT_OFF) {
+            arrivals.signal(process, signal);
+            return;
+        }
+        fail(
+                incomplete.remove(key),
+                filling.remove(key),
+                () -> new MemberFailedException("message cut off before it reached process=" + process, null));
+    }
+
+    private void checkIndex(int lost) {
+        if (lost < 0 || lost >= processes) {
+            throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
+        }
+    }
+
+    /** Takes a chunk for which no buffer waits. */
+    public void add(Frame.MessageChunk frame) {
+        Envelope key = frame.envelope();
+        if (frame.offset() == 0) {
+            Encoded bytes = begin(frame);
+            Recipient receiver = recipient;
+            recipient = null;
+            if (receiver != null) { // else it has left: the message is not wanted
+                receiver.deliver(new Message(key, new BytesPayload(codec, bytes)));
+            }
+            return;
+        }
+        ArrivingBytes bytes = incomplete.get(key);
+        if (bytes == null) {
+            throw new TuttiException("chunk of an unknown message: fromProcess=%d %s".formatted(process, key));
+        }
+        if (frame.offset() != bytes.arrivedBytes()) {
+            throw new TuttiException("malformed frame: offset=%d arrived=%d fromProcess=%d %s"
+                    .formatted(frame.offset(), bytes.arrivedBytes(), process, key));
+        }
+        if (bytes.append(frame.chunk())) {
+            incomplete.remove(key);
+        }
+    }
+
+    private Encoded begin(Frame.MessageChunk frame) {
+        Envelope key = frame.envelope();
+        if (!incomplete.isEmpty() && incomplete.containsKey(key)) {
+            throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
+        }
+        if (frame.chunk().length() == frame.totalBytes()) {
+            return Encoded.of(frame.chunk());
+        }
+        ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaitQueue(patience));
+        bytes.append(frame.chunk());
+        incomplete.put(key, bytes);
+        return bytes;
+    }
+
+    private static void fail(
+            @Nullable ArrivingBytes bytes, @Nullable ReceiveRequest buffer, Supplier<MemberFailedException> cause) {
+        if (bytes != null) {
+            bytes.fail(cause);
+        }
+        if (buffer != null) {
+            buffer.fail(cause);
+        }
+    }
+}

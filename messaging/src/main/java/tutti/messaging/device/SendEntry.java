@@ -1,0 +1,165 @@
+package tutti.messaging.device;
+
+import java.util.Queue;
+import tutti.messaging.match.Credit;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Message;
+import tutti.messaging.signature.GroupLayout;
+import tutti.serialization.Chunk;
+import tutti.serialization.Encoded;
+
+/** What a {@link SendQueue} holds, and how far it has been written; used by one writing thread at a time. */
+sealed interface SendEntry {
+    /** How far an entry has come. */
+    enum Progress {
+        MORE,
+        WAITING,
+        DONE
+    }
+
+    /** Writes the next frame, if there is one and it may travel. */
+Progress writeNext(FrameWriter sink);
+
+    /** Runs an action as soon as there is something to write next, and it may be written. */
+    void whenNextMayGo(Runnable action);
+
+    /** Lets it be written without credit. */
+    void lift();
+
+    /** Returns whether members wait for it, so that its loss must be told. */
+    boolean isOfMembers();
+
+    void drop();
+
+    record NoticeEntry(Notice signal) implements SendEntry {
+        @Override
+        public Progress writeNext(FrameWriter sink) {
+            sink.write(new Frame.Control(signal));
+            return Progress.DONE;
+        }
+
+        @Override
+        public void whenNextMayGo(Runnable action) {
+            action.run();
+        }
+
+        @Override
+        public void lift() {
+            // needs no credit
+        }
+
+        @Override
+        public boolean isOfMembers() {
+            return false;
+        }
+
+        @Override
+        public void drop() {
+            // nothing is held
+        }
+    }
+
+    /** What is left of a message that its sender has begun to write by itself. */
+    record RestEntry(Queue<Frame.MessageChunk> frames, Credit credit, boolean isOfMembers) implements SendEntry {
+        private long offset() {
+            return frames.element().offset();
+        }
+
+        @Override
+        public Progress writeNext(FrameWriter sink) {
+            if (!credit.allows(offset())) {
+                return hold(credit, frames.element().envelope(), sink);
+            }
+            sink.write(frames.remove());
+            return frames.isEmpty() ? Progress.DONE : Progress.MORE;
+        }
+
+        @Override
+        public void whenNextMayGo(Runnable action) {
+            credit.whenAllowed(offset(), action);
+        }
+
+        @Override
+        public void lift() {
+            credit.lift();
+        }
+
+        @Override
+        public void drop() {
+            // nothing is held
+        }
+    }
+
+    /** Returns what becomes of a message that has used up its credit. */
+    private static Progress hold(Credit credit, Envelope message, FrameWriter sink) {
+        if (!credit.isCancelled()) {
+            return Progress.WAITING;
+        }
+        sink.write(new Frame.Control(Notice.cutOff(message)));
+        return Progress.DONE;
+    }
+
+    /** A message and how far it has been written; used by one draining thread at a time. */
+    final class MessageEntry implements SendEntry {
+        private final Message message;
+        private final Credit credit;
+        private final Encoded bytes;
+        private int nextChunk;
+        private long writtenBytes;
+
+        MessageEntry(Message message, Credit credit) {
+            this.message = message;
+            this.credit = credit;
+            this.bytes = message.payload().encoded();
+        }
+
+        @Override
+        public Progress writeNext(FrameWriter sink) {
+            if (!credit.allows(writtenBytes)) {
+                Progress held = hold(credit, message, sink);
+                return held == Progress.DONE ? done() : held;
+            }
+            Chunk chunk = bytes.poll(nextChunk);
+            if (chunk == null) {
+                if (!bytes.failed()) {
+                    return Progress.WAITING;
+                }
+                sink.write(new Frame.Control(Notice.cutOff(message)));
+                return done();
+            }
+            sink.write(new Frame.MessageChunk(message, bytes.lengthBytes(), writtenBytes, chunk));
+            nextChunk++;
+            writtenBytes += chunk.length();
+            return writtenBytes < bytes.lengthBytes() ? Progress.MORE : done();
+        }
+
+        private Progress done() {
+            message.payload().release();
+            return Progress.DONE;
+        }
+
+        @Override
+        public boolean isOfMembers() {
+            return GroupLayout.isOfMembers(message.group());
+        }
+
+        @Override
+        public void whenNextMayGo(Runnable action) {
+            if (credit.allows(writtenBytes)) {
+                bytes.onArrival(nextChunk, action);
+            } else {
+                credit.whenAllowed(writtenBytes, action);
+            }
+        }
+
+        @Override
+        public void lift() {
+            credit.lift();
+        }
+
+        @Override
+        public void drop() {
+            message.payload().release();
+        }
+    }
+}

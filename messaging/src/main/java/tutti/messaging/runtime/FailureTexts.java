@@ -1,0 +1,89 @@
+package tutti.messaging.runtime;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.PeerInfo;
+import tutti.messaging.signature.GroupLayout;
+import tutti.messaging.signature.Ranks;
+
+/** Makes the exceptions that name why a member of a group takes no part any more. */
+final class FailureTexts {
+    private static final int MAX_CHARS = 16 * 1024;
+
+    private final LocalProcess self;
+    private final GroupLayout layout;
+
+    FailureTexts(LocalProcess self, GroupLayout layout) {
+        this.self = self;
+        this.layout = layout;
+    }
+
+    private PeerInfo peerOf(int rank) {
+        return self.peer(layout.processOf(rank));
+    }
+
+    /** Of one that failed, if that was not another's failure, which remains the one to tell of. */
+    MemberFailedException failed(int rank, Throwable cause) {
+        if (cause instanceof MemberFailedException another) {
+            return another.again();
+        }
+        return about(rank, cause, "member failed: group=%s rank=%d %s: %s", cause);
+    }
+
+    /** Of one whose time is over. */
+    MemberFailedException gaveUp(int rank, Exception cause) {
+        return about(rank, cause, "member gave up: group=%s rank=%d %s: %s", cause.getMessage());
+    }
+
+    /** Of one whose process was given up, so that not even what it sent before will be complete. */
+    MemberFailedException cutOff(int rank, String why) {
+        return about(rank, null, "message cut off: group=%s rank=%d %s: %s", why);
+    }
+
+    /** Of one that left in good order. */
+    MemberFailedException left(int rank) {
+        return about(
+                rank,
+                null,
+                "member left the group while another still needs it: group=%s rank=%d %s%s",
+                "; does every member call the same operations?");
+    }
+
+    private MemberFailedException about(int rank, @Nullable Throwable cause, String format, @Nullable Object last) {
+        PeerInfo peer = peerOf(rank);
+        return new MemberFailedException(format.formatted(layout.name(), rank, peer, last), cause, rank, peer);
+    }
+
+    /** Of those whose process was lost; the device's stack trace would tell the user nothing. */
+    MemberFailedException processLost(int process, BitSet ranks, Throwable cause) {
+        return new MemberFailedException(
+                "process lost: group=%s ranks=%s %s: %s"
+                        .formatted(layout.name(), Ranks.text(ranks), self.peer(process), cause.getMessage()),
+                null,
+                ranks.nextSetBit(0),
+                self.peer(process));
+    }
+
+    /** Of a group whose members have been told by another process that one has failed, or of no member in particular. */
+    MemberFailedException told(int rank, String text) {
+        return layout.has(rank)
+                ? new MemberFailedException(text, null, rank, peerOf(rank))
+                : new MemberFailedException(text, null);
+    }
+
+    /** Returns what other processes are told of a failure. */
+    static String withStackTrace(MemberFailedException failure) {
+        StringWriter text = new StringWriter().append(failure.getMessage());
+        Throwable cause = failure.getCause();
+        if (cause != null) {
+            text.append(System.lineSeparator()).append("at the failed member: ");
+            cause.printStackTrace(new PrintWriter(text, true));
+        }
+        return text.getBuffer().length() <= MAX_CHARS
+                ? text.toString()
+                : text.getBuffer().substring(0, MAX_CHARS) + " ...";
+    }
+}
