@@ -31,12 +31,13 @@ public final class MatchQueue {
     private final Consumer<Receipt> receipts;
     private final Map<Integer, SourceOrder> sources = new HashMap<>(4); // guarded by this
     private final Queue<ReceiveRequest> postedForAny = new ArrayDeque<>(2); // guarded by this
-    private @Nullable Message oldest; // of all that are not matched, by arrival; guarded by this
+    private volatile @Nullable Message oldest; // of all that are not matched, by arrival; written under this
     private @Nullable Message newest; // guarded by this
     private long posts; // guarded by this
     private long lastDiscarded = -1; // number of the last call whose messages are dropped; guarded by this
+    private volatile int lastWatched = Integer.MIN_VALUE; // a source; written under this
     private long unmatched; // messages that were not matched at once; guarded by this
-    private volatile long arrivals; // the same, for others to see
+    private volatile long arrivals; // one of the last values of that, each of which is seen here
 
     /**
      * Makes an empty queue.
@@ -75,6 +76,7 @@ public final class MatchQueue {
      */
     public void deliver(Message message) {
         Effects effects;
+        long arrived;
         synchronized (this) {
             SourceOrder source = source(message.source());
             if (source.isNext(message)) {
@@ -87,7 +89,9 @@ public final class MatchQueue {
                     effects = arrived(source, next, effects);
                 }
             }
+            arrived = unmatched;
         }
+        arrivals = arrived; // outside of the lock, which a thread that sees this takes at once
         if (effects != null) {
             effects.run();
         }
@@ -118,7 +122,7 @@ public final class MatchQueue {
         if (!isDropped && request == null) {
             source.append(message);
             append(message);
-            arrivals = ++unmatched;
+            unmatched++;
             return before;
         }
         Effects effects = before == null ? new Effects() : before;
@@ -201,6 +205,9 @@ public final class MatchQueue {
     /** Takes the first message that a pattern accepts; returns null if there is none. */
     @Nullable
     public Message poll(Pattern pattern) {
+        if (oldest == null) {
+            return null;
+        }
         Message message;
         Receipt receipt;
         synchronized (this) {
@@ -217,8 +224,13 @@ public final class MatchQueue {
     }
 
     /** Returns the first message that a pattern accepts, without taking it, or null. */
-    public synchronized @Nullable Message peek(Pattern pattern) {
-        return first(pattern);
+    public @Nullable Message peek(Pattern pattern) {
+        if (oldest == null) {
+            return null;
+        }
+        synchronized (this) {
+            return first(pattern);
+        }
     }
 
     /** Matches a receive with the first message that it accepts, or lets it wait for one. */
@@ -311,17 +323,28 @@ public final class MatchQueue {
     }
 
     /** Returns the first message for which a test is true, without taking it, or null. */
-    public synchronized @Nullable Message find(Predicate<Message> test) {
-        Message message = oldest;
-        while (message != null && !test.test(message)) {
-            message = message.nextArrived;
+    public @Nullable Message find(Predicate<Message> test) {
+        if (oldest == null) {
+            return null;
         }
-        return message;
+        synchronized (this) {
+            Message message = oldest;
+            while (message != null && !test.test(message)) {
+                message = message.nextArrived;
+            }
+            return message;
+        }
     }
 
     /** Returns whether this is asked for the first time about a source, or {@link Pattern#ANY}: then the member is to be woken when it goes. */
-    public synchronized boolean isNewlyWatched(int source) {
-        return source(source).isNewlyWatched();
+    public boolean isNewlyWatched(int source) {
+        if (source == lastWatched) {
+            return false;
+        }
+        synchronized (this) {
+            lastWatched = source;
+            return source(source).isNewlyWatched();
+        }
     }
 
     /** Returns whether nothing is here, or waits for what comes before it, and nothing is posted. */

@@ -35,6 +35,7 @@ public final class Member implements Recipient, BytesPayload.Reader {
     private final Map<Long, SendStream> streams = new ConcurrentHashMap<>(4);
     private final CallTracker activity = new CallTracker();
     private final MemberRecords records;
+    private volatile boolean gone;
 
     Member(LocalProcess process, Membership state, int rank) {
         this.process = process;
@@ -217,7 +218,12 @@ public final class Member implements Recipient, BytesPayload.Reader {
     @Nullable
     MemberFailedException ended() {
         MemberFailedException broken = state.broken();
-        return broken != null ? broken : state.gone(rank);
+        return broken != null ? broken : gone ? state.gone(rank) : null;
+    }
+
+    /** This member is gone: it has left or failed. */
+    void markGone() {
+        gone = true;
     }
 
     /**

@@ -398,8 +398,12 @@ final class Membership {
     }
 
     private void gone(int rank, boolean failed, Supplier<MemberFailedException> why) {
-        if (gone.putIfAbsent(rank, new Gone(failed, why)) == null && members.containsKey(rank)) {
-            present.decrementAndGet();
+        if (gone.putIfAbsent(rank, new Gone(failed, why)) == null) {
+            Member here = members.get(rank);
+            if (here != null) {
+                here.markGone();
+                present.decrementAndGet();
+            }
         }
     }
 

@@ -11,9 +11,11 @@ import tutti.messaging.match.Payload;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.ReceivedMessage;
 import tutti.messaging.progress.ArrivalWaitQueue;
+import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.TuttiException;
 
 /**
  * What one member receives: waits for a message, for what ends the wait otherwise, and for messages that show that members are in
@@ -50,9 +52,12 @@ final class Receiver {
     private ReceivedMessage take(CallContext call, Pattern pattern, int context, int callContext, CallSignature label) {
         member.throwIfEnded();
         MatchQueue queue = member.queue(context);
+        long arrivals = queue.arrivals();
         Message message = queue.poll(pattern);
         if (message == null) {
-            message = new Wait(queue, pattern, callContext, label, null).await(call);
+            Wait wait = new Wait(call, queue, pattern, callContext, label, null);
+            wait.arrivalsSeen = arrivals;
+            message = wait.await();
         }
         return located(call, message, label);
     }
@@ -79,10 +84,10 @@ final class Receiver {
         Message message = queue.poll(pattern);
         if (message == null) {
             ReceiveRequest request = new ReceiveRequest(pattern, target, prefix, isFree ? null : label);
-            Wait wait = new Wait(queue, pattern, isFree ? NO_CONTEXT : context, label, request);
+            Wait wait = new Wait(call, queue, pattern, isFree ? NO_CONTEXT : context, label, request);
             queue.post(request);
             try {
-                message = wait.await(call);
+                message = wait.await();
             } catch (RuntimeException e) {
                 message = endedLate(queue, request, e);
             }
@@ -111,8 +116,7 @@ final class Receiver {
     @Nullable
     ReceivedMessage await(CallContext call, ReceiveRequest request) {
         MatchQueue queue = request.owner();
-        Wait wait = new Wait(queue, request.pattern(), NO_CONTEXT, CallSignature.NONE, request);
-        Message message = wait.await(call);
+        Message message = new Wait(call, queue, request.pattern(), NO_CONTEXT, CallSignature.NONE, request).await();
         return FILLED.equals(message) ? null : located(call, message, CallSignature.NONE);
     }
 
@@ -213,13 +217,15 @@ final class Receiver {
     }
 
     /** One wait for a message of a member. */
-    private final class Wait {
+    private final class Wait implements WaitMonitor {
+        private final CallContext call;
         private final MatchQueue queue;
         private final Pattern pattern;
         private final int callContext;
         private final CallSignature label;
         private final @Nullable ReceiveRequest request;
         private long arrivalsSeen = -1;
+        private @Nullable WaitMonitor monitor; // made when the thread is about to park
 
         /**
          * Prepares a wait.
@@ -228,11 +234,13 @@ final class Receiver {
          * @param request posted, or null if the message is only looked for
          */
         Wait(
+                CallContext call,
                 MatchQueue queue,
                 Pattern pattern,
                 int callContext,
                 CallSignature label,
                 @Nullable ReceiveRequest request) {
+            this.call = call;
             this.queue = queue;
             this.pattern = pattern;
             this.callContext = callContext;
@@ -240,16 +248,56 @@ final class Receiver {
             this.request = request;
         }
 
-        Message await(CallContext call) {
+        Message await() {
             member.watch(queue, pattern.source());
             if (callContext != NO_CONTEXT) {
                 member.activity().waitIn(queue.waiting(), label);
             }
-            return queue.waiting()
-                    .await(
-                            this::glance,
-                            this::look,
-                            MemberWaitMonitor.of(member, call, MESSAGE, pattern.source(), label));
+            return queue.waiting().await(this::glance, this::look, this);
+        }
+
+        private WaitMonitor monitor() {
+            WaitMonitor made = monitor;
+            if (made == null) {
+                made = MemberWaitMonitor.of(member, call, MESSAGE, pattern.source(), label);
+                monitor = made;
+            }
+            return made;
+        }
+
+        @Override
+        public String what() {
+            return monitor().what();
+        }
+
+        @Override
+        public long patrol(long waitedNanos) {
+            return monitor().patrol(waitedNanos);
+        }
+
+        @Override
+        public boolean isPrecise() {
+            return call.limit() != null;
+        }
+
+        @Override
+        public TuttiException expired() {
+            return monitor().expired();
+        }
+
+        @Override
+        public boolean isTimed() {
+            return call.record() != null;
+        }
+
+        @Override
+        public void waited(long nanos) {
+            monitor().waited(nanos);
+        }
+
+        @Override
+        public void over() {
+            monitor().over();
         }
 
         private @Nullable Message glance() {
