@@ -199,7 +199,17 @@ public final class FakeProcess implements AutoCloseable {
         }
 
         @Override
-        public void deliver(Message message) {
+        public boolean hasPosted(int context) {
+            return false;
+        }
+
+        @Override
+        public void arrived(int context) {
+            // nothing waits here
+        }
+
+        @Override
+        public void arrive(Message message) {
             messages.add(message);
         }
 

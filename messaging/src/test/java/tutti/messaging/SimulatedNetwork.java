@@ -149,9 +149,11 @@ public final class SimulatedNetwork {
     /** A sender is about to learn what was taken. */
     void taken(Notice receipt) {
         Envelope key = Envelopes.of(
-                        receipt.group(),
-                        /* source= */ receipt.destination(),
-                        /* destination= */ receipt.source(), receipt.context(), 0);
+                receipt.group(),
+                /* source= */ receipt.destination(),
+                /* destination= */ receipt.source(),
+                receipt.context(),
+                0);
         Window window = windows.computeIfAbsent(key, stream -> new Window());
         window.takenBytes = Math.max(window.takenBytes, receipt.weightBytes());
     }

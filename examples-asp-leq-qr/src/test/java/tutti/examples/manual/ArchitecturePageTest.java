@@ -28,8 +28,11 @@ class ArchitecturePageTest {
         Set<String> classes = sources().stream()
                 .map(file -> file.getFileName().toString().replace(".java", ""))
                 .collect(Collectors.toSet());
-        Stream<String> inPictures =
-                CLASS_NAME.matcher(page()).results().map(MatchResult::group).filter(name -> !name.equals("DirectBuffer"));
+        Stream<String> inPictures = CLASS_NAME
+                .matcher(page())
+                .results()
+                .map(MatchResult::group)
+                .filter(name -> !name.equals("DirectBuffer"));
         Stream<String> inText = SPAN.matcher(page()).results().map(match -> match.group(1));
         return Stream.concat(inPictures, inText)
                 .distinct()
@@ -60,7 +63,10 @@ class ArchitecturePageTest {
     @Test
     void shouldNamePackagesOfTheSources() throws IOException {
         Set<String> packages = sources().stream()
-                .map(file -> file.getParent().toString().replaceAll(".*/src/main/java/", "").replace('/', '.'))
+                .map(file -> file.getParent()
+                        .toString()
+                        .replaceAll(".*/src/main/java/", "")
+                        .replace('/', '.'))
                 .collect(Collectors.toSet());
         assertThat(PACKAGE.matcher(page())
                         .results()
@@ -75,8 +81,8 @@ class ArchitecturePageTest {
     }
 
     private static List<Path> sources() throws IOException {
-        try (Stream<Path> modules = MODULES.stream()
-                .map(module -> Page.PROJECT.resolve(module).resolve("src/main/java"))) {
+        try (Stream<Path> modules =
+                MODULES.stream().map(module -> Page.PROJECT.resolve(module).resolve("src/main/java"))) {
             return modules.flatMap(ArchitecturePageTest::javaFiles).toList();
         }
     }

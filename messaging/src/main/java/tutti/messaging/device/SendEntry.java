@@ -18,7 +18,7 @@ sealed interface SendEntry {
     }
 
     /** Writes the next frame, if there is one and it may travel. */
-Progress writeNext(FrameWriter sink);
+    Progress writeNext(FrameWriter sink);
 
     /** Runs an action as soon as there is something to write next, and it may be written. */
     void whenNextMayGo(Runnable action);

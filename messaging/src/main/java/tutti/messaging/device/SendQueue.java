@@ -178,7 +178,9 @@ public final class SendQueue {
                 return null;
             }
             SendEntry next = runnable.remove();
-            if (!(next instanceof SendEntry.NoticeEntry)) { // notices of life are written also if no receiver takes anything
+            if (!(next
+                    instanceof
+                    SendEntry.NoticeEntry)) { // notices of life are written also if no receiver takes anything
                 written++;
             }
             return next;

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -23,21 +25,27 @@ import tutti.messaging.signature.CallSignature;
  * arrived first of those that it accepts, where messages of one source arrive in the order of sending. So a message that lies here
  * is accepted by no receive that is posted.
  *
- * <p>Thread-safe. One lock, under which nothing is called that could wait or take another; receipts are sent outside of it.
+ * <p>Thread-safe. Those who bring messages only push them on a list, in the order of each source; whoever looks takes them in and matches them, under
+ * one lock under which nothing is called that could wait or take another. While a receive is posted, those who bring messages match them, too.
+ * Receipts are sent outside of the lock.
  */
 public final class MatchQueue {
     private final WaitQueue waiting;
     private final long windowBytes;
     private final Consumer<Receipt> receipts;
-    private final Map<Integer, SourceOrder> sources = new HashMap<>(4); // guarded by this
+    private final Map<Integer, SourceMessages> sources = new HashMap<>(4); // guarded by this
     private final Queue<ReceiveRequest> postedForAny = new ArrayDeque<>(2); // guarded by this
     private volatile @Nullable Message oldest; // of all that are not matched, by arrival; written under this
     private @Nullable Message newest; // guarded by this
     private long posts; // guarded by this
-    private long lastDiscarded = -1; // number of the last call whose messages are dropped; guarded by this
+    private volatile long lastDiscarded = -1; // number of the last call whose messages are dropped; written under this
     private volatile int lastWatched = Integer.MIN_VALUE; // a source; written under this
-    private long unmatched; // messages that were not matched at once; guarded by this
-    private volatile long arrivals; // one of the last values of that, each of which is seen here
+    private long unmatched; // messages that were not matched when they were taken in; guarded by this
+    private volatile long arrivals; // the same, for others to see; written under this
+    private int receives; // that are posted; guarded by this
+    private volatile int posted; // the same, for others to see; written under this
+    private final Map<Integer, ArrivalOrder> orders = new ConcurrentHashMap<>(2);
+    private final AtomicReference<@Nullable Message> inbound = new AtomicReference<>(); // the last that has arrived
 
     /**
      * Makes an empty queue.
@@ -56,9 +64,19 @@ public final class MatchQueue {
         return waiting;
     }
 
-    /** Returns a number that grows with each message that was not matched at once: there may be something to take. */
+    /** Returns a number that grows with each message that is taken in and not matched at once. */
     public long arrivals() {
         return arrivals;
+    }
+
+    /** Returns whether there may be something to take that was not there when a number of arrivals was asked for. */
+    public boolean hasNews(long arrivalsBefore) {
+        return inbound.get() != null || arrivals != arrivalsBefore;
+    }
+
+    /** Returns whether a receive is posted. */
+    public boolean hasPosted() {
+        return posted > 0;
     }
 
     /** Wakes those who wait, to look at their requests. */
@@ -75,27 +93,75 @@ public final class MatchQueue {
      *     window
      */
     public void deliver(Message message) {
-        Effects effects;
-        long arrived;
-        synchronized (this) {
-            SourceOrder source = source(message.source());
-            if (source.isNext(message)) {
-                source.advance();
-                effects = arrived(source, message, null);
+        arrive(message);
+        arrived();
+    }
+
+    /** Keeps a message until {@link #arrived} is called: may be called under the lock of a stream, because it takes no lock of another. */
+    public void arrive(Message message) {
+        ArrivalOrder order = order(message.source());
+        synchronized (order) {
+            if (order.isNext(message)) {
+                order.advance();
+                push(message);
             } else {
-                effects = null;
-                source.keep(message);
-                for (Message next = source.nextKept(); next != null; next = source.nextKept()) {
-                    effects = arrived(source, next, effects);
+                order.keep(message);
+                for (Message next = order.nextKept(); next != null; next = order.nextKept()) {
+                    push(next);
                 }
             }
-            arrived = unmatched;
         }
-        arrivals = arrived; // outside of the lock, which a thread that sees this takes at once
+    }
+
+    /** Matches what has arrived if a receive is posted, and wakes those who wait. Called outside of all locks. */
+    public void arrived() {
+        if (posted > 0 || lastDiscarded >= 0) {
+            takeInNow();
+        }
+        waiting.changed();
+    }
+
+    /** Adds a message that is in order; whoever looks next takes it in, so that those who bring messages do not wait for those who look. */
+    private void push(Message message) {
+        Message before;
+        do {
+            before = inbound.get();
+            message.arrivedBefore = before;
+        } while (!inbound.compareAndSet(before, message));
+    }
+
+    private void takeInNow() {
+        Effects effects;
+        synchronized (this) {
+            effects = takeIn(null);
+        }
+        run(effects);
+    }
+
+    private static void run(@Nullable Effects effects) {
         if (effects != null) {
             effects.run();
         }
-        waiting.changed();
+    }
+
+    /** Matches what has arrived, in the order of arrival; returns what is to be done because of it and before. */
+    private @Nullable Effects takeIn(@Nullable Effects before) {
+        Message last = inbound.get() == null ? null : inbound.getAndSet(null);
+        Message first = null;
+        while (last != null) { // turns the list around
+            Message earlier = last.arrivedBefore;
+            last.arrivedBefore = first;
+            first = last;
+            last = earlier;
+        }
+        Effects effects = before;
+        while (first != null) {
+            Message next = first.arrivedBefore;
+            first.arrivedBefore = null;
+            effects = arrived(source(first.source()), first, effects);
+            first = next;
+        }
+        return effects;
     }
 
     /** What is to be done outside of the lock: senders hear of what was taken, and requests have ended. */
@@ -116,13 +182,13 @@ public final class MatchQueue {
     }
 
     /** Matches a message whose turn has come, or lets it lie; returns what is to be done because of it and before. */
-    private @Nullable Effects arrived(SourceOrder source, Message message, @Nullable Effects before) {
+    private @Nullable Effects arrived(SourceMessages source, Message message, @Nullable Effects before) {
         boolean isDropped = isDiscarded(message.label());
         ReceiveRequest request = isDropped ? null : firstPosted(source, message);
         if (!isDropped && request == null) {
             source.append(message);
             append(message);
-            unmatched++;
+            arrivals = ++unmatched;
             return before;
         }
         Effects effects = before == null ? new Effects() : before;
@@ -145,16 +211,34 @@ public final class MatchQueue {
      */
     @Nullable
     public ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+        if (posted == 0) {
+            return null;
+        }
+        ArrivalOrder order = order(message.source());
+        synchronized (order) {
+            if (!order.isNext(message)) {
+                return null;
+            }
+            ReceiveRequest request = claimNext(message, messageBytes, memory, at, length);
+            if (request != null) {
+                order.advance();
+            }
+            return request;
+        }
+    }
+
+    private @Nullable ReceiveRequest claimNext(
+            Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
         ReceiveRequest request;
         Receipt receipt;
         synchronized (this) {
-            SourceOrder source = source(message.source());
-            request = source.isNext(message) ? firstPosted(source, message) : null;
+            SourceMessages source = source(message.source());
+            request =
+                    inbound.get() == null ? firstPosted(source, message) : null; // what has arrived sooner comes first
             if (request == null || !request.fits(message, messageBytes, memory, at, length)) {
                 return null;
             }
             withdraw(request);
-            source.advance();
             source.took(Message.weightBytes(messageBytes)); // its bytes have a place, and take up no room from now on
             receipt = source.isReceiptDue(windowBytes / 4, false)
                     ? new Receipt(message, source.takenBytes(), false)
@@ -177,13 +261,13 @@ public final class MatchQueue {
     }
 
     private synchronized Receipt received(Envelope message) {
-        SourceOrder source = source(message.source());
+        SourceMessages source = source(message.source());
         source.isReceiptDue(0, true);
         return new Receipt(message, source.takenBytes(), true);
     }
 
     /** Counts a message that has been taken; returns what its sender must hear. */
-    private @Nullable Receipt took(SourceOrder source, Envelope message, long weightBytes) {
+    private @Nullable Receipt took(SourceMessages source, Envelope message, long weightBytes) {
         source.took(weightBytes);
         if (!source.isReceiptDue(windowBytes / 4, message.receiptWanted())) {
             return null;
@@ -191,9 +275,9 @@ public final class MatchQueue {
         return new Receipt(message, source.takenBytes(), message.receiptWanted());
     }
 
-    private @Nullable ReceiveRequest firstPosted(SourceOrder source, Envelope message) {
+    private @Nullable ReceiveRequest firstPosted(SourceMessages source, Envelope message) {
         ReceiveRequest ofSource = source.firstPosted(message);
-        ReceiveRequest ofAny = postedForAny.isEmpty() ? null : SourceOrder.first(postedForAny, message);
+        ReceiveRequest ofAny = postedForAny.isEmpty() ? null : SourceMessages.first(postedForAny, message);
         if (ofSource == null || ofAny == null) {
             return ofSource == null ? ofAny : ofSource;
         }
@@ -205,18 +289,18 @@ public final class MatchQueue {
     /** Takes the first message that a pattern accepts; returns null if there is none. */
     @Nullable
     public Message poll(Pattern pattern) {
-        if (oldest == null) {
+        if (isEmpty()) {
             return null;
         }
+        Effects effects;
         Message message;
         Receipt receipt;
         synchronized (this) {
+            effects = takeIn(null);
             message = first(pattern);
-            if (message == null) {
-                return null;
-            }
-            receipt = take(message);
+            receipt = message == null ? null : take(message);
         }
+        run(effects);
         if (receipt != null) {
             receipts.accept(receipt);
         }
@@ -225,19 +309,30 @@ public final class MatchQueue {
 
     /** Returns the first message that a pattern accepts, without taking it, or null. */
     public @Nullable Message peek(Pattern pattern) {
-        if (oldest == null) {
+        if (isEmpty()) {
             return null;
         }
+        Effects effects;
+        Message message;
         synchronized (this) {
-            return first(pattern);
+            effects = takeIn(null);
+            message = first(pattern);
         }
+        run(effects);
+        return message;
+    }
+
+    private boolean isEmpty() {
+        return oldest == null && inbound.get() == null;
     }
 
     /** Matches a receive with the first message that it accepts, or lets it wait for one. */
     public void post(ReceiveRequest request) {
         Receipt receipt = null;
+        Effects effects;
         boolean isMatched;
         synchronized (this) {
+            effects = takeIn(null);
             request.queue = this;
             request.number = posts++;
             Pattern pattern = request.pattern();
@@ -245,13 +340,13 @@ public final class MatchQueue {
             if (message != null) {
                 receipt = take(message);
                 request.match(message);
-            } else if (pattern.source() == Pattern.ANY) {
-                postedForAny.add(request);
             } else {
-                source(pattern.source()).post(request);
+                add(request, pattern.source());
+                effects = takeIn(effects); // what has arrived before it could be seen that a receive is posted
             }
             isMatched = message != null;
         }
+        run(effects);
         if (receipt != null) {
             receipts.accept(receipt);
         }
@@ -260,14 +355,28 @@ public final class MatchQueue {
         }
     }
 
+    private void add(ReceiveRequest request, int source) {
+        if (source == Pattern.ANY) {
+            postedForAny.add(request);
+        } else {
+            source(source).post(request);
+        }
+        posted = ++receives;
+    }
+
     /**
      * Ends receives for which no message will come.
      *
      * @param why given a source, or {@link Pattern#ANY}, returns why nothing more will come from there, or null
      */
     public void endThoseInVain(IntFunction<@Nullable MemberFailedException> why) {
+        if (posted == 0) {
+            return;
+        }
         List<ReceiveRequest> ended = new ArrayList<>(0);
+        Effects effects;
         synchronized (this) {
+            effects = takeIn(null); // a message that came before its source went is taken
             for (ReceiveRequest request : posted()) {
                 MemberFailedException gone = why.apply(request.pattern().source());
                 if (gone != null) {
@@ -277,6 +386,7 @@ public final class MatchQueue {
             }
             ended.forEach(this::withdraw);
         }
+        run(effects);
         ended.forEach(Request::completed);
     }
 
@@ -293,17 +403,23 @@ public final class MatchQueue {
 
     private boolean withdraw(ReceiveRequest request) {
         int source = request.pattern().source();
-        return source == Pattern.ANY
+        boolean isPosted = source == Pattern.ANY
                 ? postedForAny.remove(request)
                 : source(source).withdraw(request);
+        if (isPosted) {
+            posted = --receives;
+        }
+        return isPosted;
     }
 
     /** Drops messages of collective calls up to one that this member has left early, and those that still come. */
     public void discard(long lastCall) {
-        Effects effects = new Effects();
+        Effects effects;
         List<Message> dropped = new ArrayList<>(0);
         synchronized (this) {
             lastDiscarded = Math.max(lastDiscarded, lastCall);
+            Effects arrived = takeIn(null);
+            effects = arrived == null ? new Effects() : arrived;
             Message next = oldest;
             while (next != null) {
                 Message message = next;
@@ -324,16 +440,20 @@ public final class MatchQueue {
 
     /** Returns the first message for which a test is true, without taking it, or null. */
     public @Nullable Message find(Predicate<Message> test) {
-        if (oldest == null) {
+        if (isEmpty()) {
             return null;
         }
+        Effects effects;
+        Message message;
         synchronized (this) {
-            Message message = oldest;
+            effects = takeIn(null);
+            message = oldest;
             while (message != null && !test.test(message)) {
                 message = message.nextArrived;
             }
-            return message;
         }
+        run(effects);
+        return message;
     }
 
     /** Returns whether this is asked for the first time about a source, or {@link Pattern#ANY}: then the member is to be woken when it goes. */
@@ -349,7 +469,10 @@ public final class MatchQueue {
 
     /** Returns whether nothing is here, or waits for what comes before it, and nothing is posted. */
     public synchronized boolean isIdle() {
-        return postedForAny.isEmpty() && sources.values().stream().allMatch(SourceOrder::isIdle);
+        return isEmpty()
+                && orders.values().stream().noneMatch(MatchQueue::hasKept)
+                && postedForAny.isEmpty()
+                && sources.values().stream().allMatch(SourceMessages::isIdle);
     }
 
     private @Nullable Message first(Pattern pattern) {
@@ -367,7 +490,7 @@ public final class MatchQueue {
     }
 
     private @Nullable Receipt take(Message message) {
-        SourceOrder source = source(message.source());
+        SourceMessages source = source(message.source());
         source.remove(message);
         unlink(message);
         return took(source, message, message.weightBytes());
@@ -400,8 +523,19 @@ public final class MatchQueue {
         message.nextArrived = null;
     }
 
-    private SourceOrder source(int rank) {
-        SourceOrder known = sources.get(rank);
-        return known != null ? known : sources.computeIfAbsent(rank, r -> new SourceOrder(windowBytes));
+    private static boolean hasKept(ArrivalOrder order) {
+        synchronized (order) {
+            return order.hasKept();
+        }
+    }
+
+    private ArrivalOrder order(int source) {
+        ArrivalOrder known = orders.get(source);
+        return known != null ? known : orders.computeIfAbsent(source, s -> new ArrivalOrder(windowBytes));
+    }
+
+    private SourceMessages source(int rank) {
+        SourceMessages known = sources.get(rank);
+        return known != null ? known : sources.computeIfAbsent(rank, r -> new SourceMessages());
     }
 }

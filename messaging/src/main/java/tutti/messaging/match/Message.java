@@ -16,6 +16,10 @@ public final class Message extends Envelope {
 
     private final Payload payload;
 
+    /** Published with the head of the list of those that have arrived and are not taken in. */
+    @Nullable
+    Message arrivedBefore;
+
     @Nullable
     Message nextOfSource;
 

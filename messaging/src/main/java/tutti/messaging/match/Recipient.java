@@ -18,6 +18,22 @@ public interface Recipient {
     @Nullable
     ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length);
 
-    /** Takes a message whose payload has at least begun to arrive. */
-    void deliver(Message message);
+    /**
+     * Takes a message whose payload has at least begun to arrive; takes no lock of another stream, so that it may be called under one.
+     *
+     * <p>{@link #arrived} must follow, outside of all locks.
+     */
+    void arrive(Message message);
+
+    /** Matches what has arrived in a context, and wakes those who wait for it. */
+    void arrived(int context);
+
+    /** Returns whether a receive is posted in a context. */
+    boolean hasPosted(int context);
+
+    /** Takes a message whose payload has at least begun to arrive; called outside of all locks. */
+    default void deliver(Message message) {
+        arrive(message);
+        arrived(message.context());
+    }
 }

@@ -66,6 +66,11 @@ public final class IdleStrategy {
         return scheduling;
     }
 
+    /** Returns whether threads of this process spin at all while they wait. */
+    public boolean spins() {
+        return times.spinNanos() > 0;
+    }
+
     WaitTimes times() {
         return times;
     }

@@ -85,11 +85,21 @@ public final class Member implements Recipient, BytesPayload.Reader {
     }
 
     @Override
-    public void deliver(Message message) {
+    public boolean hasPosted(int context) {
+        return queue(context).hasPosted();
+    }
+
+    @Override
+    public void arrived(int context) {
+        queue(context).arrived();
+    }
+
+    @Override
+    public void arrive(Message message) {
         if (message.payload() instanceof BytesPayload bytes) {
             state.track(message.source(), bytes.encoded());
         }
-        queue(message.context()).deliver(message);
+        queue(message.context()).arrive(message);
         activity.arrived(message);
     }
 
@@ -165,25 +175,30 @@ public final class Member implements Recipient, BytesPayload.Reader {
                 context,
                 rank,
                 peer,
-                target(peer),
+                target(peer, context),
                 process.patience(),
                 process.windowBytes(),
                 () -> failureOf(peer),
                 () -> state.isLostTo(peer));
     }
 
-    private SendStream.Target target(int peer) {
+    private SendStream.Target target(int peer, int context) {
         Member here = state.member(peer);
         return here != null
-                ? new Here(here)
+                ? new Here(here, context)
                 : new Elsewhere(process.connection(state.route().processOf(peer)));
     }
 
     /** A member of this process. */
-    private record Here(Recipient receiver) implements SendStream.Target {
+    private record Here(Recipient receiver, int context) implements SendStream.Target {
         @Override
         public void send(Message message, Credit credit) {
-            receiver.deliver(message);
+            receiver.arrive(message);
+        }
+
+        @Override
+        public void flush() {
+            receiver.arrived(context);
         }
 
         @Override

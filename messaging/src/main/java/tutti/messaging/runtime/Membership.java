@@ -309,7 +309,9 @@ final class Membership {
     private void passOnFailure(BitSet processes) {
         MemberFailedException failure = broken;
         if (failure != null && brokenBy != NOBODY) {
-            self.tell(processes, Notice.failed(route.group(), brokenBy, failure.rank(), FailureTexts.withStackTrace(failure)));
+            self.tell(
+                    processes,
+                    Notice.failed(route.group(), brokenBy, failure.rank(), FailureTexts.withStackTrace(failure)));
         }
     }
 

@@ -305,11 +305,10 @@ final class Receiver {
                 Message message = request.message();
                 return message == null && request.isClaimed() && request.isFilled() ? FILLED : message;
             }
-            long arrivals = queue.arrivals();
-            if (arrivals == arrivalsSeen) {
+            if (!queue.hasNews(arrivalsSeen)) {
                 return null;
             }
-            arrivalsSeen = arrivals;
+            arrivalsSeen = queue.arrivals();
             return queue.poll(pattern);
         }
 

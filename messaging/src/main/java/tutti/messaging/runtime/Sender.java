@@ -11,6 +11,7 @@ import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.Recipient;
 import tutti.messaging.match.SendRequest;
 import tutti.messaging.match.SendStream;
+import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
@@ -20,6 +21,9 @@ import tutti.serialization.TuttiException;
 final class Sender {
     /** Inside a process, an array made for the message costs less than posting a buffer smaller than this. */
     private static final int FILLED_FROM_BYTES = 4096;
+
+    private static final int AWAITED_FROM_BYTES = 16 << 10;
+    private static final long SPIN_NANOS = 1_000;
 
     private static final String ROOM = "room to send";
 
@@ -143,7 +147,7 @@ final class Sender {
             boolean receiptWanted) {
         SendStream stream = member.stream(destination, context);
         if (member.isHere(destination)) {
-            return fill(stream, destination, tag, label, prefix, data, receiptWanted);
+            return fill(stream, destination, context, tag, label, prefix, data, receiptWanted);
         }
         int process = member.state().route().processOf(destination);
         BufferSender sender = member.process().connection(process).buffers();
@@ -178,6 +182,7 @@ final class Sender {
     private long fill(
             SendStream stream,
             int destination,
+            int context,
             int tag,
             CallSignature label,
             byte[] prefix,
@@ -186,16 +191,32 @@ final class Sender {
         Recipient peer = Objects.requireNonNull(member.state().member(destination), "lives in this process");
         MemorySegment first = MemorySegment.ofArray(prefix);
         long bytes = prefix.length + data.lengthBytes();
-        ReceiveRequest request = stream.tryPlace(
-                Message.weightBytes(bytes),
-                receiptWanted,
-                (sequence, credit) -> peer.claim(
-                        stream.envelope(sequence, tag, label, receiptWanted), bytes, first, 0, prefix.length));
+        SendStream.Numbering<ReceiveRequest> claim = (sequence, credit) ->
+                peer.claim(stream.envelope(sequence, tag, label, receiptWanted), bytes, first, 0, prefix.length);
+        ReceiveRequest request = stream.tryPlace(Message.weightBytes(bytes), receiptWanted, claim);
+        if (request == null && bytes >= AWAITED_FROM_BYTES && spinUntilPosted(peer, context)) {
+            request = stream.tryPlace(Message.weightBytes(bytes), receiptWanted, claim);
+        }
         if (request == null) {
             return -1;
         }
         request.fill(data);
         return Objects.requireNonNull(request.claimedFor(), "claimed").sequence();
+    }
+
+    /** Gives a receiver that is about to post its buffer a moment to do so: less than the copy takes that this saves. */
+    private boolean spinUntilPosted(Recipient peer, int context) {
+        IdleStrategy patience = member.process().patience();
+        if (!patience.spins() || Thread.currentThread().isVirtual()) {
+            return false;
+        }
+        long start = patience.scheduling().nanoTime();
+        boolean isPosted;
+        do {
+            Thread.onSpinWait();
+            isPosted = peer.hasPosted(context);
+        } while (!isPosted && patience.scheduling().nanoTime() - start < SPIN_NANOS);
+        return isPosted;
     }
 
     /** Returns what precedes a buffer's elements in their encoding, or null if the buffer goes a simpler way. */

@@ -1,13 +1,12 @@
 package tutti.messaging.device.grpc;
 
-import tutti.messaging.device.FrameWriter;
 import io.grpc.ClientCall;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.BufferSender;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
-import tutti.messaging.device.SendQueue;
+import tutti.messaging.device.FrameWriter;
 import tutti.messaging.progress.ProgressEngine;
 
 /**

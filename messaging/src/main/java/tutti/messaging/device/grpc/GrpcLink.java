@@ -1,6 +1,5 @@
 package tutti.messaging.device.grpc;
 
-import tutti.messaging.device.FrameWriter;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -18,6 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BufferSender;
 import tutti.messaging.device.Frame;
+import tutti.messaging.device.FrameWriter;
 import tutti.messaging.device.Notice;
 import tutti.messaging.device.PeerLink;
 import tutti.messaging.device.SendQueue;

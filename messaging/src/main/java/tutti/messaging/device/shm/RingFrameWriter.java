@@ -1,10 +1,9 @@
 package tutti.messaging.device.shm;
 
-import tutti.messaging.device.FrameWriter;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.FrameWriter;
 import tutti.messaging.device.Notice;
-import tutti.messaging.device.SendQueue;
 import tutti.messaging.match.Message;
 import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Chunk;

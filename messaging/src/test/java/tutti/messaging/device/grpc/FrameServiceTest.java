@@ -249,7 +249,17 @@ class FrameServiceTest {
         }
 
         @Override
-        public void deliver(Message message) {
+        public boolean hasPosted(int context) {
+            return false;
+        }
+
+        @Override
+        public void arrived(int context) {
+            // nothing waits here
+        }
+
+        @Override
+        public void arrive(Message message) {
             arrived.add(message);
         }
 

@@ -7,60 +7,17 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link MatchQueue} knows of one source: which message is next, what has come and is not matched, and what waits for it.
+ * What a {@link MatchQueue} knows of one source: what has come and is not matched, what waits for it, and what was taken.
  *
  * <p>Guarded by the queue.
  */
-final class SourceOrder {
-    private final long windowBytes;
-    private @Nullable EarlyMessages early; // made when a message comes before one that was sent sooner
+final class SourceMessages {
     private @Nullable Message oldest; // of those that are not matched
     private @Nullable Message newest;
     private @Nullable Queue<ReceiveRequest> posted; // made when one is
-    private long nextSequence;
     private long takenBytes;
     private long receiptedBytes;
     private boolean watched;
-
-    SourceOrder(long windowBytes) {
-        this.windowBytes = windowBytes;
-    }
-
-    /** Returns whether a message is the next one, so that it need not be kept. */
-    boolean isNext(Envelope message) {
-        return message.sequence() == nextSequence && (early == null || early.isEmpty());
-    }
-
-    /** Counts the next message. */
-    void advance() {
-        nextSequence++;
-    }
-
-    /** Keeps a message whose turn has not come; ignores one that has come before. */
-    void keep(Message message) {
-        if (message.sequence() >= nextSequence) {
-            EarlyMessages known = early;
-            if (known == null) {
-                known = new EarlyMessages(windowBytes);
-                early = known;
-            }
-            known.add(message, nextSequence);
-        }
-    }
-
-    /** Takes out a message that was kept and whose turn has come, and counts it; null if it has not come. */
-    @Nullable
-    Message nextKept() {
-        Message next = early == null ? null : early.remove(nextSequence);
-        if (next != null) {
-            nextSequence++;
-        }
-        return next;
-    }
-
-    boolean hasKept() {
-        return early != null && !early.isEmpty();
-    }
 
     void append(Message message) {
         if (newest == null) {
@@ -135,7 +92,7 @@ final class SourceOrder {
     }
 
     boolean isIdle() {
-        return oldest == null && !hasKept() && (posted == null || posted.isEmpty());
+        return oldest == null && (posted == null || posted.isEmpty());
     }
 
     /** Counts what no longer takes up room of the window. */
