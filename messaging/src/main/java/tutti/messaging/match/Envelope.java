@@ -1,5 +1,6 @@
 package tutti.messaging.match;
 
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.signature.CallSignature;
 
 /**
@@ -101,7 +102,7 @@ public class Envelope {
     }
 
     @Override
-    public final boolean equals(Object other) {
+    public final boolean equals(@Nullable Object other) {
         return other instanceof Envelope that
                 && sequence == that.sequence
                 && source == that.source
