@@ -219,7 +219,7 @@ public final class ProcessRuntime implements AutoCloseable {
         Undelivered first = all.getFirst();
         Throwable why = lost.get(first.process());
         return new MemberFailedException(
-                "messages are lost, because a process took nothing any more while this one left the job: fromProcess=%d %s to %s: %s; was it stopped or killed? let it receive sooner, or raise silence-limit=%s"
+                "messages are lost, because a process has not confirmed them before this one left the job: fromProcess=%d %s to %s: %s; was it stopped or killed? let it receive sooner, or raise silence-limit=%s"
                         .formatted(
                                 process(),
                                 peer(process()),
@@ -228,7 +228,7 @@ public final class ProcessRuntime implements AutoCloseable {
                                                 .formatted(
                                                         peer(each.process()), each.messages(), each.unconfirmedBytes()))
                                         .collect(Collectors.joining(", ")),
-                                why == null ? "it took nothing for that long" : why.getMessage(),
+                                why == null ? "it is not known to have ended" : why.getMessage(),
                                 job.silenceLimit()),
                 null,
                 -1,
