@@ -46,6 +46,7 @@ public final class MatchQueue {
     private volatile int posted; // the same, for others to see; written under this
     private final Map<Integer, ArrivalOrder> orders = new ConcurrentHashMap<>(2);
     private final AtomicReference<@Nullable Message> inbound = new AtomicReference<>(); // the last that has arrived
+    private volatile boolean isTakingIn; // what was inbound is in no other place yet; written under this
 
     /**
      * Makes an empty queue.
@@ -71,7 +72,7 @@ public final class MatchQueue {
 
     /** Returns whether there may be something to take that was not there when a number of arrivals was asked for. */
     public boolean hasNews(long arrivalsBefore) {
-        return inbound.get() != null || arrivals != arrivalsBefore;
+        return hasInbound() || arrivals != arrivalsBefore;
     }
 
     /** Returns whether a receive is posted. */
@@ -144,9 +145,27 @@ public final class MatchQueue {
         }
     }
 
+    /**
+     * Returns whether something has arrived that is not taken in. A thread that sees that nothing is inbound because another takes it in must
+     * not sleep: that other thread wakes nobody.
+     */
+    private boolean hasInbound() {
+        return inbound.get() != null || isTakingIn;
+    }
+
     /** Matches what has arrived, in the order of arrival; returns what is to be done because of it and before. */
     private @Nullable Effects takeIn(@Nullable Effects before) {
-        Message last = inbound.get() == null ? null : inbound.getAndSet(null);
+        if (inbound.get() == null) {
+            return before;
+        }
+        isTakingIn = true;
+        Effects effects = takeIn(inbound.getAndSet(null), before);
+        isTakingIn = false;
+        return effects;
+    }
+
+    private @Nullable Effects takeIn(@Nullable Message newestInbound, @Nullable Effects before) {
+        Message last = newestInbound;
         Message first = null;
         while (last != null) { // turns the list around
             Message earlier = last.arrivedBefore;
@@ -323,7 +342,7 @@ public final class MatchQueue {
     }
 
     private boolean isEmpty() {
-        return oldest == null && inbound.get() == null;
+        return !hasInbound() && oldest == null; // in the order in which a message moves
     }
 
     /** Matches a receive with the first message that it accepts, or lets it wait for one. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -291,6 +292,38 @@ class MatchQueueTest {
                         .isSorted();
             }
         }
+    }
+
+    /** A thread that takes in all that has arrived wakes nobody, so whoever has been woken must see what it takes in. */
+    @Test
+    void shouldNeverHideAMessageThatAnotherThreadTakesIn() {
+        int messages = 300_000;
+        AtomicBoolean isOver = new AtomicBoolean();
+        Together.all(List.<Callable<Void>>of(
+                () -> {
+                    while (!isOver.get()) {
+                        assertThat(queue.poll(Pattern.from(1))).isNull();
+                    }
+                    return null;
+                },
+                () -> {
+                    try {
+                        for (int i = 0; i < messages; i++) {
+                            long seen = queue.arrivals();
+                            queue.deliver(message(0, 0, i));
+                            boolean isSeen = true;
+                            for (int look = 0; look < 30; look++) { // while the other takes it in
+                                isSeen &= queue.hasNews(seen);
+                            }
+                            if (!isSeen || queue.poll(Pattern.from(0)) == null) {
+                                throw new AssertionError("message is hidden: number=" + i);
+                            }
+                        }
+                    } finally {
+                        isOver.set(true);
+                    }
+                    return null;
+                }));
     }
 
     private List<Message> takeAll(Pattern pattern, int count) {
