@@ -7,7 +7,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * Makes one Javadoc of the packages that several modules export; {@code it/pom.xml} starts it.
+ * Makes one Javadoc of the packages that several modules export; {@code tools/it/pom.xml} starts it.
  *
  * <p>The tool is given files: if it looked for sources itself it would find the modules' descriptors, and want all jars as modules.
  */

@@ -94,7 +94,7 @@ class ReportCommandTest {
 
     @Test
     void shouldCountLinesOfTheSources() throws IOException {
-        Path sources = Path.of("../examples-asp-leq-qr/src/main/java/tutti/examples");
+        Path sources = Path.of("../../examples-asp-leq-qr/src/main/java/tutti/examples");
 
         assertThat(Reported.run("--out=" + file, "--only=lines", "--sources=" + sources)
                         .exitCode())

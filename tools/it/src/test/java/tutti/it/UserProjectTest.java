@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is published is the same whoever builds it, and a user's own project can use it. */
 @Timeout(300)
 class UserProjectTest {
-    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    private static final Path USER_PROJECT = PROJECT.resolve("it/user-project");
+    private static final Path PROJECT = Path.of("../..").toAbsolutePath().normalize();
+    private static final Path USER_PROJECT = PROJECT.resolve("tools/it/user-project");
     private static final String VERSION = System.getProperty("tutti.it.version");
     private static final Map<String, String> THIS_JDK = Map.of("JAVA_HOME", System.getProperty("java.home"));
     private static final Set<String> NOT_COPIED = Set.of("target", ".git", "docs", "data", "test", "results");
@@ -96,7 +96,7 @@ class UserProjectTest {
                         PROJECT,
                         repository,
                         "-pl",
-                        "bom,junit",
+                        "bom,integrations/junit",
                         "-am",
                         "install",
                         "-Dmaven.test.skip",
