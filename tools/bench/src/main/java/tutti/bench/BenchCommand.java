@@ -111,6 +111,14 @@ public final class BenchCommand implements FurtherCommand {
             description = "Also draws the medians over the sizes, in a .png or .svg file.")
     private @Nullable Path plot;
 
+    @Option(
+            names = "--bind-to",
+            paramLabel = "UNIT",
+            description =
+                    "core: gives each process of a contender cores of its own, as tutti run and mpirun do. none: does"
+                            + " not. (default: none, but mpirun's own for openmpi)")
+    private @Nullable BindTo bindTo;
+
     @Mixin
     private final PaceOptions pace = new PaceOptions(15, 30, 2);
 
@@ -124,6 +132,12 @@ public final class BenchCommand implements FurtherCommand {
     enum Threads {
         platform,
         virtual
+    }
+
+    /** What processes are bound to. */
+    enum BindTo {
+        core,
+        none
     }
 
     /** Names of peers. */
@@ -192,6 +206,7 @@ public final class BenchCommand implements FurtherCommand {
                                 threads == Threads.virtual,
                                 job.jvmOptions(),
                                 pace.settings(),
+                                bindTo == null ? null : bindTo.toString(),
                                 pace.load());
                         races.add(new Race(benchmark, setup, ofSizes));
                     }

@@ -61,15 +61,15 @@ final class Conversation implements AutoCloseable {
         return contender;
     }
 
-    /** Has the job run a block, and returns the time that it took there. */
-    long nanos(Block block) throws InterruptedException {
+    /** Has the job run a block, and returns what that took there. */
+    Cost run(Block block) throws InterruptedException {
         try {
             orders.write((block + "\n").getBytes(StandardCharsets.US_ASCII));
             orders.flush();
         } catch (IOException e) {
             // It is gone; its end is among the answers.
         }
-        return Long.parseLong(await(Orders.NANOS));
+        return Cost.parse(await(Orders.NANOS));
     }
 
     /** Ends the job, which does so by itself unless something is wrong. */

@@ -2,6 +2,8 @@ package tutti.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 
 /** Takes the times of all contenders for one benchmark and size, block by block in turn. */
 final class Course {
@@ -22,24 +24,36 @@ final class Course {
         this.members = members;
     }
 
-    /** Returns the samples of each contender, in their order. */
-    List<Samples> run(Benchmark benchmark, PayloadKind payload, int bytes) throws InterruptedException {
+    /** Returns what was measured of each contender, in their order. */
+    List<Measured> run(Benchmark benchmark, PayloadKind payload, int bytes) throws InterruptedException {
         List<Block> blocks = new ArrayList<>();
         for (Conversation contender : contenders) {
-            contender.nanos(new Block(benchmark, payload, bytes, CHECKED_ITERATIONS, true));
+            contender.run(new Block(benchmark, payload, bytes, CHECKED_ITERATIONS, true));
             blocks.add(warmUp(contender, new Block(benchmark, payload, bytes, 1, false)));
         }
-        List<List<Double>> micros = contenders.stream()
-                .map(c -> (List<Double>) new ArrayList<Double>())
-                .toList();
+        List<List<Cost>> costs =
+                contenders.stream().map(c -> (List<Cost>) new ArrayList<Cost>()).toList();
         for (int b = 0; b < pace.blocks(); b++) {
             for (int c = 0; c < blocks.size(); c++) {
-                Block block = blocks.get(c);
-                double operations = (double) block.iterations() * benchmark.operations(members);
-                micros.get(c).add(contenders.get(c).nanos(block) / operations / NANOS_PER_MICRO);
+                costs.get(c).add(contenders.get(c).run(blocks.get(c)));
             }
         }
-        return micros.stream().map(Samples::new).toList();
+        return IntStream.range(0, blocks.size())
+                .mapToObj(c ->
+                        measured(costs.get(c), (double) blocks.get(c).iterations() * benchmark.operations(members)))
+                .toList();
+    }
+
+    private static Measured measured(List<Cost> costs, double operations) {
+        List<Double> micros = costs.stream()
+                .map(cost -> cost.nanos() / operations / NANOS_PER_MICRO)
+                .toList();
+        List<Double> allocated = costs.stream()
+                .map(Cost::allocatedBytes)
+                .filter(Objects::nonNull)
+                .map(bytes -> bytes / operations)
+                .toList();
+        return new Measured(new Samples(micros), allocated.isEmpty() ? null : new Samples(allocated));
     }
 
     /**
@@ -57,7 +71,7 @@ final class Course {
             long begin = System.nanoTime();
             boolean fits;
             do {
-                long nanos = Math.max(1, contender.nanos(block));
+                long nanos = Math.max(1, contender.run(block).nanos());
                 each.add((double) nanos / block.iterations());
                 int fitting = fitting(nanos, block.iterations());
                 fits = fitting < GROWTH * block.iterations() || block.iterations() == MOST_ITERATIONS;

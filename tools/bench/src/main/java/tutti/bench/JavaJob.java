@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the commands of jobs that are Java programs: they are started by {@code tutti run}, as a user's are. */
 public final class JavaJob {
@@ -15,15 +16,36 @@ public final class JavaJob {
     /** Returns a command that runs a class from where it was loaded. */
     public static List<String> command(
             Class<?> program, int members, int jvms, List<String> options, String... arguments) {
-        return command(program.getName(), members, jvms, List.of(place(program)), options, arguments);
+        return command(program.getName(), members, jvms, null, List.of(place(program)), options, arguments);
+    }
+
+    /** Returns a command that runs a class from where it was loaded, in processes that are bound as a setup says. */
+    static List<String> command(Class<?> program, int members, int jvms, Setup setup, String... arguments) {
+        return command(
+                program.getName(),
+                members,
+                jvms,
+                setup.bindTo(),
+                List.of(place(program)),
+                setup.jvmOptions(),
+                arguments);
     }
 
     /** Returns a command that runs a class, by name, from some jars or folders of classes. */
     static List<String> command(
-            String program, int members, int jvms, List<Path> places, List<String> options, String... arguments) {
+            String program,
+            int members,
+            int jvms,
+            @Nullable String bindTo,
+            List<Path> places,
+            List<String> options,
+            String... arguments) {
         List<String> command = new ArrayList<>(tutti(List.of()));
         command.add("run");
         command.addAll(List.of("--members", Integer.toString(members), "--jvms", Integer.toString(jvms)));
+        if (bindTo != null) {
+            command.addAll(List.of("--bind-to", bindTo));
+        }
         List<String> classPath = places.stream().map(Path::toString).toList();
         command.addAll(List.of("--class-path", String.join(File.pathSeparator, classPath)));
         options.forEach(option -> command.add("-J" + option));

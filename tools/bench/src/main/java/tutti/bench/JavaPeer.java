@@ -43,6 +43,6 @@ record JavaPeer(String label, Class<?> program, Set<Benchmark> benchmarks, Set<P
 
     @Override
     public List<String> command(Setup setup) {
-        return JavaJob.command(program, 2, 2, setup.jvmOptions());
+        return JavaJob.command(program, 2, 2, setup);
     }
 }

@@ -63,6 +63,10 @@ final class OpenMpi implements Contender {
             command.add("--allow-run-as-root");
         }
         command.addAll(List.of("--oversubscribe", "-n", Integer.toString(setup.members())));
+        if (setup.bindTo() != null) {
+            command.addAll(
+                    List.of("--bind-to", setup.bindTo().equals("core") ? "core:overload-allowed" : setup.bindTo()));
+        }
         command.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", usesTcp(setup) ? "self,tcp" : "self,vader"));
         if (usesTcp(setup)) {
             command.addAll(List.of("--mca", "btl_tcp_if_include", "lo"));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job's end of its conversation with the command, held by rank 0 over standard input and output.
  *
- * <p>The job says {@value #READY} once. Then it reads blocks, one a line, and answers each with {@value #NANOS} and a number. It
+ * <p>The job says {@value #READY} once. Then it reads blocks, one a line, and answers each with {@value #NANOS} and a {@link Cost}. It
  * ends when its standard input does. Each of its lines begins with {@value #MARK}: others are the program's own.
  */
 final class Orders {
@@ -43,7 +43,11 @@ final class Orders {
     }
 
     void answer(long nanos) {
-        say(NANOS + nanos);
+        answer(new Cost(nanos, null));
+    }
+
+    void answer(Cost cost) {
+        say(NANOS + cost);
     }
 
     private void say(String text) {

@@ -52,6 +52,7 @@ final class Pcj implements Contender {
                 PROGRAM,
                 1,
                 1,
+                null, // its JVMs are children of the first, and would all be bound to the same cores
                 jars(),
                 setup.jvmOptions(),
                 Integer.toString(setup.members()),

@@ -67,12 +67,14 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
         }
     }
 
-    private void report(List<Contender> contenders, List<Samples> samples, int bytes, Report report) {
-        Samples tutti = samples.getFirst();
+    private void report(List<Contender> contenders, List<Measured> measured, int bytes, Report report) {
+        Samples tutti = measured.getFirst().micros();
         for (int c = 0; c < contenders.size(); c++) {
             int peer = Math.max(c, 1);
-            Double ratio = peer < samples.size() ? (Double) tutti.medianRatioTo(samples.get(peer)) : null;
-            report.add(Row.of(benchmark, contenders.get(c), setup, bytes, samples.get(c), ratio));
+            Double ratio = peer < measured.size()
+                    ? (Double) tutti.medianRatioTo(measured.get(peer).micros())
+                    : null;
+            report.add(Row.of(benchmark, contenders.get(c), setup, bytes, measured.get(c), ratio));
         }
     }
 }

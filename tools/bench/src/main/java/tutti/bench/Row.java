@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param load busy threads beside the benchmark
  * @param megabytesPerSecond millions of bytes, of all pairs in both directions; null unless the benchmark is one of bandwidth
  * @param messagesPerSecond of all pairs, as above
+ * @param allocatedBytes of the heaps of all JVMs together, for each operation; null for a peer
  * @param ratioToPeer Tutti's time by the peer's; in Tutti's row the peer is the first one, in a peer's row that one
  */
 record Row(
@@ -32,6 +33,7 @@ record Row(
         int load,
         @Nullable Double megabytesPerSecond,
         @Nullable Double messagesPerSecond,
+        @Nullable Double allocatedBytes,
         @Nullable Double ratioToPeer) {
     private static final MathContext PRECISION = new MathContext(5);
     private static final double LOW = 0.1;
@@ -43,9 +45,11 @@ record Row(
             Contender contender,
             Setup setup,
             int bytes,
-            Samples samples,
+            Measured measured,
             @Nullable Double ratioToPeer) {
         boolean rates = benchmark.isWindowed();
+        Samples samples = measured.micros();
+        Samples allocated = measured.allocatedBytes();
         double median = samples.median();
         return new Row(
                 benchmark.toString(),
@@ -64,6 +68,7 @@ record Row(
                 setup.load(),
                 rates ? rounded(bytes / median) : null,
                 rates ? rounded(MICROS_PER_SECOND / median) : null,
+                allocated == null ? null : rounded(allocated.median()),
                 ratioToPeer == null ? null : rounded(ratioToPeer));
     }
 

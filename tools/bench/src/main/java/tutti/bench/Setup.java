@@ -1,6 +1,7 @@
 package tutti.bench;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the jobs of a run are started.
@@ -9,6 +10,7 @@ import java.util.List;
  * @param virtualThreads whether Tutti's members get virtual threads
  * @param jvmOptions options of every JVM, of peers too
  * @param settings of Tutti's job, as NAME=VALUE
+ * @param bindTo what the processes of a host are bound to, {@code core} or {@code none}; null: each system does as by default
  * @param load busy threads beside the jobs
  */
 record Setup(
@@ -19,10 +21,11 @@ record Setup(
         boolean virtualThreads,
         List<String> jvmOptions,
         List<String> settings,
+        @Nullable String bindTo,
         int load) {
 
     /** Returns the same with other settings of Tutti's job. */
     Setup withSettings(List<String> newSettings) {
-        return new Setup(transport, members, jvms, payload, virtualThreads, jvmOptions, newSettings, load);
+        return new Setup(transport, members, jvms, payload, virtualThreads, jvmOptions, newSettings, bindTo, load);
     }
 }

@@ -24,7 +24,7 @@ final class TableReport implements Report {
                         row.load() == 0 ? "" : ", load " + row.load());
         if (!of.equals(title)) {
             out.println((title == null ? "" : System.lineSeparator()) + of);
-            line("bytes", "system", "transport", "jvms", "median", "p10", "p90", "min", "MB/s", "ratio");
+            line("bytes", "system", "transport", "jvms", "median", "p10", "p90", "min", "MB/s", "alloc B", "ratio");
             title = of;
         }
         line(
@@ -37,6 +37,7 @@ final class TableReport implements Report {
                 number(row.p90Micros()),
                 number(row.minMicros()),
                 number(row.megabytesPerSecond()),
+                number(row.allocatedBytes()),
                 number(row.ratioToPeer()));
         out.flush();
     }
@@ -45,7 +46,7 @@ final class TableReport implements Report {
     public void end() {}
 
     private void line(Object... values) {
-        out.printf(Locale.ROOT, "%10s  %-8s %-13s %5s %12s %12s %12s %12s %10s %8s%n", values);
+        out.printf(Locale.ROOT, "%10s  %-8s %-13s %5s %12s %12s %12s %12s %10s %9s %8s%n", values);
     }
 
     private static String number(@Nullable Double value) {

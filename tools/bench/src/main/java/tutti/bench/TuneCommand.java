@@ -161,7 +161,15 @@ final class TuneCommand implements Callable<Integer> {
 
     private Race race(String operation, int count) {
         Setup setup = new Setup(
-                transport, count, count, PayloadKind.DIRECT, false, job.jvmOptions(), pace.settings(), pace.load());
+                transport,
+                count,
+                count,
+                PayloadKind.DIRECT,
+                false,
+                job.jvmOptions(),
+                pace.settings(),
+                null,
+                pace.load());
         return new Race(Benchmark.of(operation.toLowerCase(Locale.ROOT)), setup, sizes);
     }
 

@@ -37,7 +37,6 @@ final class Tutti implements Contender {
         if (setup.virtualThreads()) {
             arguments.add(TuttiJob.VIRTUAL);
         }
-        return JavaJob.command(
-                TuttiJob.class, setup.members(), setup.jvms(), setup.jvmOptions(), arguments.toArray(String[]::new));
+        return JavaJob.command(TuttiJob.class, setup.members(), setup.jvms(), setup, arguments.toArray(String[]::new));
     }
 }

@@ -17,8 +17,11 @@ final class TuttiJob extends ColMember {
 
     private final Orders orders;
 
-    private TuttiJob(Orders orders) {
+    private final boolean isFirstHere;
+
+    private TuttiJob(Orders orders, boolean isFirstHere) {
         this.orders = orders;
+        this.isFirstHere = isFirstHere;
     }
 
     /** Joins the job; arguments are those of {@link ColGroupMaster}, and {@value #VIRTUAL}. */
@@ -27,7 +30,7 @@ final class TuttiJob extends ColMember {
         try (ColGroupMaster master = new ColGroupMaster(arguments)) {
             Orders orders = new Orders(System.in, System.out);
             List<TuttiJob> members = IntStream.range(0, master.localMembers())
-                    .mapToObj(i -> new TuttiJob(orders))
+                    .mapToObj(i -> new TuttiJob(orders, i == 0))
                     .toList();
             master.addMembers(GROUP, members);
             ColGroup group = master.getGroup(GROUP, master.numberOfCpus());
@@ -45,9 +48,9 @@ final class TuttiJob extends ColMember {
         }
         for (String line = next(rank); line != null; line = next(rank)) {
             Block block = Block.parse(line);
-            long nanos = time(block, Content.of(block));
+            Cost cost = time(block, Content.of(block));
             if (rank == 0) {
-                orders.answer(nanos);
+                orders.answer(cost);
             }
         }
     }
@@ -63,8 +66,10 @@ final class TuttiJob extends ColMember {
                 : new TuttiOperations<>(this, group(), group().rank(this), content.operator());
     }
 
-    private <T> long time(Block block, Content<T> content) {
+    private <T> Cost time(Block block, Content<T> content) {
         Loop<T> loop = new Loop<>(block, content, operations(content));
+        barrier(group());
+        long allocated = isFirstHere ? -Cost.allocatedHere() : 0;
         barrier(group());
         long begin = System.nanoTime();
         loop.run();
@@ -72,8 +77,11 @@ final class TuttiJob extends ColMember {
             barrier(group());
         }
         long nanos = System.nanoTime() - begin;
+        if (isFirstHere) {
+            allocated += Cost.allocatedHere();
+        }
         loop.checkLast();
-        barrier(group()); // nobody answers before all have checked
-        return nanos;
+        Long everywhere = reduce(group(), allocated, Long::sum, 0); // also: an answer comes after all have checked
+        return new Cost(nanos, everywhere);
     }
 }

@@ -37,12 +37,13 @@ class BenchCommandTest {
         assertThat(row.blocks()).isEqualTo(2);
         assertThat(row.threads()).isEqualTo("platform");
         assertThat(row.minMicros()).isPositive();
+        assertThat(row.allocatedBytes()).as("the receiver's array, at least").isGreaterThanOrEqualTo(16);
         assertThat(row.medianMicros()).isBetween(row.p10Micros(), row.p90Micros());
     }
 
     @Test
     void shouldAlternateWithJavaPeersAndReportCsv() {
-        Bench bench = Bench.run("latency --transport grpc --sizes 64 --peer socket,rmi --format csv");
+        Bench bench = Bench.run("latency --transport grpc --sizes 64 --peer socket,rmi --bind-to core --format csv");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         List<String> lines = bench.out().lines().toList();
         assertThat(lines.getFirst())
@@ -199,7 +200,7 @@ class BenchCommandTest {
 
     /** Returns members of one JVM. */
     private static Setup setup(int members, PayloadKind payload) {
-        return new Setup(Transport.LOCAL, members, 1, payload, false, Bench.SHORT_JVM_OPTIONS, List.of(), 0);
+        return new Setup(Transport.LOCAL, members, 1, payload, false, Bench.SHORT_JVM_OPTIONS, List.of(), null, 0);
     }
 
     @Test

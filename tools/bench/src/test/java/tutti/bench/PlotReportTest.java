@@ -60,6 +60,7 @@ class PlotReportTest {
                     0,
                     null,
                     null,
+                    null,
                     null));
         }
         report.end();

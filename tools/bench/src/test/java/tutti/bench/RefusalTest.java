@@ -30,6 +30,7 @@ class RefusalTest {
         latency --load -1                    | load=-1
         latency --plot x.gif                 | plot=x.gif
         latency --plot no-such-folder/x.png  | plot=no-such-folder/x.png; make the folder
+        latency --bind-to socket             | 'socket'
         latency --threads green              | 'green'
         --format json                        | BENCHMARK
         """)
