@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.operation.Collectives;
-import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.match.Message;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.trace.OperationRecord;
@@ -74,7 +74,7 @@ record MemberPlace(Endpoint endpoint, Collectives collectives) {
     Object receive(int source) {
         begin("receive", source);
         try {
-            ReceivedMessage received = endpoint.receive(source, MESSAGE_TAG);
+            Message received = endpoint.receive(source, MESSAGE_TAG);
             OperationRecord record = endpoint.record();
             if (record != null) {
                 record.received(received.payload());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.messaging.Together.Background;
-import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.match.Message;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
@@ -167,7 +167,7 @@ public abstract class BufferContract extends TransportContract {
         members.sender.send(1, TAG, here, DirectBuffer.of(new int[] {8}));
         int[] target = {0};
 
-        ReceivedMessage other = members.receiver.receive(0, TAG, here, DirectBuffer.of(target));
+        Message other = members.receiver.receive(0, TAG, here, DirectBuffer.of(target));
         assertThat(target).containsExactly(0);
         assertThat(other).isNotNull();
         assertThat(other.label()).isEqualTo(there);

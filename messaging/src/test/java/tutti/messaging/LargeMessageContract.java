@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
-import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.match.Message;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.Member;
 import tutti.messaging.signature.CallSignature;
@@ -131,7 +131,7 @@ public abstract class LargeMessageContract extends TransportContract {
         List<Endpoint> members = open(3, job -> job.withWindowBytes(WINDOW));
         send(members.get(0), 1, value(BYTES, 5));
         members.get(0).leave();
-        ReceivedMessage received = members.get(1).receive(0, TAG);
+        Message received = members.get(1).receive(0, TAG);
         members.get(1).send(2, TAG, CallSignature.NONE, received.payload());
         members.get(1).leave();
 

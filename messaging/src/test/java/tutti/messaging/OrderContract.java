@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.match.Message;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 
@@ -201,7 +201,7 @@ public abstract class OrderContract extends TransportContract {
         int[] next = new int[senders];
         calls.add(() -> {
             for (int i = 0; i < senders * MESSAGES; i++) {
-                ReceivedMessage received = receiver.receive(Endpoint.ANY, TAG);
+                Message received = receiver.receive(Endpoint.ANY, TAG);
                 Object value = received.payload().take();
                 assertThat(value instanceof int[] array ? array.length - 20_000 : value)
                         .isEqualTo(next[received.source()]++);

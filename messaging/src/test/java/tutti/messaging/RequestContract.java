@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
+import tutti.messaging.match.Message;
 import tutti.messaging.match.ReceiveRequest;
-import tutti.messaging.match.ReceivedMessage;
 import tutti.messaging.match.Request;
 import tutti.messaging.match.SendRequest;
 import tutti.messaging.runtime.Endpoint;
@@ -193,7 +193,7 @@ public abstract class RequestContract extends TransportContract {
         assertThat(receiver.tryReceive(ANY, TAG, ANY)).isNull();
         members.get(2).send(0, TAG, 9, CallSignature.NONE, members.get(2).capture("found", 0));
 
-        ReceivedMessage found = receiver.awaitProbe(ANY, TAG, 9);
+        Message found = receiver.awaitProbe(ANY, TAG, 9);
         assertThat(found.source()).isEqualTo(2);
         assertThat(found.sizeBytes()).isPositive();
         assertThat(receiver.probe(1, TAG, ANY)).isNull();
@@ -244,7 +244,7 @@ public abstract class RequestContract extends TransportContract {
     }
 
     private static Object value(Endpoint at, ReceiveRequest request) {
-        ReceivedMessage received = at.await(request);
+        Message received = at.await(request);
         assertThat(received).isNotNull();
         return received.payload().take();
     }

@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.BytesPayload;
+import tutti.messaging.match.Message;
 import tutti.messaging.match.Payload;
-import tutti.messaging.match.ReceivedMessage;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.GroupLayout;
@@ -341,7 +341,7 @@ final class SimulatedTraffic {
                     value = new int[fixedLength];
                     endpoint.receive(source, tag, DirectBuffer.of(value));
                 } else {
-                    ReceivedMessage received = endpoint.receive(source, tag);
+                    Message received = endpoint.receive(source, tag);
                     value = (int[]) endpoint.take(received);
                 }
                 if (limited) {
@@ -449,7 +449,7 @@ final class SimulatedTraffic {
                 passOn(self, way.get(1), capture(rank, content, way.get(1)), waits);
                 continue;
             }
-            ReceivedMessage received = self.receive(way.get(place - 1), CONVERSATION_TAG);
+            Message received = self.receive(way.get(place - 1), CONVERSATION_TAG);
             if (place + 1 < way.size()) {
                 passOn(self, way.get(place + 1), received.payload().share(), waits);
             }

@@ -9,7 +9,11 @@ final class CompleteBytes implements Encoded {
 
     CompleteBytes(List<Chunk> chunks) {
         this.chunks = List.copyOf(chunks);
-        this.lengthBytes = chunks.stream().mapToLong(Chunk::length).sum();
+        long sum = 0;
+        for (Chunk chunk : this.chunks) {
+            sum += chunk.length();
+        }
+        lengthBytes = sum;
     }
 
     @Override

@@ -55,6 +55,6 @@ public interface Encoded {
 
     /** Returns bytes that are complete from the start, made of these chunks. */
     static Encoded of(List<Chunk> chunks) {
-        return new CompleteBytes(chunks);
+        return chunks.size() == 1 ? new SingleChunk(chunks.getFirst()) : new CompleteBytes(chunks);
     }
 }

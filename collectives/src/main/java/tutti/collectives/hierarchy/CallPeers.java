@@ -7,8 +7,8 @@ import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.Locality;
+import tutti.messaging.match.Message;
 import tutti.messaging.match.Payload;
-import tutti.messaging.match.ReceivedMessage;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
@@ -92,7 +92,7 @@ public final class CallPeers implements Peers {
 
     @Override
     public Payload receive(int source) {
-        ReceivedMessage received = endpoint.receive(rankOf(source), LocalSync.TAG, label);
+        Message received = endpoint.receive(rankOf(source), LocalSync.TAG, label);
         if (!received.label().equals(label)) {
             throw CallExceptions.mismatch(endpoint, label, received.source(), received.label());
         }
@@ -106,7 +106,7 @@ public final class CallPeers implements Peers {
 
     @Override
     public void receive(int source, DirectBuffer target) {
-        ReceivedMessage other = endpoint.receive(rankOf(source), LocalSync.TAG, label, target);
+        Message other = endpoint.receive(rankOf(source), LocalSync.TAG, label, target);
         if (other != null) {
             throw CallExceptions.mismatch(endpoint, label, other.source(), other.label());
         }

@@ -3,8 +3,8 @@ package tutti.collectives.local;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
+import tutti.messaging.match.Message;
 import tutti.messaging.match.Payload;
-import tutti.messaging.match.ReceivedMessage;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.LocalMembers;
 import tutti.messaging.signature.CallSignature;
@@ -238,7 +238,7 @@ public final class LocalSync {
     }
 
     /** Makes the exception of a member that has found a message of another call. */
-    RuntimeException conflict(ReceivedMessage other) {
+    RuntimeException conflict(Message other) {
         conflicting = other.source();
         return CallExceptions.mismatch(endpoint, label, other.source(), other.label());
     }

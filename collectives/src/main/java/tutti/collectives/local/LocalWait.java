@@ -3,7 +3,7 @@ package tutti.collectives.local;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.signature.SignatureText;
-import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.match.Message;
 import tutti.messaging.runtime.MemberWaitQueue;
 import tutti.serialization.TuttiException;
 
@@ -78,7 +78,7 @@ final class LocalWait<T> implements MemberWaitQueue.Awaited<T> {
     }
 
     @Override
-    public RuntimeException conflict(ReceivedMessage other) {
+    public RuntimeException conflict(Message other) {
         return sync.conflict(other);
     }
 

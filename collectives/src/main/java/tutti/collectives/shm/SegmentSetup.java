@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.messaging.device.GroupMemory;
-import tutti.messaging.match.ReceivedMessage;
+import tutti.messaging.match.Message;
 import tutti.messaging.runtime.LocalMembers;
 import tutti.messaging.signature.CallSignature;
 
@@ -166,7 +166,7 @@ final class SegmentSetup {
      * @throws tutti.collectives.CallFailedException if this call fails meanwhile; the value is not lost
      */
     private static String receive(CollectiveCall call, int process) {
-        ReceivedMessage received =
+        Message received =
                 call.endpoint().receiveBeside(call.locality().leaderOf(process), TAG, LocalSync.TAG, call.label());
         if (received.label().operation() != 0) {
             throw call.mismatch(received.source(), received.label());

@@ -14,7 +14,7 @@ public final class Message extends Envelope {
     /** What a message weighs beyond its payload, so that a bound on bytes bounds the number of tiny messages too. */
     private static final long OVERHEAD_BYTES = 256;
 
-    private final Payload payload;
+    private Payload payload;
 
     /** Published with the head of the list of those that have arrived and are not taken in. */
     @Nullable
@@ -57,6 +57,16 @@ public final class Message extends Envelope {
 
     public Payload payload() {
         return payload;
+    }
+
+    /** Lets a failure to decode name the member that has received the message; called by it, before anything is decoded. */
+    public void readBy(BytesPayload.Reader reader, BytesPayload bytes) {
+        payload = bytes.readBy(reader, source());
+    }
+
+    /** Returns about how many bytes the message carries. */
+    public long sizeBytes() {
+        return payload.sizeBytes();
     }
 
     /** Returns the bytes that the message takes up of the window between its two members; the same on both sides. */

@@ -1,7 +1,7 @@
 package tutti.messaging.match;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
@@ -14,34 +14,41 @@ import tutti.serialization.Encoded;
  * meanwhile, so nobody reads a snapshot that has got an owner.
  */
 public final class ObjectPayload extends Payload {
+    private static final AtomicIntegerFieldUpdater<ObjectPayload> HOLDERS =
+            AtomicIntegerFieldUpdater.newUpdater(ObjectPayload.class, "holders");
+
     private final Codec codec;
-    private final Codec.Snapshot snapshot;
-    private final AtomicInteger holders = new AtomicInteger(1);
+    private final @Nullable Object value;
+    private final boolean immutable;
+    private final long sizeBytes;
+    private volatile int holders = 1; // by HOLDERS
     private volatile @Nullable Encoded encoded;
 
     public ObjectPayload(Codec codec, Codec.Snapshot snapshot) {
         this.codec = codec;
-        this.snapshot = snapshot;
+        value = snapshot.value();
+        immutable = snapshot.immutable();
+        sizeBytes = snapshot.sizeBytes();
     }
 
     @Override
     public Payload share() {
-        holders.incrementAndGet();
+        HOLDERS.incrementAndGet(this);
         return this;
     }
 
     @Override
     public void release() {
-        holders.decrementAndGet();
+        HOLDERS.decrementAndGet(this);
     }
 
     @Override
     public @Nullable Object take() {
-        if (snapshot.immutable() || holders.get() == 1) {
+        if (immutable || holders == 1) {
             release();
-            return snapshot.value();
+            return value;
         }
-        Object copy = codec.snapshot(snapshot.value()).value();
+        Object copy = codec.snapshot(value).value();
         release();
         return copy;
     }
@@ -49,7 +56,7 @@ public final class ObjectPayload extends Payload {
     @Override
     @Nullable
     public String takeInto(DirectBuffer target) {
-        String mismatch = target.fillFrom(snapshot.value());
+        String mismatch = target.fillFrom(value);
         release();
         return mismatch;
     }
@@ -66,7 +73,7 @@ public final class ObjectPayload extends Payload {
             synchronized (this) {
                 bytes = encoded;
                 if (bytes == null) {
-                    bytes = codec.encode(snapshot.value());
+                    bytes = codec.encode(value);
                     encoded = bytes;
                 }
             }
@@ -76,6 +83,6 @@ public final class ObjectPayload extends Payload {
 
     @Override
     public long sizeBytes() {
-        return snapshot.sizeBytes();
+        return sizeBytes;
     }
 }

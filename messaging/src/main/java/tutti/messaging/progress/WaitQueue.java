@@ -60,39 +60,57 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         }
     }
 
-    /** Waits as {@link #await(Supplier, Supplier, Vigil)} does for something that one look finds out. */
+    /**
+     * What a thread waits for, and who looks after the wait.
+     *
+     * @param <T> what the thread gets
+     */
+    public interface Awaited<T> extends WaitMonitor {
+        /** Looks for what is normally awaited; cheap, called very often. */
+        @Nullable
+        T glance();
+
+        /** Does the same, and looks for all that ends the wait otherwise; throws if there is nothing more to wait for. */
+        @Nullable
+        T look();
+    }
+
+    /** Waits as {@link #await(Awaited)} does for something that one look finds out. */
     @Override
     public <T> T await(Supplier<@Nullable T> look, Supplier<String> what) {
         return await(look, look, what::get);
     }
 
+    /** Waits as {@link #await(Awaited)} does. */
+    public <T> T await(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, WaitMonitor monitor) {
+        return await(new SuppliedWait<>(glance, look, monitor));
+    }
+
     /**
      * Looks for a result until there is one, first without and then with parking.
      *
-     * @param glance looks for what is normally awaited; cheap, called very often
-     * @param look does the same, and looks for all that ends the wait otherwise; called at first, after every {@link #alarm} and
-     *     whenever the thread wakes
-     * @param vigil looks after the wait while the thread is parked
+     * <p>Glances again and again; looks at first, after every {@link #alarm} and whenever the thread wakes.
+     *
      * @throws OperationInterruptedException if the thread is interrupted while it is parked
      */
-    public <T> T await(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, WaitMonitor vigil) {
+    public <T> T await(Awaited<T> awaited) {
         int seen = alarms;
-        T value = look.get();
+        T value = awaited.look();
         if (value != null) {
             return value;
         }
-        long begunNanos = vigil.isTimed() ? scheduling.nanoTime() : 0;
+        long begunNanos = awaited.isTimed() ? scheduling.nanoTime() : 0;
         try {
-            value = lookOn(glance, look, seen);
-            return value != null ? value : park(look, vigil);
+            value = spin(awaited, seen);
+            return value != null ? value : park(awaited);
         } finally {
-            if (vigil.isTimed()) {
-                vigil.waited(scheduling.nanoTime() - begunNanos);
+            if (awaited.isTimed()) {
+                awaited.waited(scheduling.nanoTime() - begunNanos);
             }
         }
     }
 
-    private <T> @Nullable T lookOn(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, int alarmsSeen) {
+    private <T> @Nullable T spin(Awaited<T> awaited, int alarmsSeen) {
         WaitTimes times = patience.times();
         boolean virtual = Thread.currentThread().isVirtual();
         long nanos = virtual ? times.virtualSpinNanos() : Math.max(times.yieldNanos(), spin.nanos(times));
@@ -101,18 +119,13 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         }
         patience.startLooking();
         try {
-            return lookOn(glance, look, alarmsSeen, nanos, virtual ? NEVER : spin.yieldAfterNanos(times));
+            return spin(awaited, alarmsSeen, nanos, virtual ? NEVER : spin.yieldAfterNanos(times));
         } finally {
             patience.stopLooking();
         }
     }
 
-    private <T> @Nullable T lookOn(
-            Supplier<@Nullable T> glance,
-            Supplier<@Nullable T> look,
-            int alarmsSeen,
-            long nanos,
-            long firstYieldNanos) {
+    private <T> @Nullable T spin(Awaited<T> awaited, int alarmsSeen, long nanos, long firstYieldNanos) {
         int seen = alarmsSeen;
         long start = scheduling.nanoTime();
         long waitedNanos = 0;
@@ -121,10 +134,10 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
             int looks = waitedNanos >= yieldAfterNanos ? 1 : LOOKS_PER_TIME_CHECK;
             for (int i = 0; i < looks; i++) {
                 patience.poll();
-                T value = glance.get();
+                T value = awaited.glance();
                 if (value == null && alarms != seen) {
                     seen = alarms;
-                    value = look.get();
+                    value = awaited.look();
                 }
                 if (value != null) {
                     spin.found(waitedNanos, patience.times());
@@ -167,7 +180,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         return spin.sharesCore();
     }
 
-    private <T> T park(Supplier<@Nullable T> look, WaitMonitor vigil) {
+    private <T> T park(Awaited<T> awaited) {
         Thread self = Thread.currentThread();
         long start = scheduling.nanoTime();
         register(self);
@@ -176,18 +189,19 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         try {
             while (true) {
                 int seen = changesByWaiters;
-                long sleepNanos = vigil.patrol(scheduling.nanoTime() - start); // first, because it may use up a wake-up
-                T value = look.get();
+                long sleepNanos =
+                        awaited.patrol(scheduling.nanoTime() - start); // first, because it may use up a wake-up
+                T value = awaited.look();
                 if (value != null) {
                     spin.slept(scheduling.nanoTime() - start, patience.times());
                     return value;
                 }
                 if (Thread.interrupted()) {
                     throw new OperationInterruptedException(
-                            "interrupted while waiting for " + vigil.what(), new InterruptedException());
+                            "interrupted while waiting for " + awaited.what(), new InterruptedException());
                 }
                 if (sleepNanos <= 0) {
-                    throw vigil.expired();
+                    throw awaited.expired();
                 }
                 if (changesByWaiters != seen) {
                     continue; // this thread itself has changed something while it looked
@@ -197,7 +211,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
                 } else if (patience.tryLead()) {
                     leads = true; // and looks again, because whoever changed something may not have known that yet
                 } else {
-                    sleep(sleepNanos, vigil);
+                    sleep(sleepNanos, awaited);
                 }
             }
         } finally {
@@ -206,12 +220,12 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
             }
             patience.stopParking();
             unregister(self);
-            vigil.over();
+            awaited.over();
         }
     }
 
-    private void sleep(long nanos, WaitMonitor vigil) {
-        if (vigil.isPrecise()) {
+    private void sleep(long nanos, WaitMonitor monitor) {
+        if (monitor.isPrecise()) {
             scheduling.parkNanos(this, nanos);
             return;
         }

@@ -12,10 +12,8 @@ import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
 import tutti.messaging.match.Payloads;
 import tutti.messaging.match.ReceiveRequest;
-import tutti.messaging.match.ReceivedMessage;
 import tutti.messaging.match.SendRequest;
 import tutti.messaging.progress.Deadline;
-import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.GroupLayout;
 import tutti.messaging.trace.OperationRecord;
@@ -193,7 +191,7 @@ public final class Endpoint {
      * @throws MemberFailedException if the sender, or in a group that fails as a whole any member, is gone
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
-    public ReceivedMessage receive(int source, int context) {
+    public Message receive(int source, int context) {
         return receive(source, context, ANY);
     }
 
@@ -203,7 +201,7 @@ public final class Endpoint {
      * @param source rank of the sender, or {@link #ANY}
      * @param tag of the message, or {@link #ANY}
      */
-    public ReceivedMessage receive(int source, int context, int tag) {
+    public Message receive(int source, int context, int tag) {
         member.refuseInCall("a receive from rank=", source);
         try {
             return receiver.receive(call, source, context, tag);
@@ -220,7 +218,7 @@ public final class Endpoint {
      *
      * @param expected label of the call that this member is in
      */
-    public ReceivedMessage receive(int source, int context, CallSignature expected) {
+    public Message receive(int source, int context, CallSignature expected) {
         try {
             return receiver.receive(call, source, context, expected);
         } catch (MemberFailedException e) {
@@ -237,7 +235,7 @@ public final class Endpoint {
      * @param callContext of the messages of calls
      * @param label of the call that this member is in
      */
-    public ReceivedMessage receiveBeside(int source, int context, int callContext, CallSignature label) {
+    public Message receiveBeside(int source, int context, int callContext, CallSignature label) {
         try {
             return receiver.receiveBeside(call, source, context, callContext, label);
         } catch (MemberFailedException e) {
@@ -261,7 +259,7 @@ public final class Endpoint {
         target.requireWritable("target");
         byte[] prefix = sender.prefixForFilling(target, source);
         try {
-            ReceivedMessage received = prefix == null
+            Message received = prefix == null
                     ? receiver.receive(call, source, context, ANY)
                     : receiver.receiveInto(call, source, context, ANY, CallSignature.NONE, target, prefix);
             if (received != null) {
@@ -279,11 +277,11 @@ public final class Endpoint {
      * @return null if the buffer has been filled, else the message with another label that {@link #receive(int, int, Label)} gives,
      *     with nothing overwritten
      */
-    public @Nullable ReceivedMessage receive(int source, int context, CallSignature expected, DirectBuffer target) {
+    public @Nullable Message receive(int source, int context, CallSignature expected, DirectBuffer target) {
         target.requireWritable("target");
         byte[] prefix = sender.prefixForFilling(target, source);
         try {
-            ReceivedMessage received = prefix == null
+            Message received = prefix == null
                     ? receiver.receive(call, source, context, expected)
                     : receiver.receiveInto(call, source, context, ANY, expected, target, prefix);
             if (received == null || !received.label().equals(expected)) {
@@ -301,7 +299,7 @@ public final class Endpoint {
      *
      * @throws MemberFailedException if the sender, or in a group that fails as a whole any member, is gone before all has come
      */
-    public @Nullable Object take(ReceivedMessage received) {
+    public @Nullable Object take(Message received) {
         try {
             return received.payload().take();
         } catch (MemberFailedException e) {
@@ -362,11 +360,11 @@ public final class Endpoint {
      * @throws MemberFailedException if no message will come, because the sender, or in a group that fails as a whole any member, is gone
      * @throws OperationInterruptedException if the thread is interrupted while it waits; the receive stays posted
      */
-    public @Nullable ReceivedMessage await(ReceiveRequest request) {
+    public @Nullable Message await(ReceiveRequest request) {
         int source = request.pattern().source();
         member.refuseInCall("a receive from rank=", source);
         try {
-            ReceivedMessage received = receiver.await(call, request);
+            Message received = receiver.await(call, request);
             DirectBuffer target = request.target();
             if (received == null || target == null) {
                 return received;
@@ -379,7 +377,7 @@ public final class Endpoint {
     }
 
     /** Returns the message that a receive would take now, which stays; null if there is none. */
-    public @Nullable ReceivedMessage probe(int source, int context, int tag) {
+    public @Nullable Message probe(int source, int context, int tag) {
         member.throwIfEnded();
         return receiver.probe(source, context, tag);
     }
@@ -390,7 +388,7 @@ public final class Endpoint {
      * @throws MemberFailedException if none will come
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
-    public ReceivedMessage awaitProbe(int source, int context, int tag) {
+    public Message awaitProbe(int source, int context, int tag) {
         member.refuseInCall("a probe of rank=", source);
         try {
             return receiver.awaitProbe(call, source, context, tag);
@@ -400,7 +398,7 @@ public final class Endpoint {
     }
 
     /** Takes the message that a receive would take now; returns null if there is none. */
-    public @Nullable ReceivedMessage tryReceive(int source, int context, int tag) {
+    public @Nullable Message tryReceive(int source, int context, int tag) {
         return receiver.tryReceive(call, source, context, tag);
     }
 
@@ -420,28 +418,7 @@ public final class Endpoint {
             return early;
         }
         member.activity().waitIn(place.waiting(), label);
-        WaitMonitor vigil = MemberWaitMonitor.of(member, call, label, awaited);
-        return place.await(awaited, () -> look(callContext, label, awaited), vigil);
-    }
-
-    /** Looks for something that members do in memory, and for all that ends the wait for it. */
-    private <T> @Nullable T look(int callContext, CallSignature expected, MemberWaitQueue.Awaited<T> awaited) {
-        try {
-            T value = awaited.look(); // first, because it knows best why it will never come
-            if (value != null) {
-                return value;
-            }
-        } catch (MemberFailedException e) {
-            MemberFailedException first = member.state().broken();
-            // those who end because of the first failure leave, which is none of its own
-            throw first == null || first.rank() == e.rank() ? e : first.again();
-        }
-        member.throwIfEnded();
-        Message other = receiver.conflictWith(callContext, expected);
-        if (other != null) {
-            throw awaited.conflict(ReceivedMessage.of(other));
-        }
-        return null;
+        return place.waiting().await(new MemberWait<>(member, receiver, call, callContext, label, awaited));
     }
 
     /**
@@ -550,7 +527,7 @@ public final class Endpoint {
         return member;
     }
 
-    private void fill(DirectBuffer target, ReceivedMessage received) {
+    private void fill(DirectBuffer target, Message received) {
         String sent = received.payload().takeInto(target);
         if (sent != null) {
             throw bufferMismatch(received.source(), sent, target);

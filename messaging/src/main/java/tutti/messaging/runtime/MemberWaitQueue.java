@@ -1,11 +1,8 @@
 package tutti.messaging.runtime;
 
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.match.ReceivedMessage;
-import tutti.messaging.progress.WaitMonitor;
+import tutti.messaging.match.Message;
 import tutti.messaging.progress.WaitQueue;
-import tutti.serialization.TuttiException;
 
 /**
  * A place where members of one process wait for each other.
@@ -34,7 +31,7 @@ public final class MemberWaitQueue {
         T look();
 
         /** Throws, because another member has sent a message of another call. */
-        RuntimeException conflict(ReceivedMessage other);
+        RuntimeException conflict(Message other);
 
         /** Names the wait in an exception. */
         String describe();
@@ -68,50 +65,5 @@ public final class MemberWaitQueue {
 
     WaitQueue waiting() {
         return waiting;
-    }
-
-    /** Waits until a look finds what is awaited, or throws. */
-    <T> T await(Awaited<T> awaited, Supplier<@Nullable T> look, WaitMonitor vigil) {
-        return waiting.await(awaited::glance, look, awaited.isForOthers() ? new SleepVigil(vigil, awaited) : vigil);
-    }
-
-    /** Tells others when the thread sleeps. */
-    private record SleepVigil(WaitMonitor vigil, Awaited<?> awaited) implements WaitMonitor {
-        @Override
-        public String what() {
-            return vigil.what();
-        }
-
-        @Override
-        public long patrol(long waitedNanos) {
-            awaited.goingToSleep();
-            return vigil.patrol(waitedNanos);
-        }
-
-        @Override
-        public boolean isPrecise() {
-            return vigil.isPrecise();
-        }
-
-        @Override
-        public TuttiException expired() {
-            return vigil.expired();
-        }
-
-        @Override
-        public boolean isTimed() {
-            return vigil.isTimed();
-        }
-
-        @Override
-        public void waited(long nanos) {
-            vigil.waited(nanos);
-        }
-
-        @Override
-        public void over() {
-            awaited.awake();
-            vigil.over();
-        }
     }
 }

@@ -9,9 +9,9 @@ import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
 import tutti.messaging.match.ReceiveRequest;
-import tutti.messaging.match.ReceivedMessage;
 import tutti.messaging.progress.ArrivalWaitQueue;
 import tutti.messaging.progress.WaitMonitor;
+import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
@@ -29,27 +29,33 @@ final class Receiver {
     private static final Message FILLED = Message.showing(0, -1, -1, CallSignature.NONE);
 
     private final Member member;
+    private Pattern last = Pattern.from(Pattern.ANY); // immutable, so a stale one does no harm
 
     Receiver(Member member) {
         this.member = member;
     }
 
     /** Takes the next message with a tag, or with any, of a member, or of any, that is no part of a call. */
-    ReceivedMessage receive(CallContext call, int source, int context, int tag) {
-        return take(call, new Pattern(source, tag, Pattern.ANY_CALL), context, NO_CONTEXT, CallSignature.NONE);
+    Message receive(CallContext call, int source, int context, int tag) {
+        Pattern pattern = last; // most members receive the same again and again
+        if (pattern.source() != source || pattern.tag() != tag) {
+            pattern = new Pattern(source, tag, Pattern.ANY_CALL);
+            last = pattern;
+        }
+        return take(call, pattern, context, NO_CONTEXT, CallSignature.NONE);
     }
 
     /** Takes the next message of a member in a call; returns one of another call instead if that shows that none will come. */
-    ReceivedMessage receive(CallContext call, int source, int context, CallSignature expected) {
+    Message receive(CallContext call, int source, int context, CallSignature expected) {
         return take(call, new Pattern(source, Pattern.ANY, expected.call()), context, context, expected);
     }
 
     /** Takes the next message of a member in a context that has nothing to do with calls, in the middle of one. */
-    ReceivedMessage receiveBeside(CallContext call, int source, int context, int callContext, CallSignature label) {
+    Message receiveBeside(CallContext call, int source, int context, int callContext, CallSignature label) {
         return take(call, Pattern.from(source), context, callContext, label);
     }
 
-    private ReceivedMessage take(CallContext call, Pattern pattern, int context, int callContext, CallSignature label) {
+    private Message take(CallContext call, Pattern pattern, int context, int callContext, CallSignature label) {
         member.throwIfEnded();
         MatchQueue queue = member.queue(context);
         long arrivals = queue.arrivals();
@@ -69,7 +75,7 @@ final class Receiver {
      * @return null if the buffer has been filled, else the message that must be taken into it, or is of another call
      */
     @Nullable
-    ReceivedMessage receiveInto(
+    Message receiveInto(
             CallContext call,
             int source,
             int context,
@@ -114,7 +120,7 @@ final class Receiver {
      * @return null if the buffer has been filled, else the message; each call returns it
      */
     @Nullable
-    ReceivedMessage await(CallContext call, ReceiveRequest request) {
+    Message await(CallContext call, ReceiveRequest request) {
         MatchQueue queue = request.owner();
         Message message = new Wait(call, queue, request.pattern(), NO_CONTEXT, CallSignature.NONE, request).await();
         return FILLED.equals(message) ? null : located(call, message, CallSignature.NONE);
@@ -122,13 +128,13 @@ final class Receiver {
 
     /** Returns the message that a receive would take, without taking it, or null if there is none. */
     @Nullable
-    ReceivedMessage probe(int source, int context, int tag) {
+    Message probe(int source, int context, int tag) {
         Message message = member.queue(context).peek(new Pattern(source, tag, Pattern.ANY_CALL));
-        return message == null ? null : ReceivedMessage.of(message);
+        return message;
     }
 
     /** Waits until there is a message that a receive would take, and returns it without taking it. */
-    ReceivedMessage awaitProbe(CallContext call, int source, int context, int tag) {
+    Message awaitProbe(CallContext call, int source, int context, int tag) {
         Pattern pattern = new Pattern(source, tag, Pattern.ANY_CALL);
         MatchQueue queue = member.queue(context);
         member.watch(queue, source);
@@ -148,12 +154,12 @@ final class Receiver {
                             return there;
                         },
                         MemberWaitMonitor.of(member, call, MESSAGE, source, CallSignature.NONE));
-        return ReceivedMessage.of(message);
+        return message;
     }
 
     /** Takes the message that a receive would take now, or returns null if there is none. */
     @Nullable
-    ReceivedMessage tryReceive(CallContext call, int source, int context, int tag) {
+    Message tryReceive(CallContext call, int source, int context, int tag) {
         member.throwIfEnded();
         Message message = member.queue(context).poll(new Pattern(source, tag, Pattern.ANY_CALL));
         return message == null ? null : located(call, message, CallSignature.NONE);
@@ -177,7 +183,7 @@ final class Receiver {
     }
 
     /** Lets an error in reading a message say where it was read and who sent it. */
-    private ReceivedMessage located(CallContext call, Message message, CallSignature label) {
+    private Message located(CallContext call, Message message, CallSignature label) {
         int source = message.source();
         member.activity().received(message);
         Payload payload = message.payload();
@@ -192,9 +198,9 @@ final class Receiver {
                         source,
                         label));
             }
-            payload = bytes.readBy(member, source);
+            message.readBy(member, bytes);
         }
-        return new ReceivedMessage(source, message.tag(), message.label(), payload);
+        return message;
     }
 
     /**
@@ -217,7 +223,7 @@ final class Receiver {
     }
 
     /** One wait for a message of a member. */
-    private final class Wait implements WaitMonitor {
+    private final class Wait implements WaitQueue.Awaited<Message> {
         private final CallContext call;
         private final MatchQueue queue;
         private final Pattern pattern;
@@ -253,7 +259,7 @@ final class Receiver {
             if (callContext != NO_CONTEXT) {
                 member.activity().waitIn(queue.waiting(), label);
             }
-            return queue.waiting().await(this::glance, this::look, this);
+            return queue.waiting().await(this);
         }
 
         private WaitMonitor monitor() {
@@ -300,7 +306,8 @@ final class Receiver {
             monitor().over();
         }
 
-        private @Nullable Message glance() {
+        @Override
+        public @Nullable Message glance() {
             if (request != null) {
                 Message message = request.message();
                 return message == null && request.isClaimed() && request.isFilled() ? FILLED : message;
@@ -312,7 +319,8 @@ final class Receiver {
             return queue.poll(pattern);
         }
 
-        private @Nullable Message look() {
+        @Override
+        public @Nullable Message look() {
             member.throwIfEnded();
             Message message = glance();
             if (message != null) {

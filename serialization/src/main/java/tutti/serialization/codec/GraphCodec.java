@@ -3,6 +3,7 @@ package tutti.serialization.codec;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.util.Pool;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ChunkReader;
@@ -24,7 +25,8 @@ final class GraphCodec {
     private static final int MOST_FAILURES = 1000;
 
     private final SerializationSettings settings;
-    private final Pool<GraphKryo> pool;
+    private final AtomicReference<@Nullable GraphKryo> idle = new AtomicReference<>(); // of all idle ones the first
+    private final Pool<GraphKryo> pool; // the others
 
     GraphCodec(ClassRules rules, ClassFilter filter, SerializationSettings settings) {
         this.settings = settings;
@@ -71,7 +73,8 @@ final class GraphCodec {
 
     /** A Kryo keeps a few numbers of every graph that it could not finish; so it is let go after a while. */
     private <T> T withKryo(int maxDepth, Function<GraphKryo, T> task) {
-        GraphKryo kryo = pool.obtain();
+        GraphKryo first = idle.getAndSet(null);
+        GraphKryo kryo = first != null ? first : pool.obtain();
         boolean finished = false;
         try {
             kryo.begin(maxDepth);
@@ -82,7 +85,7 @@ final class GraphCodec {
             throw translated(e);
         } finally {
             kryo.end();
-            if (finished || kryo.addFailure() < MOST_FAILURES) {
+            if ((finished || kryo.addFailure() < MOST_FAILURES) && !idle.compareAndSet(null, kryo)) {
                 pool.free(kryo);
             }
         }
