@@ -50,7 +50,7 @@ class RingTest {
         for (int i = 0; i < rounds; i++) {
             byte[] bytes = new byte[size];
             random.nextBytes(bytes);
-            assertThat(writer.tryWrite(header(i, size), new Chunk(bytes, 0, size)))
+            assertThat(writer.tryWrite(frame(i, size), new Chunk(bytes, 0, size)))
                     .isTrue();
             while (reader.poll()) {
                 // until the frame is complete
@@ -61,9 +61,9 @@ class RingTest {
 
     @Test
     void shouldTellHowMuchForMembersIsUnread() {
-        writer.tryWrite(header(0, 100), new Chunk(new byte[100], 0, 100)); // for processes: not counted
+        writer.tryWrite(frame(0, 100), new Chunk(new byte[100], 0, 100)); // for processes: not counted
         assertThat(writer.unreadByMembers()).isZero();
-        writer.tryWrite(header(1, 100), new Chunk(new byte[100], 0, 100));
+        writer.tryWrite(frame(1, 100), new Chunk(new byte[100], 0, 100));
         writer.wroteForMembers();
         long unread = writer.unreadByMembers();
         assertThat(unread).isGreaterThan(100);
@@ -74,7 +74,7 @@ class RingTest {
         }
         assertThat(writer.readPosition()).isEqualTo(before + unread);
         assertThat(writer.unreadByMembers()).isZero();
-        writer.tryWrite(header(2, 100), new Chunk(new byte[100], 0, 100));
+        writer.tryWrite(frame(2, 100), new Chunk(new byte[100], 0, 100));
         assertThat(writer.unreadByMembers()).isZero();
     }
 
@@ -82,12 +82,12 @@ class RingTest {
     void shouldRefuseWhatHasNoRoomAndTellWhenItHas() {
         byte[] bytes = new byte[Chunk.MAX_BYTES];
         int written = 0;
-        while (writer.tryWrite(header(written, bytes.length), new Chunk(bytes, 0, bytes.length))) {
+        while (writer.tryWrite(frame(written, bytes.length), new Chunk(bytes, 0, bytes.length))) {
             written++;
         }
         assertThat(written).isPositive();
         while (writer.isReady()) {
-            writer.write(header(written, bytes.length), new Chunk(bytes, 0, bytes.length));
+            writer.write(frame(written, bytes.length), new Chunk(bytes, 0, bytes.length));
         }
         assertThat(writersBell).hasValue(0);
 
@@ -112,7 +112,7 @@ class RingTest {
             }));
         }
         for (int round = 0; round < rounds; round++) {
-            while (!writer.tryWrite(header(round, 1), new Chunk(new byte[1], 0, 1))) {
+            while (!writer.tryWrite(frame(round, 1), new Chunk(new byte[1], 0, 1))) {
                 reader.poll();
             }
             reader.arm();
@@ -129,12 +129,12 @@ class RingTest {
 
     @Test
     void shouldRingForAReaderThatSleepsOnly() {
-        writer.tryWrite(header(0, 1), new Chunk(new byte[1], 0, 1));
+        writer.tryWrite(frame(0, 1), new Chunk(new byte[1], 0, 1));
         assertThat(readersBell).hasValue(0);
 
         reader.arm();
-        writer.tryWrite(header(1, 1), new Chunk(new byte[1], 0, 1));
-        writer.tryWrite(header(2, 1), new Chunk(new byte[1], 0, 1));
+        writer.tryWrite(frame(1, 1), new Chunk(new byte[1], 0, 1));
+        writer.tryWrite(frame(2, 1), new Chunk(new byte[1], 0, 1));
 
         assertThat(readersBell).hasValue(1);
     }
@@ -148,7 +148,7 @@ class RingTest {
                 byte[] bytes = new byte[1 + sizes.nextInt(2_000)];
                 Arrays.fill(bytes, (byte) i);
                 Chunk chunk = new Chunk(bytes, 0, bytes.length);
-                while (!writer.tryWrite(header(i, bytes.length), chunk)) {
+                while (!writer.tryWrite(frame(i, bytes.length), chunk)) {
                     Thread.onSpinWait();
                 }
             }
@@ -204,12 +204,12 @@ class RingTest {
 
     @Test
     void shouldReadWhatIsLeftAtTheEnd() {
-        writer.tryWrite(header(0, 3), new Chunk(new byte[] {1, 2, 3}, 0, 3));
+        writer.tryWrite(frame(0, 3), new Chunk(new byte[] {1, 2, 3}, 0, 3));
 
         reader.finish();
 
         assertThat(collector.message(3)).containsExactly(1, 2, 3);
-        writer.tryWrite(header(1, 3), new Chunk(new byte[] {1, 2, 3}, 0, 3));
+        writer.tryWrite(frame(1, 3), new Chunk(new byte[] {1, 2, 3}, 0, 3));
         assertThat(reader.poll()).isFalse();
     }
 
@@ -220,9 +220,9 @@ class RingTest {
         }
     }
 
-    private static byte[] header(long sequence, int bytes) {
-        return FrameFormat.header(new Frame.MessageChunk(
-                Envelopes.of(1, 0, 1, 0, sequence, LABEL, false), bytes, 0, new Chunk(new byte[bytes], 0, bytes)));
+    private static Frame frame(long sequence, int bytes) {
+        return new Frame.MessageChunk(
+                Envelopes.of(1, 0, 1, 0, sequence, LABEL, false), bytes, 0, new Chunk(new byte[bytes], 0, bytes));
     }
 
     /** Keeps what was read, and checks that each chunk comes where the one before ended. */

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.Frame;
 import tutti.messaging.device.shm.Doorbell;
 import tutti.messaging.device.shm.RingLayout;
 import tutti.messaging.device.shm.RingReader;
@@ -77,8 +77,8 @@ class WakeUpTest {
                 RingReader reader = new RingReader(ring, to, () -> {});
                 RingWriter writer = new RingWriter(ring, new Doorbell(bell[0])::ring);
                 to.watchman.watch(reader, bell[1]);
-                from.tell = member -> assertThat(writer.tryWrite(
-                                new byte[FrameFormat.HEADER_BYTES], new Chunk(new byte[] {(byte) member}, 0, 1)))
+                from.tell = member -> assertThat(
+                                writer.tryWrite(new Frame.Acknowledged(0), new Chunk(new byte[] {(byte) member}, 0, 1)))
                         .isTrue();
             }
         },

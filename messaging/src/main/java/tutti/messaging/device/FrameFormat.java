@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.Chunk;
@@ -67,6 +69,8 @@ public final class FrameFormat {
     private static final int VARIANT_AT = 52;
     private static final int CALL_AT = 56;
 
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LITTLE_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -85,36 +89,43 @@ public final class FrameFormat {
         };
     }
 
+    /** Returns a header that is used nowhere else. */
     public static byte[] header(Frame frame) {
-        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        header.put(VERSION_AT, (byte) VERSION);
+        byte[] header = new byte[HEADER_BYTES];
+        putHeader(frame, header);
+        return header;
+    }
+
+    /** Writes a header over another. */
+    public static void putHeader(Frame frame, byte[] header) {
+        Arrays.fill(header, (byte) 0);
+        header[VERSION_AT] = (byte) VERSION;
         switch (frame) {
             case Frame.MessageChunk message -> {
                 Envelope envelope = message.envelope();
-                header.put(KIND_AT, (byte) MESSAGE);
+                header[KIND_AT] = (byte) MESSAGE;
                 putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
                 putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());
-                header.putLong(SEQUENCE_AT, envelope.sequence());
-                header.putLong(TOTAL_AT, message.totalBytes());
-                header.putLong(OFFSET_AT, message.offset());
+                LONG.set(header, SEQUENCE_AT, envelope.sequence());
+                LONG.set(header, TOTAL_AT, message.totalBytes());
+                LONG.set(header, OFFSET_AT, message.offset());
                 putLabel(header, envelope.label());
             }
             case Frame.Control notice -> {
                 Notice signal = notice.signal();
-                header.put(KIND_AT, (byte) signal.kind().code());
+                header[KIND_AT] = (byte) signal.kind().code();
                 putFlags(header, signal.context(), 0);
                 putAddress(header, signal.group(), signal.source(), signal.destination(), 0);
-                header.putLong(SEQUENCE_AT, signal.sequence());
-                header.putLong(TOTAL_AT, signal.weightBytes());
+                LONG.set(header, SEQUENCE_AT, signal.sequence());
+                LONG.set(header, TOTAL_AT, signal.weightBytes());
                 putLabel(header, signal.label());
             }
             case Frame.Acknowledged receipt -> {
-                header.put(KIND_AT, (byte) ACKNOWLEDGED);
-                header.putLong(SEQUENCE_AT, receipt.frames());
+                header[KIND_AT] = (byte) ACKNOWLEDGED;
+                LONG.set(header, SEQUENCE_AT, receipt.frames());
             }
             case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
         }
-        return header.array();
     }
 
     /** Says in a header that lies in memory that the chunk begins so many bytes later. */
@@ -133,29 +144,28 @@ public final class FrameFormat {
      *
      * @throws TuttiException if the header is malformed
      */
-    public static Frame read(byte[] headerBytes, Chunk body) {
-        ByteBuffer header = ByteBuffer.wrap(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
-        int version = header.get(VERSION_AT);
-        int kind = header.get(KIND_AT);
+    public static Frame read(byte[] header, Chunk body) {
+        int version = header[VERSION_AT];
+        int kind = header[KIND_AT];
         if (version != VERSION) {
             throw new TuttiException("frame of another version: got=%d here=%d; run one version in all processes"
                     .formatted(version, VERSION));
         }
         if (kind == MESSAGE) {
-            return readChunk(headerBytes, body, body.length());
+            return readChunk(header, body, body.length());
         }
         if (kind == ACKNOWLEDGED) {
-            return new Frame.Acknowledged(header.getLong(SEQUENCE_AT));
+            return new Frame.Acknowledged((long) LONG.get(header, SEQUENCE_AT));
         }
         String text = new String(body.array(), body.offset(), body.length(), UTF_8);
         return new Frame.Control(new Notice(
                 Notice.Kind.ofCode(kind),
-                header.getLong(GROUP_AT),
-                header.getInt(SOURCE_AT),
-                header.getInt(DESTINATION_AT),
+                (long) LONG.get(header, GROUP_AT),
+                (int) INT.get(header, SOURCE_AT),
+                (int) INT.get(header, DESTINATION_AT),
                 context(header),
-                header.getLong(SEQUENCE_AT),
-                header.getLong(TOTAL_AT),
+                (long) LONG.get(header, SEQUENCE_AT),
+                (long) LONG.get(header, TOTAL_AT),
                 text,
                 label(header)));
     }
@@ -166,8 +176,8 @@ public final class FrameFormat {
      * @param bodyLength number of bytes of the chunk
      * @throws TuttiException if the header is malformed
      */
-    public static Frame.MessageChunk readHead(byte[] headerBytes, int bodyLength) {
-        return readChunk(headerBytes, NO_BYTES, bodyLength);
+    public static Frame.MessageChunk readHead(byte[] header, int bodyLength) {
+        return readChunk(header, NO_BYTES, bodyLength);
     }
 
     /**
@@ -177,25 +187,24 @@ public final class FrameFormat {
      * @param bodyLength number of bytes of the chunk
      * @throws TuttiException if the header is malformed
      */
-    public static Frame.MessageChunk readChunk(byte[] headerBytes, Chunk body, int bodyLength) {
-        ByteBuffer header = ByteBuffer.wrap(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
-        long total = header.getLong(TOTAL_AT);
-        long offset = header.getLong(OFFSET_AT);
+    public static Frame.MessageChunk readChunk(byte[] header, Chunk body, int bodyLength) {
+        long total = (long) LONG.get(header, TOTAL_AT);
+        long offset = (long) LONG.get(header, OFFSET_AT);
         if (total < 1 || offset < 0 || offset > total - bodyLength || bodyLength == 0) {
             throw new TuttiException(
                     "malformed frame: totalBytes=%d offset=%d chunkBytes=%d".formatted(total, offset, bodyLength));
         }
-        int flags = header.get(FLAGS_AT) & FLAGS_MASK;
-        int tag = header.getInt(TAG_AT);
-        long sequence = header.getLong(SEQUENCE_AT);
+        int flags = header[FLAGS_AT] & FLAGS_MASK;
+        int tag = (int) INT.get(header, TAG_AT);
+        long sequence = (long) LONG.get(header, SEQUENCE_AT);
         if ((flags & ~RECEIPT_WANTED) != 0 || tag < 0 || sequence < 0) {
             throw new TuttiException("malformed frame: flags=%d tag=%d sequence=%d".formatted(flags, tag, sequence));
         }
         Envelope envelope = new Envelope(
-                header.getLong(GROUP_AT),
+                (long) LONG.get(header, GROUP_AT),
                 context(header),
-                header.getInt(SOURCE_AT),
-                header.getInt(DESTINATION_AT),
+                (int) INT.get(header, SOURCE_AT),
+                (int) INT.get(header, DESTINATION_AT),
                 tag,
                 sequence,
                 label(header),
@@ -203,37 +212,35 @@ public final class FrameFormat {
         return new Frame.MessageChunk(envelope, total, offset, body);
     }
 
-    private static int context(ByteBuffer header) {
-        int context = (header.get(FLAGS_AT) & 0xff) >> CONTEXT_SHIFT;
+    private static int context(byte[] header) {
+        int context = (header[FLAGS_AT] & 0xff) >> CONTEXT_SHIFT;
         if (context >= Envelope.CONTEXTS) {
             throw new TuttiException("malformed frame: context=%d of %d".formatted(context, Envelope.CONTEXTS));
         }
         return context;
     }
 
-    private static void putFlags(ByteBuffer header, int context, int flags) {
-        header.put(FLAGS_AT, (byte) (context << CONTEXT_SHIFT | flags));
+    private static void putFlags(byte[] header, int context, int flags) {
+        header[FLAGS_AT] = (byte) (context << CONTEXT_SHIFT | flags);
     }
 
-    private static CallSignature label(ByteBuffer header) {
-        return new CallSignature(
-                header.get(OPERATION_AT) & 0xff,
-                header.getInt(ROOT_AT),
-                header.getLong(CALL_AT),
-                header.getInt(VARIANT_AT));
+    private static CallSignature label(byte[] header) {
+        return CallSignature.of(
+                header[OPERATION_AT] & 0xff, (int) INT.get(header, ROOT_AT), (long) LONG.get(header, CALL_AT), (int)
+                        INT.get(header, VARIANT_AT));
     }
 
-    private static void putLabel(ByteBuffer header, CallSignature label) {
-        header.put(OPERATION_AT, (byte) label.operation());
-        header.putInt(ROOT_AT, label.root());
-        header.putInt(VARIANT_AT, label.variant());
-        header.putLong(CALL_AT, label.call());
+    private static void putLabel(byte[] header, CallSignature label) {
+        header[OPERATION_AT] = (byte) label.operation();
+        INT.set(header, ROOT_AT, label.root());
+        INT.set(header, VARIANT_AT, label.variant());
+        LONG.set(header, CALL_AT, label.call());
     }
 
-    private static void putAddress(ByteBuffer header, long group, int source, int destination, int tag) {
-        header.putLong(GROUP_AT, group);
-        header.putInt(SOURCE_AT, source);
-        header.putInt(DESTINATION_AT, destination);
-        header.putInt(TAG_AT, tag);
+    private static void putAddress(byte[] header, long group, int source, int destination, int tag) {
+        LONG.set(header, GROUP_AT, group);
+        INT.set(header, SOURCE_AT, source);
+        INT.set(header, DESTINATION_AT, destination);
+        INT.set(header, TAG_AT, tag);
     }
 }

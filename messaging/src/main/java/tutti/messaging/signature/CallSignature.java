@@ -17,6 +17,13 @@ public record CallSignature(int operation, int root, long call, int variant) {
     /** The label of a message that is no part of an operation. */
     public static final CallSignature NONE = new CallSignature(0, -1, 0);
 
+    /** Returns a label, of which the most frequent exists once. */
+    public static CallSignature of(int operation, int root, long call, int variant) {
+        return operation == NONE.operation && root == NONE.root && call == NONE.call && variant == NONE.variant
+                ? NONE
+                : new CallSignature(operation, root, call, variant);
+    }
+
     /** Makes a label without a variant. */
     public CallSignature(int operation, int root, long call) {
         this(operation, root, call, 0);

@@ -25,7 +25,7 @@ public final class RingFrameWriter implements FrameWriter {
             return false;
         }
         Frame frame = new Frame.MessageChunk(message, bytes.lengthBytes(), 0, chunk);
-        if (!ring.tryWrite(FrameFormat.header(frame), chunk)) {
+        if (!ring.tryWrite(frame, chunk)) {
             return false;
         }
         wrote(frame);
@@ -36,7 +36,7 @@ public final class RingFrameWriter implements FrameWriter {
     /** Writes a notice at once if there is room; returns whether it did. */
     public boolean tryWrite(Notice signal) {
         Frame frame = new Frame.Control(signal);
-        return ring.tryWrite(FrameFormat.header(frame), FrameFormat.body(frame));
+        return ring.tryWrite(frame, FrameFormat.body(frame));
     }
 
     @Override
@@ -46,7 +46,7 @@ public final class RingFrameWriter implements FrameWriter {
 
     @Override
     public void write(Frame frame) {
-        ring.write(FrameFormat.header(frame), FrameFormat.body(frame));
+        ring.write(frame, FrameFormat.body(frame));
         wrote(frame);
     }
 

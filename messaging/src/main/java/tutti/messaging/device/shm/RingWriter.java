@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.BufferSender;
+import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
 import tutti.serialization.Chunk;
 
@@ -18,6 +19,7 @@ public final class RingWriter implements BufferSender.Way {
 
     private final MemorySegment memory;
     private final Runnable readersBell;
+    private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by this
     private long position; // guarded by this
     private long readPositionSeen; // guarded by this
     private long membersPosition; // of the end of what members wait for, or a notice behind it; guarded by this
@@ -33,26 +35,27 @@ public final class RingWriter implements BufferSender.Way {
     }
 
     /** Writes a frame if there is room for it, and for one of the largest size besides; returns whether there was. */
-    public boolean tryWrite(byte[] header, Chunk body) {
-        return tryWrite(header, body, bytesFor(body.length()) + BYTES_FOR_ANY);
+    public boolean tryWrite(Frame frame, Chunk body) {
+        return tryWrite(frame, body, bytesFor(body.length()) + BYTES_FOR_ANY);
     }
 
     /** Writes a frame, for which {@link #isReady} has found room. */
-    public void write(byte[] header, Chunk body) {
-        if (!tryWrite(header, body, bytesFor(body.length()))) {
+    public void write(Frame frame, Chunk body) {
+        if (!tryWrite(frame, body, bytesFor(body.length()))) {
             throw new IllegalStateException("no room in the ring: bytes=" + body.length());
         }
     }
 
-    private boolean tryWrite(byte[] header, Chunk body, long roomNeeded) {
+    private boolean tryWrite(Frame frame, Chunk body, long roomNeeded) {
         synchronized (this) {
             if (!hasRoom(roomNeeded)) {
                 return false;
             }
+            FrameFormat.putHeader(frame, header);
             int from = 0;
             do {
                 int length = Math.min(body.length() - from, RingLayout.FRAGMENT_BYTES);
-                writeRecord(header, from, body, length);
+                writeRecord(from, body, length);
                 from += length;
             } while (from < body.length());
         }
@@ -149,7 +152,7 @@ public final class RingWriter implements BufferSender.Way {
         return RingLayout.CAPACITY_BYTES - (position - readPositionSeen) >= bytes;
     }
 
-    private void writeRecord(byte[] header, int from, Chunk body, int length) {
+    private void writeRecord(int from, Chunk body, int length) {
         long frameBytes = header.length + (long) length;
         long at = begin(frameBytes);
         long bodyAt = writeHeader(at, header, from);
@@ -169,13 +172,13 @@ public final class RingWriter implements BufferSender.Way {
     }
 
     /** Writes a header that says where in the message the chunk begins; returns where the chunk goes. */
-    private long writeHeader(long recordAt, byte[] header, long chunkOffset) {
+    private long writeHeader(long recordAt, byte[] frameHeader, long chunkOffset) {
         long headerAt = recordAt + RingLayout.LENGTH_BYTES;
-        MemorySegment.copy(header, 0, memory, ValueLayout.JAVA_BYTE, headerAt, header.length);
+        MemorySegment.copy(frameHeader, 0, memory, ValueLayout.JAVA_BYTE, headerAt, frameHeader.length);
         if (chunkOffset > 0) {
             FrameFormat.addToOffset(memory, headerAt, chunkOffset);
         }
-        return headerAt + header.length;
+        return headerAt + frameHeader.length;
     }
 
     private void publish(long recordAt, long frameBytes) {
