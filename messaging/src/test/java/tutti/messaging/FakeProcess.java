@@ -188,7 +188,7 @@ public final class FakeProcess implements AutoCloseable {
         private final List<Notice> signals = new ArrayList<>();
 
         @Override
-        public Recipient recipient(Envelope envelope) {
+        public Recipient recipient(long group, int member) {
             return this;
         }
 
@@ -214,7 +214,7 @@ public final class FakeProcess implements AutoCloseable {
         }
 
         @Override
-        public void signal(Notice signal) {
+        public void signal(int process, Notice signal) {
             signals.add(signal);
         }
 

@@ -17,9 +17,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
-import tutti.messaging.device.grpc.GrpcDevice;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.JobDevices;
 import tutti.messaging.runtime.ProcessRuntime;
 import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.codec.ObjectCodec;
@@ -72,7 +72,7 @@ public final class Processes implements AutoCloseable {
         return ProcessRuntime.join(
                 job,
                 codec,
-                (arrivals, patience) -> GrpcDevice.join(job, codec, arrivals, patience, roads),
+                (arrivals, patience) -> JobDevices.join(job, codec, arrivals, patience, roads),
                 Scheduling.OF_JVM);
     }
 

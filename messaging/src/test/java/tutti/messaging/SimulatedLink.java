@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.BufferSender;
 import tutti.messaging.device.Frame;
+import tutti.messaging.device.FrameLink;
 import tutti.messaging.device.Notice;
-import tutti.messaging.device.PeerLink;
 import tutti.messaging.device.SendQueue;
 import tutti.messaging.device.grpc.FrameService;
 import tutti.messaging.match.Credit;
@@ -26,7 +26,7 @@ import tutti.serialization.Encoded;
  * The way from one simulated process to another, as a gRPC call would be: frames arrive in order and late, and only so many are under
  * way before the sender has to wait.
  */
-final class SimulatedLink implements PeerLink {
+final class SimulatedLink implements FrameLink {
     private final SimulatedTransport from;
     private final int to;
     private final Simulation simulation;

@@ -53,7 +53,7 @@ public final class SimulatedNetwork {
             Joined.Factory factory = (arrivals, patience) -> {
                 SimulatedTransport transport = new SimulatedTransport(this, process, arrivals, patience);
                 transports.add(transport);
-                return new Joined(transport, peers);
+                return new Joined(List.of(transport), peers);
             };
             messengers.add(ProcessRuntime.join(job, codec, factory, process));
         }

@@ -79,6 +79,11 @@ final class SimulatedTransport implements Device {
     }
 
     @Override
+    public boolean reaches(int other) {
+        return other != process.index();
+    }
+
+    @Override
     public PeerLink connect(int other) {
         SimulatedLink link = links.get(other);
         if (link == null) {

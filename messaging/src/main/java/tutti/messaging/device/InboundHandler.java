@@ -1,19 +1,19 @@
 package tutti.messaging.device;
 
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Recipient;
 
 /**
- * Takes what transports deliver to this process.
+ * Takes what devices deliver to this process.
  *
- * <p>Thread-safe. Called from the transports' own threads; no method blocks.
+ * <p>Thread-safe, no method blocks. What comes from one process is delivered by one thread at a time, in order; a
+ * {@link Reassembler} makes these calls for devices that carry frames.
  */
 public interface InboundHandler {
 
     /** Returns the receiver of a message, or null if it has left, so that the message is not wanted. */
     @Nullable
-    Recipient recipient(Envelope message);
+    Recipient recipient(long group, int member);
 
     /** Learns that a process has connected, or that a frame of it has come: it runs. Cheap. */
     default void heard(int process) {}
@@ -30,17 +30,12 @@ public interface InboundHandler {
         return true;
     }
 
-    /** Takes a notice. */
-    void signal(Notice signal);
-
     /**
      * Takes a notice that a process has sent.
      *
-     * @throws tutti.serialization.TuttiException if the process was given up; its stream must end then, so that it learns so
+     * @throws tutti.serialization.TuttiException if the process was given up; its link must end then, so that it learns so
      */
-    default void signal(int process, Notice signal) {
-        signal(signal);
-    }
+    void signal(int process, Notice notice);
 
     /** Learns that a process has closed in good order: everything that it sent has arrived. */
     void ended(int process);

@@ -5,14 +5,17 @@ import tutti.messaging.PeerInfo;
 import tutti.messaging.progress.IdleStrategy;
 
 /**
- * A device of a process that has joined its job, and the processes that it reaches, in order of their index.
+ * The devices of a process that has joined its job, and all its processes.
  *
  * <p>The way in which a process joins is a {@link Factory}.
+ *
+ * @param devices ways to the other processes, the nearest first; see {@link ReachDevice}
+ * @param peers in order of their index
  */
-public record Joined(Device transport, List<PeerInfo> peers) {
+public record Joined(List<Device> devices, List<PeerInfo> peers) {
 
-    /** Makes a process' device, and waits until every process of the job has done so. */
+    /** Makes a process' devices, and waits until every process of the job has done so. */
     public interface Factory {
-        Joined join(InboundHandler arrivals, IdleStrategy patience);
+        Joined join(InboundHandler handler, IdleStrategy idleStrategy);
     }
 }

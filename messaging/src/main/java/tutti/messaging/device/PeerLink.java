@@ -1,31 +1,36 @@
 package tutti.messaging.device;
 
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.match.Credit;
-import tutti.messaging.match.Message;
+import tutti.messaging.match.SendStream;
 
 /**
  * The way from this process to one process.
  *
- * <p>Thread-safe. No method blocks or throws for a failure of the peer: a lost peer is reported once, to
+ * <p>Thread-safe. No method blocks, or throws for a failure of the peer: a lost peer is reported once, to
  * {@link InboundHandler#lost}.
  */
 public interface PeerLink {
 
     /**
-     * Queues a message; the connection takes over the sender's hold on the payload.
+     * Returns the way to one member in one context, for all messages of a sender there.
      *
-     * @param credit how far it may travel
+     * <p>{@link SendStream.Target#send} takes over the sender's hold on the payload. It is called with the lock of the
+     * sender's stream held, so it only queues, or writes what can be written at once; {@link SendStream.Target#flush} follows
+     * outside of the lock.
      */
-    void send(Message message, Credit credit);
+    SendStream.Target to(long group, int context, int member);
 
-    /** Queues a notice behind all that was queued before. */
-    void signal(Notice signal);
+    /** Queues a notice behind all that was queued before; {@link #flush} must follow. */
+    void signal(Notice notice);
 
-    /** Lets the calling thread help to bring queued messages on their way, as far as the peer can take them now. */
+    /** Lets the calling thread bring what is queued on its way, as far as the peer can take it now. */
     void flush();
 
-    /** Returns what writes buffers straight to the peer, or null if that is not possible, or not yet. */
+    /**
+     * Returns what writes buffers straight to the peer, or null if that is not possible, or not yet.
+     *
+     * <p>What is written there may overtake what is queued.
+     */
     default @Nullable BufferSender buffers() {
         return null;
     }

@@ -87,7 +87,7 @@ public final class Reassembler {
     private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
         Envelope message = frame.envelope();
         check(message);
-        Recipient receiver = arrivals.recipient(message);
+        Recipient receiver = arrivals.recipient(message.group(), message.destination());
         ReceiveRequest buffer =
                 receiver == null ? null : receiver.claim(message, frame.totalBytes(), memory, at, length);
         recipient = buffer == null ? receiver : null;

@@ -104,6 +104,18 @@ public final class SendQueue {
         }
     }
 
+    /**
+     * Waits until everything has been written, as long as the peer takes anything; returns whether everything has.
+     *
+     * @param handOverLimit how long receivers may take nothing; then also what there is no credit for is written
+     */
+    public boolean finish(Duration handOverLimit, Duration idleLimit) throws InterruptedException {
+        if (!awaitEmpty(handOverLimit)) {
+            lift();
+        }
+        return awaitEmpty(idleLimit);
+    }
+
     /** Returns whether the peer is gone. */
     public boolean isClosed() {
         lock.lock();

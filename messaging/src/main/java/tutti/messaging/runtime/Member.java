@@ -7,9 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.Notice;
-import tutti.messaging.device.PeerLink;
 import tutti.messaging.match.BytesPayload;
-import tutti.messaging.match.Credit;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.match.MatchQueue;
 import tutti.messaging.match.Message;
@@ -175,49 +173,12 @@ public final class Member implements Recipient, BytesPayload.Reader {
                 context,
                 rank,
                 peer,
-                target(peer, context),
+                process.connection(state.route().processOf(peer))
+                        .to(state.route().group(), context, peer),
                 process.patience(),
                 process.windowBytes(),
                 () -> failureOf(peer),
                 () -> state.isLostTo(peer));
-    }
-
-    private SendStream.Target target(int peer, int context) {
-        Member here = state.member(peer);
-        return here != null
-                ? new Here(here, context)
-                : new Elsewhere(process.connection(state.route().processOf(peer)));
-    }
-
-    /** A member of this process. */
-    private record Here(Recipient receiver, int context) implements SendStream.Target {
-        @Override
-        public void send(Message message, Credit credit) {
-            receiver.arrive(message);
-        }
-
-        @Override
-        public void flush() {
-            receiver.arrived(context);
-        }
-
-        @Override
-        public boolean isHere() {
-            return true;
-        }
-    }
-
-    /** A member of another process. */
-    private record Elsewhere(PeerLink connection) implements SendStream.Target {
-        @Override
-        public void send(Message message, Credit credit) {
-            connection.send(message, credit);
-        }
-
-        @Override
-        public void flush() {
-            connection.flush();
-        }
     }
 
     /** From now on this member is woken when another goes, from which it waits for messages. */

@@ -1,6 +1,7 @@
 package tutti.messaging.runtime;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,15 +21,14 @@ import tutti.messaging.config.Job;
 import tutti.messaging.device.Device;
 import tutti.messaging.device.InboundHandler;
 import tutti.messaging.device.Joined;
-import tutti.messaging.device.NoPeersDevice;
 import tutti.messaging.device.Notice;
 import tutti.messaging.device.PeerLink;
+import tutti.messaging.device.ReachDevice;
 import tutti.messaging.device.SharedMemory;
 import tutti.messaging.device.Undelivered;
-import tutti.messaging.device.grpc.GrpcDevice;
+import tutti.messaging.device.loopback.LoopbackDevice;
 import tutti.messaging.failure.FailureDetector;
 import tutti.messaging.failure.ProcessEndedException;
-import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Payloads;
 import tutti.messaging.match.Recipient;
 import tutti.messaging.progress.IdleStrategy;
@@ -57,7 +57,8 @@ public final class ProcessRuntime implements AutoCloseable {
     private final FailureDetector.Body body = new Body();
     private final FailureDetector pulse;
     private final InboundHandler arrivals = new Deliveries();
-    private final Device transport;
+    private final Device loopback;
+    private volatile Device device; // loopback, until this process has joined
     private final Endpoint jobEndpoint;
     private volatile List<PeerInfo> peers;
     /** Processes of broken groups that members here have been told of, unless they are in a later group. */
@@ -73,11 +74,15 @@ public final class ProcessRuntime implements AutoCloseable {
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
                 .toList();
+        loopback = new LoopbackDevice(job.process(), arrivals);
+        device = loopback;
         // before joining, because a process that has joined sooner may send at once
         List<Integer> all = IntStream.range(0, job.processes()).boxed().toList();
         jobEndpoint = opened(open(new GroupLayout(GroupLayout.JOB, "job", all, false)), job.process());
         Joined joined = factory.join(arrivals, patience);
-        transport = joined.transport();
+        List<Device> nearestFirst = new ArrayList<>(joined.devices());
+        nearestFirst.addFirst(loopback);
+        device = new ReachDevice(job.processes(), nearestFirst);
         peers = joined.peers();
         connectToHub();
         pulse.start(process());
@@ -98,7 +103,7 @@ public final class ProcessRuntime implements AutoCloseable {
         IntStream.range(0, processes())
                 .filter(process -> !isHere(process) && !lost.containsKey(process))
                 .filter(process -> isHere(hub) || process == hub)
-                .forEach(transport::connect);
+                .forEach(device::connect);
     }
 
     /** The hub was lost: another takes its place, unless nobody here depends on others any more. */
@@ -130,9 +135,15 @@ public final class ProcessRuntime implements AutoCloseable {
      */
     public static ProcessRuntime join(Job job, Codec codec) {
         Joined.Factory factory = job.processes() == 1
-                ? (arrivals, patience) -> NoPeersDevice.join()
-                : (arrivals, patience) -> GrpcDevice.join(job, codec, arrivals, patience);
+                ? (handler, idle) -> alone()
+                : (handler, idle) -> JobDevices.join(job, codec, handler, idle, address -> address);
         return join(job, codec, factory, Scheduling.OF_JVM);
+    }
+
+    private static Joined alone() {
+        PeerInfo self =
+                new PeerInfo(0, "", 0, "localhost", ProcessHandle.current().pid());
+        return new Joined(List.of(), List.of(self));
     }
 
     public static ProcessRuntime join(Job job, Codec codec, Joined.Factory factory, Scheduling scheduling) {
@@ -205,7 +216,7 @@ public final class ProcessRuntime implements AutoCloseable {
      */
     public void disconnect() {
         leaving = true;
-        List<Undelivered> all = transport.close();
+        List<Undelivered> all = device.close();
         pulse.close(); // last, so that nobody thinks that this process has fallen silent
         List<Undelivered> unknown = all.stream()
                 .filter(each -> !ended.contains(each.process()) && !told.contains(each.process()))
@@ -324,12 +335,12 @@ public final class ProcessRuntime implements AutoCloseable {
 
         @Override
         public PeerLink connection(int process) {
-            return transport.connect(process);
+            return device.connect(process);
         }
 
         @Override
         public @Nullable SharedMemory sharedMemory() {
-            return transport.sharedMemory();
+            return device.sharedMemory();
         }
 
         @Override
@@ -338,12 +349,7 @@ public final class ProcessRuntime implements AutoCloseable {
             if (state == null) {
                 return;
             }
-            int process = state.route().processOf(signal.destination());
-            if (isHere(process)) {
-                state.signal(signal);
-            } else {
-                send(process, signal);
-            }
+            send(state.route().processOf(signal.destination()), signal);
         }
 
         @Override
@@ -373,9 +379,9 @@ public final class ProcessRuntime implements AutoCloseable {
 
     private final class Deliveries implements InboundHandler {
         @Override
-        public @Nullable Recipient recipient(Envelope message) {
-            Membership state = group(message.group());
-            return state == null ? null : state.member(message.destination());
+        public @Nullable Recipient recipient(long group, int rank) {
+            Membership state = group(group);
+            return state == null ? null : state.member(rank);
         }
 
         @Override
@@ -399,7 +405,7 @@ public final class ProcessRuntime implements AutoCloseable {
         public void signal(int process, Notice signal) {
             Throwable why = lost.get(process);
             if (why == null || ended.contains(process)) {
-                signal(signal);
+                take(signal);
             } else if (refused.add(process)) {
                 // it may think that all others are lost, because they have given it up; and it may not know that they
                 // have
@@ -407,8 +413,7 @@ public final class ProcessRuntime implements AutoCloseable {
             }
         }
 
-        @Override
-        public void signal(Notice signal) {
+        private void take(Notice signal) {
             if (signal.kind() == Notice.Kind.ALIVE) {
                 return; // that it was heard is all it says
             }
@@ -466,15 +471,15 @@ public final class ProcessRuntime implements AutoCloseable {
         arrivals.lost(process, cause);
         if (!isHere(process)) {
             forEachGroup(state -> state.givenUp(process, reason));
-            transport.abandon(process, reason); // after that, so that the reason is known before the connection ends
+            device.abandon(process, reason); // after that, so that the reason is known before the connection ends
         }
     }
 
     private final class Body implements FailureDetector.Body {
         @Override
         public void beat() {
-            transport.checkConnections(); // for what was under way since the last beat
-            transport.signalAll(Notice.alive(process()));
+            device.checkConnections(); // for what was under way since the last beat
+            device.signalAll(Notice.alive(process()));
         }
 
         @Override

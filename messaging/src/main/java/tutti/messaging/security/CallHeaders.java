@@ -13,13 +13,11 @@ public final class CallHeaders {
     /** Answers how many frames have come from the process by all its calls. */
     public static final Metadata.Key<String> ARRIVED = key("tutti-arrived");
 
-    /** Says where the memory is that the calling process offers to write its frames to instead. */
+    /** Says where the memory is that the calling process offers to write its frames to instead; see {@code Wireup}. */
     public static final Metadata.Key<String> INVITATION = key("tutti-shared-memory");
 
-    /** Answers an invitation: {@link #ACCEPTED}, or why not. */
+    /** Answers an invitation: that it is accepted, or why not. */
     public static final Metadata.Key<String> ANSWER = key("tutti-shared-memory-answer");
-
-    public static final String ACCEPTED = "accepted";
 
     private CallHeaders() {}
 

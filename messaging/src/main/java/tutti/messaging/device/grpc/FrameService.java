@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.InboundHandler;
-import tutti.messaging.device.shm.HostMemory;
+import tutti.messaging.device.Wireup;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.security.AuthServerInterceptor;
 import tutti.messaging.security.CallHeaders;
@@ -30,29 +30,29 @@ public final class FrameService implements ServerCallHandler<Frame, Frame> {
 
     private final int processes;
     private final Codec codec;
-    private final InboundHandler arrivals;
-    private final IdleStrategy patience;
-    private final @Nullable HostMemory hostMemory;
+    private final InboundHandler handler;
+    private final IdleStrategy idleStrategy;
+    private final @Nullable Wireup wireup;
     private final Callers callers;
-    private final Map<Integer, InboundStream> inflows = new ConcurrentHashMap<>();
+    private final Map<Integer, InboundStream> streams = new ConcurrentHashMap<>();
 
     /**
      * Makes the service.
      *
-     * @param hostMemory shares memory with processes that offer it, or null
+     * @param wireup agrees with processes on another way for their frames, or null
      */
     public FrameService(
             int processes,
             Codec codec,
-            InboundHandler arrivals,
-            IdleStrategy patience,
-            @Nullable HostMemory hostMemory,
+            InboundHandler handler,
+            IdleStrategy idleStrategy,
+            @Nullable Wireup wireup,
             Callers callers) {
         this.processes = processes;
         this.codec = codec;
-        this.arrivals = arrivals;
-        this.patience = patience;
-        this.hostMemory = hostMemory;
+        this.handler = handler;
+        this.idleStrategy = idleStrategy;
+        this.wireup = wireup;
         this.callers = callers;
     }
 
@@ -79,15 +79,15 @@ public final class FrameService implements ServerCallHandler<Frame, Frame> {
         if (process < 0 || number < 1 || session == null) {
             return refuse(call, Status.INVALID_ARGUMENT.withDescription("no call of a process of this job"));
         }
-        InboundStream inflow = inflow(process);
-        Status refusal = inflow.refusal(session, number);
+        InboundStream stream = stream(process);
+        Status refusal = stream.refusal(session, number);
         if (refusal != null) {
             return refuse(call, refusal);
         }
         // frames are taken off at once: the senders' windows bound what is under way, and nothing here blocks
         call.request(FRAMES_AHEAD);
-        arrivals.heard(process);
-        return inflow.begin(call, session, number, headers);
+        handler.heard(process);
+        return stream.begin(call, session, number, headers);
     }
 
     private static ServerCall.Listener<Frame> refuse(ServerCall<Frame, Frame> call, Status why) {
@@ -95,26 +95,26 @@ public final class FrameService implements ServerCallHandler<Frame, Frame> {
         return new ServerCall.Listener<>() {};
     }
 
-    private InboundStream inflow(int process) {
-        return inflows.computeIfAbsent(
-                process, index -> new InboundStream(processes, index, codec, arrivals, patience, hostMemory, callers));
+    private InboundStream stream(int process) {
+        return streams.computeIfAbsent(
+                process, index -> new InboundStream(processes, index, codec, handler, idleStrategy, wireup, callers));
     }
 
     /** Tells all processes what has come from them, which they may not know: this process is about to end. */
     void acknowledgeAll() {
-        inflows.values().forEach(InboundStream::acknowledge);
+        streams.values().forEach(InboundStream::acknowledge);
     }
 
     /** Takes nothing more from a process. */
     void giveUp(int process, Status why) {
-        inflow(process).giveUp(why);
+        stream(process).giveUp(why);
     }
 
     /** Takes nothing more from a process if the call with a number has broken, and no other has come. */
     public void giveUpIfBroken(int process, int call, Status why) {
-        InboundStream inflow = inflow(process);
-        if (inflow.isBroken(call)) {
-            inflow.giveUp(why);
+        InboundStream stream = stream(process);
+        if (stream.isBroken(call)) {
+            stream.giveUp(why);
         }
     }
 }

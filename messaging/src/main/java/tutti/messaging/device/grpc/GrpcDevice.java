@@ -4,26 +4,21 @@ import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.Status;
-import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
@@ -32,16 +27,14 @@ import tutti.messaging.bootstrap.Addresses;
 import tutti.messaging.bootstrap.Joining;
 import tutti.messaging.bootstrap.Rendezvous;
 import tutti.messaging.config.Job;
+import tutti.messaging.device.ConnectionOwner;
 import tutti.messaging.device.Device;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.InboundHandler;
-import tutti.messaging.device.Joined;
 import tutti.messaging.device.Notice;
 import tutti.messaging.device.PeerLink;
-import tutti.messaging.device.SharedMemory;
 import tutti.messaging.device.Undelivered;
-import tutti.messaging.device.shm.HostMemory;
-import tutti.messaging.device.shm.RingFiles;
+import tutti.messaging.device.Wireup;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.ProgressEngine;
 import tutti.messaging.proto.JoinReply;
@@ -52,9 +45,10 @@ import tutti.serialization.Codec;
 /**
  * Carries messages between processes over gRPC: one server in each, and a call in each direction of a pair that is used.
  *
- * <p>A call whose connection breaks is made again. Whoever misses the calls of another calls it, since one that is gone refuses.
+ * <p>A call whose connection breaks is made again. A process that misses the calls of another calls it, since one that is gone
+ * refuses. Its connections also serve a device that has none, by a {@link Wireup}.
  */
-public final class GrpcDevice implements Device {
+public final class GrpcDevice implements Device, ConnectionOwner {
     private static final System.Logger LOG = System.getLogger(GrpcDevice.class.getName());
 
     /** How long receivers may take nothing while this process wants to end, before it hands them the rest all the same. */
@@ -67,53 +61,62 @@ public final class GrpcDevice implements Device {
     private static final int JOIN_CONNECT_MILLIS = 1_000;
 
     private final Job job;
-    private final UnaryOperator<InetSocketAddress> roads;
-    private final InboundHandler arrivals;
-    private final ProgressEngine watchman;
-    private final IdleStrategy patience;
-    private final TransportSecurity protection;
-    private final @Nullable HostMemory hostMemory;
-    private final @Nullable Rendezvous desk; // null except in process 0
-    private final Server server;
+    private final Codec codec;
+    private final InboundHandler handler;
+    private final ProgressEngine engine;
+    private final IdleStrategy idleStrategy;
     private final Executor senderPool;
-    private final ConcurrentHashMap<Integer, GrpcLink> connections = new ConcurrentHashMap<>();
-    private final FrameService frames;
-    private final Queue<ManagedChannel> channels = new ConcurrentLinkedQueue<>();
+    private final TransportSecurity security;
+    private final ConcurrentHashMap<Integer, GrpcConnection> connections = new ConcurrentHashMap<>();
+    private final GrpcChannels channels;
     private final CompletableFuture<JoinReply> joined = new CompletableFuture<>();
-    private volatile List<PeerInfo> peers = List.of(); // written once, before anybody connects
+    private final @Nullable Wireup wireup;
+    private final FrameService frames;
+    private final @Nullable Rendezvous rendezvous; // null except in process 0
+    private final Server server;
+    private volatile List<PeerInfo> peers = List.of(); // written once, before another device connects
     private volatile boolean closing;
 
-    private GrpcDevice(
+    /**
+     * Listens, but calls no process yet.
+     *
+     * @param engine drives the sockets; it is closed with this device
+     * @param senderPool runs what the threads of devices must not
+     * @param addressMapper returns where to connect for reaching an address
+     * @param wireups makes what agrees with peers on another way for their frames
+     * @throws JoinException if this process cannot listen
+     */
+    public GrpcDevice(
             Job job,
             Codec codec,
-            InboundHandler arrivals,
-            IdleStrategy patience,
-            UnaryOperator<InetSocketAddress> roads) {
+            InboundHandler handler,
+            ProgressEngine engine,
+            IdleStrategy idleStrategy,
+            Executor senderPool,
+            UnaryOperator<InetSocketAddress> addressMapper,
+            Function<ConnectionOwner, @Nullable Wireup> wireups) {
         this.job = job;
-        this.roads = roads;
-        this.arrivals = arrivals;
-        protection = TransportSecurity.of(job, !Addresses.masterAddress(job).isLoopbackAddress());
-        this.patience = patience;
-        watchman = watchman(job);
-        patience.share(watchman);
-        hostMemory = HostMemory.of(job, RingFiles.PARENT, watchman, patience);
-        Thread.Builder senders = Thread.ofVirtual().name("tutti-sender-" + job.process() + "-", 0);
-        ThreadFactory factory = senders.factory();
-        senderPool = task -> factory.newThread(task).start();
-        frames = new FrameService(job.processes(), codec, arrivals, patience, hostMemory, new Ends());
-        NettyServerBuilder builder = protection
-                .protect(NettyServerBuilder.forAddress(Addresses.listenAddress(job)))
+        this.codec = codec;
+        this.handler = handler;
+        this.engine = engine;
+        this.idleStrategy = idleStrategy;
+        this.senderPool = senderPool;
+        channels = new GrpcChannels(engine.loop(), addressMapper);
+        security = TransportSecurity.of(job, !Addresses.masterAddress(job).isLoopbackAddress());
+        wireup = wireups.apply(this);
+        frames = new FrameService(job.processes(), codec, handler, idleStrategy, wireup, new Ends());
+        NettyServerBuilder builder = security.protect(NettyServerBuilder.forAddress(Addresses.listenAddress(job)))
                 .directExecutor()
                 .channelType(NioServerSocketChannel.class)
-                .bossEventLoopGroup(watchman.loop())
-                .workerEventLoopGroup(watchman.loop())
+                .bossEventLoopGroup(engine.loop())
+                .workerEventLoopGroup(engine.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                 .addService(frames.definition());
-        desk = job.process() == 0
-                ? new Rendezvous(job, codec.identity(), job.compared(protection.isEncrypted()), protection.refused())
+        rendezvous = job.process() == 0
+                ? new Rendezvous(job, codec.identity(), job.compared(security.isEncrypted()), security.refused())
                 : null;
-        if (desk != null) {
-            builder.addService(desk);
+        if (rendezvous != null) {
+            builder.addService(rendezvous);
         }
         try {
             server = builder.build().start();
@@ -125,43 +128,52 @@ public final class GrpcDevice implements Device {
         }
     }
 
-    /** Starts the transport of one process, and waits until every process of the job has come. */
-    public static Joined join(Job job, Codec codec, InboundHandler arrivals, IdleStrategy patience) {
-        return join(job, codec, arrivals, patience, address -> address);
-    }
-
     /**
-     * Starts the transport of one process whose ways to others are not straight.
+     * Waits until every process of the job has come.
      *
-     * @param roads returns where to connect for reaching an address
+     * @return the processes, in order of their index
+     * @throws JoinException if they have not in time, or two of them disagree; this device is closed then
      */
-    public static Joined join(
-            Job job,
-            Codec codec,
-            InboundHandler arrivals,
-            IdleStrategy patience,
-            UnaryOperator<InetSocketAddress> roads) {
-        GrpcDevice transport = new GrpcDevice(job, codec, arrivals, patience, roads);
+    public List<PeerInfo> join() {
         try {
-            Rendezvous desk = transport.desk;
-            JoinReply reply = desk == null
-                    ? Joining.ask(job, codec, transport.protection, transport.self(), transport::channelToMaster)
-                    : Joining.serve(desk, transport.self());
-            transport.peers = reply.getPeersList().stream()
+            Rendezvous all = rendezvous;
+            JoinReply reply = all == null
+                    ? Joining.ask(job, codec, security, self(), this::channelToMaster)
+                    : Joining.serve(all, self());
+            peers = reply.getPeersList().stream()
                     .map(peer -> new PeerInfo(
                             peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
                     .toList();
-            transport.joined.complete(reply);
-            return new Joined(transport, transport.peers);
+            joined.complete(reply);
+            return peers;
         } catch (RuntimeException e) {
-            transport.stopAtOnce();
+            stopAtOnce();
             throw e;
         }
     }
 
     @Override
+    public boolean reaches(int process) {
+        return process != job.process();
+    }
+
+    @Override
     public PeerLink connect(int process) {
-        GrpcLink connection = connections.get(process);
+        return connection(process).link();
+    }
+
+    @Override
+    public void openConnection(int process) {
+        connection(process);
+    }
+
+    @Override
+    public boolean isOnThisHost(int process) {
+        return peers.get(process).host().equals(peers.get(job.process()).host());
+    }
+
+    private GrpcConnection connection(int process) {
+        GrpcConnection connection = connections.get(process);
         if (connection == null) {
             connection = connections.computeIfAbsent(process, this::open);
             if (closing) {
@@ -172,26 +184,21 @@ public final class GrpcDevice implements Device {
     }
 
     @Override
-    public @Nullable SharedMemory sharedMemory() {
-        return hostMemory;
-    }
-
-    @Override
     public void checkConnections() {
-        connections.values().forEach(GrpcLink::check);
+        connections.values().forEach(GrpcConnection::check);
     }
 
     @Override
-    public void signalAll(Notice signal) {
-        connections.values().forEach(connection -> {
-            connection.signal(signal);
-            connection.flush();
+    public void signalAll(Notice notice) {
+        connections.values().stream().map(GrpcConnection::link).forEach(link -> {
+            link.signal(notice);
+            link.flush();
         });
     }
 
     @Override
     public void abandon(int process, String reason) {
-        GrpcLink connection = connections.get(process);
+        GrpcConnection connection = connections.get(process);
         if (connection != null) {
             connection.abandon(reason);
         }
@@ -214,7 +221,7 @@ public final class GrpcDevice implements Device {
             Thread.currentThread().interrupt();
         }
         List<Undelivered> undelivered = connections.values().stream()
-                .map(GrpcLink::undelivered)
+                .map(GrpcConnection::undelivered)
                 .filter(Objects::nonNull)
                 .toList();
         tellWhatHasCome();
@@ -225,7 +232,7 @@ public final class GrpcDevice implements Device {
     /** Others have perhaps sent what this process has taken and not acknowledged: they must not think that it is lost. */
     private void tellWhatHasCome() {
         try {
-            CompletableFuture.runAsync(frames::acknowledgeAll, watchman.loop())
+            CompletableFuture.runAsync(frames::acknowledgeAll, engine.loop())
                     .get(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -240,33 +247,31 @@ public final class GrpcDevice implements Device {
         closing = true;
         connections.values().forEach(connection -> connection.abandon("closed"));
         server.shutdownNow();
-        channels.forEach(ManagedChannel::shutdownNow);
+        channels.shutdownNow();
         try {
             long deadline = System.nanoTime() + END_LIMIT.toNanos();
             server.awaitTermination(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-            for (ManagedChannel channel : channels) { // each still needs the loop, for what another thread does there
-                channel.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-            }
+            channels.awaitTermination(deadline); // they still need the loop, for what another thread does there
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        watchman.close();
+        engine.close();
     }
 
-    private GrpcLink open(int process) {
+    private GrpcConnection open(int process) {
         PeerInfo peer = peers.get(process);
         // not in the caller's context: a callback of gRPC's may run in one that is cancelled already
         Context detached = Context.ROOT.attach();
         try {
-            GrpcLink connection = new GrpcLink(
+            GrpcConnection connection = new GrpcConnection(
                     process,
                     () -> joined.join().getPeers(process).getSession(),
-                    millis -> channel(protection, process, peer.address(), peer.port(), millis),
+                    millis -> channels.open(security, process, peer.address(), peer.port(), millis),
                     job.reconnectLimit(),
                     senderPool,
-                    watchman,
-                    patience,
-                    () -> offer(peer),
+                    engine,
+                    idleStrategy,
+                    wireup,
                     why -> giveUp(process, why));
             connection.open();
             return connection;
@@ -275,19 +280,16 @@ public final class GrpcDevice implements Device {
         }
     }
 
-    private GrpcLink.@Nullable Offer offer(PeerInfo peer) {
-        if (hostMemory == null || !peer.host().equals(peers.get(job.process()).host())) {
-            return null;
-        }
-        RingFiles files = hostMemory.invite(peer.process());
-        return files == null ? null : new GrpcLink.Offer(hostMemory, files);
-    }
-
     /** Nothing more shall come from a process; when all that came before has been taken in, {@link Ends} hears of it. */
     private void giveUp(int process, Status why) {
         if (!closing) {
-            watchman.loop().execute(() -> frames.giveUp(process, why));
+            engine.loop().execute(() -> frames.giveUp(process, why));
         }
+    }
+
+    @Override
+    public void giveUp(int process, RuntimeException why) {
+        giveUp(process, InboundStream.malformed(why));
     }
 
     /** What becomes of the processes that call this one. */
@@ -297,10 +299,10 @@ public final class GrpcDevice implements Device {
             if (closing) {
                 return;
             }
-            var _ = joined.thenRun(() -> connect(process)); // if it is gone, it refuses
+            var _ = joined.thenRun(() -> connection(process)); // if it is gone, it refuses
             Status why = Status.UNAVAILABLE.withDescription(
                     "connection was lost, and has not come back: reconnect-limit=" + job.reconnectLimit());
-            var _ = watchman.loop()
+            var _ = engine.loop()
                     .schedule(
                             () -> frames.giveUpIfBroken(process, call, why),
                             job.reconnectLimit().toNanos(),
@@ -309,7 +311,7 @@ public final class GrpcDevice implements Device {
 
         @Override
         public void ended(int process, Status why) {
-            GrpcLink connection = connections.get(process);
+            GrpcConnection connection = connections.get(process);
             if (why.isOk() && connection != null) {
                 connection.letGo();
             }
@@ -317,41 +319,18 @@ public final class GrpcDevice implements Device {
                 return;
             }
             if (why.isOk()) {
-                arrivals.ended(process);
+                handler.ended(process);
                 return;
             }
-            arrivals.lost(process, why.asException());
+            handler.lost(process, why.asException());
             if (connection != null) {
                 connection.abandon(String.valueOf(why.getDescription()));
             }
         }
     }
 
-    private ManagedChannel channel(TransportSecurity own, int process, String address, int port, int connectMillis) {
-        InetSocketAddress road = roads.apply(InetSocketAddress.createUnresolved(address, port));
-        ManagedChannel channel = own.protect(
-                        NettyChannelBuilder.forAddress(road.getHostString(), road.getPort()), process)
-                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis)
-                .directExecutor()
-                .channelType(NioSocketChannel.class)
-                .eventLoopGroup(watchman.loop())
-                .disableRetry()
-                .build();
-        channels.removeIf(ManagedChannel::isTerminated);
-        channels.add(channel);
-        return channel;
-    }
-
     private ManagedChannel channelToMaster(TransportSecurity own) {
-        return channel(own, 0, job.masterHost(), job.masterPort(), JOIN_CONNECT_MILLIS);
-    }
-
-    private static ProgressEngine watchman(Job job) {
-        try {
-            return new ProgressEngine(job.process());
-        } catch (IOException e) {
-            throw new JoinException("cannot wait for other processes: process=" + job.process(), e);
-        }
+        return channels.open(own, 0, job.masterHost(), job.masterPort(), JOIN_CONNECT_MILLIS);
     }
 
     private Peer self() {
@@ -361,7 +340,7 @@ public final class GrpcDevice implements Device {
                 .setPort(server.getPort())
                 .setHost(Addresses.hostName())
                 .setPid(ProcessHandle.current().pid())
-                .setSession(protection.session())
+                .setSession(security.session())
                 .build();
     }
 }

@@ -24,14 +24,14 @@ final class GrpcFrameWriter implements FrameWriter, BufferSender.Way {
      */
     private static final int PIECE_BYTES = (64 << 10) - FrameFormat.HEADER_BYTES - GRPC_PREFIX_BYTES;
 
-    private final ProgressEngine watchman;
+    private final ProgressEngine engine;
     private final ResendWindow window = new ResendWindow(PIECE_BYTES); // guarded by this
     private long acknowledgedBefore = -1; // guarded by this
     private volatile @Nullable ClientCall<Frame, Frame> call; // null while there is none
     private volatile boolean full;
 
-    GrpcFrameWriter(ProgressEngine watchman) {
-        this.watchman = watchman;
+    GrpcFrameWriter(ProgressEngine engine) {
+        this.engine = engine;
     }
 
     /**
@@ -114,7 +114,7 @@ final class GrpcFrameWriter implements FrameWriter, BufferSender.Way {
         if (!isReady()) {
             return false;
         }
-        watchman.write(() -> writePiece(message));
+        engine.write(() -> writePiece(message));
         return true;
     }
 

@@ -8,20 +8,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.Frame;
-import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.InboundHandler;
 import tutti.messaging.device.Notice;
 import tutti.messaging.device.Reassembler;
-import tutti.messaging.device.shm.HostMemory;
-import tutti.messaging.device.shm.RingReader;
+import tutti.messaging.device.Wireup;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.security.CallHeaders;
 import tutti.serialization.Chunk;
@@ -29,45 +25,45 @@ import tutti.serialization.Codec;
 import tutti.serialization.TuttiException;
 
 /**
- * What comes from one process: by a call, and by the next one when that has broken, or through a ring.
+ * What comes from one process: by a call, and by the next one when that has broken.
  *
- * <p>Counts the frames that calls bring and tells the process of it, so that each arrives once. Used by the thread that drives the
- * process' loop; frames of a ring come in one thread at a time.
+ * <p>Counts the frames and tells the process of it, so that each arrives once. Used by the thread that drives the process' loop.
+ * If the frames go another way, the calls tell of the process' end only.
  */
-final class InboundStream implements RingReader.Sink {
+final class InboundStream {
     private final int process;
-    private final InboundHandler arrivals;
+    private final InboundHandler handler;
     private final Reassembler reassembler;
-    private final IdleStrategy patience;
-    private final @Nullable HostMemory hostMemory;
+    private final IdleStrategy idleStrategy;
+    private final @Nullable Wireup wireup;
     private final FrameService.Callers callers;
     private @Nullable String session; // of the process; null until it has called
     private int calls; // the number of the last one
     private volatile @Nullable Stream stream; // null while there is none
     private final AtomicReference<@Nullable Status> end = new AtomicReference<>();
-    private volatile @Nullable RingReader ring;
-    private long frames; // that have come by calls
+    private boolean carriesNoFrames; // they come another way
+    private long frames; // that have come
     private long unacknowledgedBytes;
 
     /**
      * Prepares for the calls of a process.
      *
      * @param processes number of processes in the job
-     * @param hostMemory shares memory with the process if it offers that, or null
+     * @param wireup agrees with the process on another way for its frames, or null
      */
     InboundStream(
             int processes,
             int process,
             Codec codec,
-            InboundHandler arrivals,
-            IdleStrategy patience,
-            @Nullable HostMemory hostMemory,
+            InboundHandler handler,
+            IdleStrategy idleStrategy,
+            @Nullable Wireup wireup,
             FrameService.Callers callers) {
         this.process = process;
-        this.arrivals = arrivals;
-        reassembler = new Reassembler(processes, process, codec, arrivals, patience);
-        this.patience = patience;
-        this.hostMemory = hostMemory;
+        this.handler = handler;
+        reassembler = new Reassembler(processes, process, codec, handler, idleStrategy);
+        this.idleStrategy = idleStrategy;
+        this.wireup = wireup;
         this.callers = callers;
     }
 
@@ -109,10 +105,12 @@ final class InboundStream implements RingReader.Sink {
         answer.put(CallHeaders.ARRIVED, Long.toString(frames));
         String invitation = headers.get(CallHeaders.INVITATION);
         if (invitation != null) {
-            answer.put(CallHeaders.ANSWER, answer(invitation));
+            String accepted = wireup == null ? "process does not share memory" : wireup.accept(process, invitation);
+            carriesNoFrames = Wireup.ACCEPTED.equals(accepted);
+            answer.put(CallHeaders.ANSWER, accepted);
         }
-        if (ring == null) {
-            patience.framesOnWire();
+        if (!carriesNoFrames) {
+            idleStrategy.framesOnWire();
         }
         unacknowledgedBytes = 0;
         call.sendHeaders(answer); // also without an invitation: the caller waits until it knows who answers
@@ -135,20 +133,6 @@ final class InboundStream implements RingReader.Sink {
         return stream == null && end.get() == null && calls == number;
     }
 
-    /** Follows an invitation if that is possible; returns what to answer. */
-    private String answer(String invitation) {
-        if (hostMemory == null) {
-            return "process does not share memory";
-        }
-        try {
-            forgetRing(); // that of a call which broke before the answer came: nothing is in it
-            ring = hostMemory.accept(invitation, this);
-            return CallHeaders.ACCEPTED;
-        } catch (IOException | RuntimeException e) {
-            return e.toString();
-        }
-    }
-
     /** One call of the process. */
     private final class Stream extends ServerCall.Listener<Frame> {
         private final ServerCall<Frame, Frame> call;
@@ -167,11 +151,11 @@ final class InboundStream implements RingReader.Sink {
                 return; // the process sends it again
             }
             call.request(1);
-            arrivals.heard(process);
+            handler.heard(process);
             try {
                 count(takeFromCall(frame));
             } catch (RuntimeException e) {
-                malformed(e);
+                giveUp(malformed(e));
             }
         }
 
@@ -214,7 +198,7 @@ final class InboundStream implements RingReader.Sink {
         @Override
         public void onHalfClose() {
             if (isCurrent()) {
-                finishRing();
+                drain();
                 close(Status.OK);
                 end(Status.OK.withDescription("process has left the job"));
             }
@@ -237,17 +221,17 @@ final class InboundStream implements RingReader.Sink {
         }
     }
 
-    @Override
-    public void malformed(RuntimeException failure) {
-        giveUp(Status.DATA_LOSS
+    /** Returns the status of a process whose frames make no sense. */
+    static Status malformed(RuntimeException failure) {
+        return Status.DATA_LOSS
                 .withDescription(String.valueOf(failure.getMessage()))
-                .withCause(failure));
+                .withCause(failure);
     }
 
     /** Takes nothing more from the process, in this call or another; the first reason counts. */
     void giveUp(Status why) {
         Stream last = stream;
-        finishRing();
+        drain();
         end(why);
         if (last != null) {
             last.close(refusalAfter(why));
@@ -263,21 +247,15 @@ final class InboundStream implements RingReader.Sink {
         String reason = "message cut off: fromProcess=%d: %s".formatted(process, status.getDescription());
         Supplier<MemberFailedException> cause = () -> new MemberFailedException(reason, status.getCause());
         reassembler.end(cause);
-    }
-
-    /** Takes in what the process wrote before it ended. */
-    private void finishRing() {
-        RingReader last = ring;
-        if (last != null) {
-            last.finish();
-            forgetRing();
+        if (wireup != null) {
+            wireup.ended(process, cause);
         }
     }
 
-    private void forgetRing() {
-        RingReader last = ring;
-        if (last != null) {
-            Objects.requireNonNull(hostMemory).forget(last);
+    /** Takes in what the process wrote elsewhere before it ended. */
+    private void drain() {
+        if (wireup != null) {
+            wireup.drain(process);
         }
     }
 
@@ -321,35 +299,5 @@ final class InboundStream implements RingReader.Sink {
             throw new IOException("fewer bytes than gRPC announced: missing=" + body.available());
         }
         return next;
-    }
-
-    @Override
-    public void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength) {
-        arrivals.heard(process);
-        try {
-            if (!FrameFormat.isChunk(header)) {
-                takeNotice(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
-                return;
-            }
-            Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
-            if (!reassembler.fill(message, message.offset(), memory, chunkAt, chunkLength)) {
-                reassembler.add(message.with(copy(memory, chunkAt, chunkLength)));
-            }
-        } catch (RuntimeException e) {
-            malformed(e);
-        }
-    }
-
-    private void takeNotice(Frame frame) {
-        if (!(frame instanceof Frame.Control notice)) {
-            throw new TuttiException("malformed ring: neither message nor notice: fromProcess=" + process);
-        }
-        reassembler.take(notice.signal());
-    }
-
-    private static Chunk copy(MemorySegment memory, long at, int length) {
-        byte[] bytes = new byte[length];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, bytes, 0, length);
-        return new Chunk(bytes, 0, length);
     }
 }

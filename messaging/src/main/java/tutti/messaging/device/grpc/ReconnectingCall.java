@@ -47,7 +47,7 @@ final class ReconnectingCall {
 
     private final IntFunction<ManagedChannel> channels;
     private final CallerRunsEventLoop loop;
-    private final Executor dialers;
+    private final Executor connectors;
     private final Duration limit;
     private final User user;
     private @Nullable Call current; // guarded by this
@@ -61,27 +61,27 @@ final class ReconnectingCall {
     private long brokenSinceNanos; // guarded by this; means something only if there were failures
 
     /**
-     * Prepares a line; {@link #dial} opens it.
+     * Prepares the calls; {@link #connect} makes the first.
      *
      * @param channels makes a channel to the process for each call, given the limit in milliseconds on making the connection
      * @param loop runs what is due later
-     * @param dialers run what takes a while
-     * @param limit how long the line may be broken
+     * @param connectors run what takes a while
+     * @param limit how long the connection may be broken
      */
     ReconnectingCall(
             IntFunction<ManagedChannel> channels,
             CallerRunsEventLoop loop,
-            Executor dialers,
+            Executor connectors,
             Duration limit,
             User user) {
         this.channels = channels;
         this.loop = loop;
-        this.dialers = dialers;
+        this.connectors = connectors;
         this.limit = limit;
         this.user = user;
     }
 
-    /** Who uses the line. Told of one thing at a time, except of room and frames; nothing here may block. */
+    /** The owner of the calls. Told of one thing at a time, except of room and frames; nothing here may block. */
     interface User {
         /** Adds what it has to say to the headers of a call that will be made. */
         void calling(Metadata headers);
@@ -89,8 +89,8 @@ final class ReconnectingCall {
         /**
          * The process has answered.
          *
-         * @return whether the line is as good as ever, because something has arrived since the last call, or nothing had to
-         * @throws RuntimeException if that ends the line
+         * @return whether something has arrived since the last call, or nothing had to, so that failures are counted anew
+         * @throws RuntimeException if no further call can help
          */
         boolean up(ClientCall<Frame, Frame> call, Metadata answer);
 
@@ -100,19 +100,22 @@ final class ReconnectingCall {
         /**
          * A frame has come back.
          *
-         * @throws RuntimeException if that ends the line
+         * @throws RuntimeException if no further call can help
          */
         void answered(Frame frame);
 
         /** The call has broken; there will be another, or the end. */
         void down();
 
-        /** The line has ended: in good order, or for a reason that is a failure. Told once, and not after {@link ReconnectingCall#hangUp}. */
+        /**
+         * There will be no further call: in good order, or for a reason that is a failure. Told once, and not after
+         * {@link ReconnectingCall#cancel}.
+         */
         void over(Status why);
     }
 
     /** Makes a call, unless there is one. */
-    void dial() {
+    void connect() {
         Call call = new Call(channels.apply(connectMillis()));
         Metadata headers = new Metadata();
         user.calling(headers);
@@ -133,9 +136,9 @@ final class ReconnectingCall {
         return (int) Math.min(CONNECT_MILLIS << overdue, Math.max(CONNECT_MILLIS, limit.toMillis()));
     }
 
-    private void dialAgain() {
+    private void connectAgain() {
         try {
-            dial();
+            connect();
         } catch (RuntimeException e) {
             synchronized (this) {
                 if (over) {
@@ -193,7 +196,7 @@ final class ReconnectingCall {
         }
     }
 
-    /** Lets the line end when its call breaks, or has broken: the process wants nothing more. */
+    /** Makes no further call when this one breaks, or has broken: the process wants nothing more. */
     void letGo() {
         synchronized (this) {
             isLast = true;
@@ -202,19 +205,19 @@ final class ReconnectingCall {
             }
             over = true;
         }
-        cancel("the process has left");
+        endCurrent("the process has left");
         user.over(LEFT);
     }
 
-    /** Ends the line without a word to its user. */
-    void hangUp(String reason) {
+    /** Ends the call and makes no other; the user is not told. */
+    void cancel(String reason) {
         synchronized (this) {
             over = true;
         }
-        cancel(reason);
+        endCurrent(reason);
     }
 
-    private void cancel(String reason) {
+    private void endCurrent(String reason) {
         Call call;
         synchronized (this) {
             call = current;
@@ -225,7 +228,7 @@ final class ReconnectingCall {
         }
     }
 
-    /** A call has ended, or must: sees to the next one, or ends the line. */
+    /** A call has ended, or must: schedules the next one, or none. */
     private void broken(Call call, Status status) {
         broken(call, status, FailureKind.tookTooLong(status));
     }
@@ -251,7 +254,7 @@ final class ReconnectingCall {
             over = verdict != null;
             if (!over) {
                 long pause = FIRST_PAUSE_MILLIS << Math.min(failures - 1, MOST_DOUBLINGS);
-                var _ = loop.schedule(() -> dialers.execute(this::dialAgain), pause, TimeUnit.MILLISECONDS);
+                var _ = loop.schedule(() -> connectors.execute(this::connectAgain), pause, TimeUnit.MILLISECONDS);
             }
         }
         call.end("the connection has broken");
@@ -262,7 +265,7 @@ final class ReconnectingCall {
         }
     }
 
-    /** Returns how the line ends because of what has happened to a call, or null if another call may be better. */
+    /** Returns why there is no further call after what has happened to one, or null if there is. */
     private @Nullable Status verdict(Status status) {
         if (status.isOk()) {
             return status;

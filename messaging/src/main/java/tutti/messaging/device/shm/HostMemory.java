@@ -10,7 +10,6 @@ import tutti.messaging.config.Job;
 import tutti.messaging.config.TransportChoice;
 import tutti.messaging.device.GroupMemory;
 import tutti.messaging.device.SharedMemory;
-import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.ProgressEngine;
 
 /**
@@ -22,25 +21,23 @@ public final class HostMemory implements SharedMemory {
     private static final System.Logger LOG = System.getLogger(HostMemory.class.getName());
 
     private final Path parent;
-    private final ProgressEngine watchman;
-    private final IdleStrategy patience;
+    private final ProgressEngine engine;
     private final boolean required;
 
-    private HostMemory(Path parent, ProgressEngine watchman, IdleStrategy patience, boolean required) {
+    private HostMemory(Path parent, ProgressEngine engine, boolean required) {
         this.parent = parent;
-        this.patience = patience;
-        this.watchman = watchman;
+        this.engine = engine;
         this.required = required;
     }
 
     /**
      * Prepares to share memory.
      *
-     * @param watchman looks after it
+     * @param engine polls the rings that are read
      * @return null if the job does not want to, or this host can't
      * @throws JoinException if the job insists, and this host can't
      */
-    public static @Nullable HostMemory of(Job job, Path parent, ProgressEngine watchman, IdleStrategy patience) {
+    public static @Nullable HostMemory of(Job job, Path parent, ProgressEngine engine) {
         if (job.transport() == TransportChoice.GRPC) {
             return null;
         }
@@ -58,11 +55,7 @@ public final class HostMemory implements SharedMemory {
             return null;
         }
         RingFiles.removeLeftovers(parent);
-        return new HostMemory(parent, watchman, patience, required);
-    }
-
-    IdleStrategy patience() {
-        return patience;
+        return new HostMemory(parent, engine, required);
     }
 
     /** Invites another process of this host; returns null, and logs the reason, if that fails. */
@@ -77,7 +70,7 @@ public final class HostMemory implements SharedMemory {
     }
 
     /**
-     * Follows the invitation of another process, whose frames go to a sink from now on.
+     * Follows the invitation of another process, whose frames go to a sink as the engine polls.
      *
      * @throws IOException if this host's memory can't be shared with it
      */
@@ -85,7 +78,7 @@ public final class HostMemory implements SharedMemory {
         return uninterrupted(() -> {
             RingFiles.Shared shared = RingFiles.open(parent, invitation);
             RingReader reader = new RingReader(shared.memory(), sink, new Doorbell(shared.bell())::ring);
-            watchman.watch(reader, shared.bell());
+            engine.watch(reader, shared.bell());
             return reader;
         });
     }
@@ -127,11 +120,6 @@ public final class HostMemory implements SharedMemory {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    /** Looks no more after a ring whose writer has ended. */
-    public void forget(RingReader reader) {
-        watchman.forget(reader);
     }
 
     /**

@@ -44,10 +44,11 @@ public final class RingReader implements ProgressEngine.Inward {
          *
          * @param header used again for the next frame
          * @param memory holds the chunk until this returns
+         * @throws RuntimeException if the frame makes no sense
          */
         void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength);
 
-        /** Learns that the ring holds what no writer of ours writes; nothing more will be read. */
+        /** Learns that the ring holds what no writer of ours writes, or that {@link #take} has thrown; nothing more will be read. */
         void malformed(RuntimeException failure);
     }
 
@@ -119,8 +120,8 @@ public final class RingReader implements ProgressEngine.Inward {
             while (frames < most && !closed && readNext()) {
                 frames++;
             }
-        } catch (TuttiException e) {
-            closed = true;
+        } catch (RuntimeException e) {
+            closed = true; // first, since the one that is told may end this ring at once
             sink.malformed(e);
         }
         if (frames > 0) {

@@ -238,7 +238,7 @@ class FrameServiceTest {
 
     private final class Recorder implements InboundHandler, Recipient {
         @Override
-        public Recipient recipient(Envelope envelope) {
+        public Recipient recipient(long group, int member) {
             return this;
         }
 
@@ -264,7 +264,7 @@ class FrameServiceTest {
         }
 
         @Override
-        public void signal(Notice signal) {
+        public void signal(int process, Notice signal) {
             arrived.add(signal);
         }
 

@@ -18,9 +18,7 @@ import tutti.messaging.Processes;
 import tutti.messaging.TransportContract;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.TransportChoice;
-import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.ProgressEngine;
-import tutti.messaging.progress.WaitStrategy;
 import tutti.messaging.runtime.Endpoint;
 
 /** How two processes come to share memory, and what is left in the file system: nothing. */
@@ -127,12 +125,11 @@ class RingFilesTest {
         Path missing = parent.resolve("missing");
         Job job = Job.of(0, 2, "localhost", 1);
         Job insisting = job.withTransport(TransportChoice.SHARED_MEMORY);
-        IdleStrategy patience = new IdleStrategy(WaitStrategy.PARK);
 
         try (ProgressEngine watchman = new ProgressEngine(0)) {
-            assertThat(HostMemory.of(job, missing, watchman, patience)).isNull();
+            assertThat(HostMemory.of(job, missing, watchman)).isNull();
             assertThatExceptionOfType(JoinException.class)
-                    .isThrownBy(() -> HostMemory.of(insisting, missing, watchman, patience))
+                    .isThrownBy(() -> HostMemory.of(insisting, missing, watchman))
                     .withMessageContaining("cannot write to folder=" + missing)
                     .withMessageContaining("TUTTI_TRANSPORT");
         }
