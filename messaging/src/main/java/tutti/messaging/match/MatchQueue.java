@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -38,14 +37,14 @@ public final class MatchQueue {
     private volatile @Nullable Message oldest; // of all that are not matched, by arrival; written under this
     private @Nullable Message newest; // guarded by this
     private long posts; // guarded by this
-    private volatile long lastDiscarded = -1; // number of the last call whose messages are dropped; written under this
+    private long lastDiscarded = -1; // number of the last call whose messages are dropped; guarded by this
     private volatile int lastWatched = Integer.MIN_VALUE; // a source; written under this
     private long unmatched; // messages that were not matched when they were taken in; guarded by this
     private volatile long arrivals; // the same, for others to see; written under this
     private int receives; // that are posted; guarded by this
     private volatile int posted; // the same, for others to see; written under this
     private final Map<Integer, ArrivalOrder> orders = new ConcurrentHashMap<>(2);
-    private final AtomicReference<@Nullable Message> inbound = new AtomicReference<>(); // the last that has arrived
+    private final InboundList inbound = new InboundList();
     private volatile boolean isTakingIn; // what was inbound is in no other place yet; written under this
 
     /**
@@ -104,11 +103,11 @@ public final class MatchQueue {
         synchronized (order) {
             if (order.isNext(message)) {
                 order.advance();
-                push(message);
+                inbound.push(message);
             } else {
                 order.keep(message);
                 for (Message next = order.nextKept(); next != null; next = order.nextKept()) {
-                    push(next);
+                    inbound.push(next);
                 }
             }
         }
@@ -116,19 +115,10 @@ public final class MatchQueue {
 
     /** Matches what has arrived if a receive is posted, and wakes those who wait. Called outside of all locks. */
     public void arrived() {
-        if (posted > 0 || lastDiscarded >= 0) {
+        if (inbound.isMatchedAtOnce()) {
             takeInNow();
         }
         waiting.changed();
-    }
-
-    /** Adds a message that is in order; whoever looks next takes it in, so that those who bring messages do not wait for those who look. */
-    private void push(Message message) {
-        Message before;
-        do {
-            before = inbound.get();
-            message.arrivedBefore = before;
-        } while (!inbound.compareAndSet(before, message));
     }
 
     private void takeInNow() {
@@ -150,35 +140,30 @@ public final class MatchQueue {
      * not sleep: that other thread wakes nobody.
      */
     private boolean hasInbound() {
-        return inbound.get() != null || isTakingIn;
+        return !inbound.isEmpty() || isTakingIn;
     }
 
     /** Matches what has arrived, in the order of arrival; returns what is to be done because of it and before. */
     private @Nullable Effects takeIn(@Nullable Effects before) {
-        if (inbound.get() == null) {
+        if (inbound.isEmpty()) {
             return before;
         }
         isTakingIn = true;
-        Effects effects = takeIn(inbound.getAndSet(null), before);
+        Effects effects = takeIn(inbound.takeAll(), before);
         isTakingIn = false;
         return effects;
     }
 
-    private @Nullable Effects takeIn(@Nullable Message newestInbound, @Nullable Effects before) {
-        Message last = newestInbound;
-        Message first = null;
-        while (last != null) { // turns the list around
-            Message earlier = last.arrivedBefore;
-            last.arrivedBefore = first;
-            first = last;
-            last = earlier;
-        }
+    private @Nullable Effects takeIn(@Nullable Message first, @Nullable Effects before) {
         Effects effects = before;
-        while (first != null) {
-            Message next = first.arrivedBefore;
-            first.arrivedBefore = null;
-            effects = arrived(source(first.source()), first, effects);
-            first = next;
+        Message next = first;
+        while (next != null) {
+            Message message = next;
+            next = message.arrivedBefore;
+            if (next != null) {
+                message.arrivedBefore = null;
+            }
+            effects = arrived(source(message.source()), message, effects);
         }
         return effects;
     }
@@ -252,8 +237,7 @@ public final class MatchQueue {
         Receipt receipt;
         synchronized (this) {
             SourceMessages source = source(message.source());
-            request =
-                    inbound.get() == null ? firstPosted(source, message) : null; // what has arrived sooner comes first
+            request = inbound.isEmpty() ? firstPosted(source, message) : null; // what has arrived sooner comes first
             if (request == null || !request.fits(message, messageBytes, memory, at, length)) {
                 return null;
             }
@@ -315,15 +299,29 @@ public final class MatchQueue {
         Message message;
         Receipt receipt;
         synchronized (this) {
-            effects = takeIn(null);
-            message = first(pattern);
-            receipt = message == null ? null : take(message);
+            message = takeOnly(pattern);
+            if (message != null) {
+                effects = null;
+                receipt = took(source(message.source()), message, message.weightBytes());
+            } else {
+                effects = takeIn(null);
+                message = first(pattern);
+                receipt = message == null ? null : take(message);
+            }
         }
         run(effects);
         if (receipt != null) {
             receipts.accept(receipt);
         }
         return message;
+    }
+
+    /** Takes the message that a pattern accepts out of the inbound list, if it is the only one of all: it needs no links. */
+    private @Nullable Message takeOnly(Pattern pattern) {
+        Message only = oldest == null && receives == 0 ? inbound.only() : null;
+        return only != null && pattern.accepts(only) && !isDiscarded(only.label()) && inbound.takeOnly(only)
+                ? only
+                : null;
     }
 
     /** Returns the first message that a pattern accepts, without taking it, or null. */
@@ -381,6 +379,7 @@ public final class MatchQueue {
             source(source).post(request);
         }
         posted = ++receives;
+        inbound.setMatchedAtOnce(true);
     }
 
     /**
@@ -427,6 +426,7 @@ public final class MatchQueue {
                 : source(source).withdraw(request);
         if (isPosted) {
             posted = --receives;
+            inbound.setMatchedAtOnce(receives > 0 || lastDiscarded >= 0);
         }
         return isPosted;
     }
@@ -437,6 +437,7 @@ public final class MatchQueue {
         List<Message> dropped = new ArrayList<>(0);
         synchronized (this) {
             lastDiscarded = Math.max(lastDiscarded, lastCall);
+            inbound.setMatchedAtOnce(receives > 0 || lastDiscarded >= 0);
             Effects arrived = takeIn(null);
             effects = arrived == null ? new Effects() : arrived;
             Message next = oldest;

@@ -44,8 +44,7 @@ public final class ObjectPayload extends Payload {
 
     @Override
     public @Nullable Object take() {
-        if (immutable || holders == 1) {
-            release();
+        if (immutable || holders == 1) { // nothing is counted any more, and the payload not written to
             return value;
         }
         Object copy = codec.snapshot(value).value();

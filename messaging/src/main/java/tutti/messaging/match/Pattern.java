@@ -19,6 +19,11 @@ public record Pattern(int source, int tag, long lastCall) {
         return new Pattern(source, ANY, ANY_CALL);
     }
 
+    /** Returns whether a message is accepted. */
+    boolean accepts(Envelope message) {
+        return (source == ANY || source == message.source()) && acceptsOfSource(message);
+    }
+
     /** Returns whether a message is accepted whose source is. */
     boolean acceptsOfSource(Envelope message) {
         return (tag == ANY || tag == message.tag()) && message.label().call() <= lastCall;
