@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The messages that have arrived at a queue and are not taken in: a list that needs no lock (Treiber, 1986).
  *
- * <p>Thread-safe. Those who bring messages touch nothing else of the queue, and it lies on a cache line of its own: what the receiver writes
- * beside it would cost each message the way from core to core once more.
+ * <p>Thread-safe. Threads that bring messages write nothing else of the queue, and it lies on a cache line of its own: what the receiver
+ * writes beside it would cost each message the way from core to core once more.
  */
 final class InboundList extends InboundHead {
     private static final AtomicReferenceFieldUpdater<InboundHead, @Nullable Message> NEWEST =
@@ -60,7 +60,7 @@ final class InboundList extends InboundHead {
         return first;
     }
 
-    /** Says whether those who bring messages must match them, because somebody waits for that. */
+    /** Says whether threads that bring messages must match them, because a receive waits for that. */
     void setMatchedAtOnce(boolean isNeeded) {
         if (isMatchedAtOnce != isNeeded) {
             isMatchedAtOnce = isNeeded;
@@ -72,7 +72,7 @@ final class InboundList extends InboundHead {
     }
 }
 
-/** What those who bring messages read and write. */
+/** What threads that bring messages read and write. */
 abstract class InboundHead extends InboundPadding {
     volatile @Nullable Message newest;
     volatile boolean isMatchedAtOnce;

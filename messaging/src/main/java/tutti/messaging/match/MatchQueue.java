@@ -1,21 +1,16 @@
 package tutti.messaging.match;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.progress.WaitQueue;
-import tutti.messaging.signature.CallSignature;
 
 /**
  * The messages and the receives of one member in one context: what has arrived is matched with what is posted, each in its order.
@@ -24,28 +19,15 @@ import tutti.messaging.signature.CallSignature;
  * arrived first of those that it accepts, where messages of one source arrive in the order of sending. So a message that lies here
  * is accepted by no receive that is posted.
  *
- * <p>Thread-safe. Those who bring messages only push them on a list, in the order of each source; whoever looks takes them in and matches them, under
- * one lock under which nothing is called that could wait or take another. While a receive is posted, those who bring messages match them, too.
- * Receipts are sent outside of the lock.
+ * <p>Thread-safe. Threads that bring messages only push them on a list, in the order of each source; a thread that looks takes
+ * them in and matches them, under one lock under which nothing is called that could wait or take another. While a receive is
+ * posted, threads that bring messages match them, too. Receipts are sent outside of the lock.
  */
-public final class MatchQueue {
+public final class MatchQueue implements ReceiveRequest.Owner {
     private final WaitQueue waiting;
-    private final long windowBytes;
     private final Consumer<Receipt> receipts;
-    private final Map<Integer, SourceMessages> sources = new HashMap<>(4); // guarded by this
-    private final Queue<ReceiveRequest> postedForAny = new ArrayDeque<>(2); // guarded by this
-    private volatile @Nullable Message oldest; // of all that are not matched, by arrival; written under this
-    private @Nullable Message newest; // guarded by this
-    private long posts; // guarded by this
-    private long lastDiscarded = -1; // number of the last call whose messages are dropped; guarded by this
-    private volatile int lastWatched = Integer.MIN_VALUE; // a source; written under this
-    private long unmatched; // messages that were not matched when they were taken in; guarded by this
-    private volatile long arrivals; // the same, for others to see; written under this
-    private int receives; // that are posted; guarded by this
-    private volatile int posted; // the same, for others to see; written under this
-    private final Map<Integer, ArrivalOrder> orders = new ConcurrentHashMap<>(2);
-    private final InboundList inbound = new InboundList();
-    private volatile boolean isTakingIn; // what was inbound is in no other place yet; written under this
+    private final InboundMessages inbound;
+    private final MatchLists lists; // guarded by this
 
     /**
      * Makes an empty queue.
@@ -56,8 +38,9 @@ public final class MatchQueue {
      */
     public MatchQueue(WaitQueue waiting, long windowBytes, Consumer<Receipt> receipts) {
         this.waiting = waiting;
-        this.windowBytes = windowBytes;
         this.receipts = receipts;
+        inbound = new InboundMessages(windowBytes);
+        lists = new MatchLists(windowBytes / 4);
     }
 
     public WaitQueue waiting() {
@@ -66,143 +49,94 @@ public final class MatchQueue {
 
     /** Returns a number that grows with each message that is taken in and not matched at once. */
     public long arrivals() {
-        return arrivals;
+        return lists.arrivals();
     }
 
     /** Returns whether there may be something to take that was not there when a number of arrivals was asked for. */
     public boolean hasNews(long arrivalsBefore) {
-        return hasInbound() || arrivals != arrivalsBefore;
+        return !inbound.isEmpty() || lists.arrivals() != arrivalsBefore;
     }
 
     /** Returns whether a receive is posted. */
     public boolean hasPosted() {
-        return posted > 0;
+        return lists.hasPosted();
     }
 
-    /** Wakes those who wait, to look at their requests. */
-    void changed() {
+    @Override
+    public void changed() {
         waiting.changed();
     }
 
     // ---------------------------------------------------------------- what arrives
 
     /**
-     * Takes a message that has arrived; a message that came before is ignored.
+     * Keeps a message until {@link #arrived} is called; may be called under the lock of a stream. Ignores one that came before.
      *
-     * @throws tutti.serialization.TuttiException if so many came before those that were sent sooner that the sender has not kept to the
-     *     window
+     * @throws tutti.serialization.TuttiException if the sender has not kept to the window
      */
-    public void deliver(Message message) {
-        arrive(message);
-        arrived();
-    }
-
-    /** Keeps a message until {@link #arrived} is called: may be called under the lock of a stream, because it takes no lock of another. */
     public void arrive(Message message) {
-        ArrivalOrder order = order(message.source());
-        synchronized (order) {
-            if (order.isNext(message)) {
-                order.advance();
-                inbound.push(message);
-            } else {
-                order.keep(message);
-                for (Message next = order.nextKept(); next != null; next = order.nextKept()) {
-                    inbound.push(next);
-                }
-            }
-        }
+        inbound.add(message);
     }
 
-    /** Matches what has arrived if a receive is posted, and wakes those who wait. Called outside of all locks. */
+    /** Matches what has arrived if a receive is posted, and wakes threads that wait. Called outside of all locks. */
     public void arrived() {
         if (inbound.isMatchedAtOnce()) {
-            takeInNow();
+            MatchEffects effects;
+            synchronized (this) {
+                effects = takeIn(null);
+            }
+            run(effects);
         }
         waiting.changed();
     }
 
-    private void takeInNow() {
-        Effects effects;
-        synchronized (this) {
-            effects = takeIn(null);
+    private void tell(@Nullable Receipt receipt) {
+        if (receipt != null) {
+            receipts.accept(receipt);
         }
-        run(effects);
     }
 
-    private static void run(@Nullable Effects effects) {
+    private void run(@Nullable MatchEffects effects) {
         if (effects != null) {
-            effects.run();
+            effects.run(receipts);
         }
-    }
-
-    /**
-     * Returns whether something has arrived that is not taken in. A thread that sees that nothing is inbound because another takes it in must
-     * not sleep: that other thread wakes nobody.
-     */
-    private boolean hasInbound() {
-        return !inbound.isEmpty() || isTakingIn;
     }
 
     /** Matches what has arrived, in the order of arrival; returns what is to be done because of it and before. */
-    private @Nullable Effects takeIn(@Nullable Effects before) {
-        if (inbound.isEmpty()) {
+    private @Nullable MatchEffects takeIn(@Nullable MatchEffects before) {
+        if (!inbound.hasNew()) {
             return before;
         }
-        isTakingIn = true;
-        Effects effects = takeIn(inbound.takeAll(), before);
-        isTakingIn = false;
-        return effects;
-    }
-
-    private @Nullable Effects takeIn(@Nullable Message first, @Nullable Effects before) {
-        Effects effects = before;
-        Message next = first;
-        while (next != null) {
-            Message message = next;
-            next = message.arrivedBefore;
-            if (next != null) {
+        MatchEffects effects = before;
+        Message message = inbound.begin();
+        while (message != null) {
+            Message next = message.arrivedBefore;
+            if (next != null) { // else its memory is not written to
                 message.arrivedBefore = null;
             }
-            effects = arrived(source(message.source()), message, effects);
+            effects = takeIn(lists.source(message.source()), message, effects);
+            message = next;
         }
+        inbound.end();
         return effects;
-    }
-
-    /** What is to be done outside of the lock: senders hear of what was taken, and requests have ended. */
-    private final class Effects {
-        private final List<Receipt> due = new ArrayList<>(1);
-        private final List<ReceiveRequest> matched = new ArrayList<>(1);
-
-        void add(@Nullable Receipt receipt) {
-            if (receipt != null) {
-                due.add(receipt);
-            }
-        }
-
-        void run() {
-            due.forEach(receipts);
-            matched.forEach(ReceiveRequest::matched);
-        }
     }
 
     /** Matches a message whose turn has come, or lets it lie; returns what is to be done because of it and before. */
-    private @Nullable Effects arrived(SourceMessages source, Message message, @Nullable Effects before) {
-        boolean isDropped = isDiscarded(message.label());
-        ReceiveRequest request = isDropped ? null : firstPosted(source, message);
+    private @Nullable MatchEffects takeIn(SourceMessages source, Message message, @Nullable MatchEffects before) {
+        boolean isDropped = lists.isDiscarded(message.label());
+        ReceiveRequest request = isDropped ? null : lists.firstPosted(source, message);
         if (!isDropped && request == null) {
-            source.append(message);
-            append(message);
-            arrivals = ++unmatched;
+            lists.append(source, message);
             return before;
         }
-        Effects effects = before == null ? new Effects() : before;
-        effects.add(took(source, message, message.weightBytes()));
+        MatchEffects effects = before == null ? new MatchEffects() : before;
+        effects.add(source.took(message));
         if (request == null) {
             message.payload().release();
         } else {
             withdraw(request);
             request.match(message);
-            effects.matched.add(request);
+            effects.add(request);
         }
         return effects;
     }
@@ -215,10 +149,10 @@ public final class MatchQueue {
      */
     @Nullable
     public ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
-        if (posted == 0) {
+        if (!lists.hasPosted()) {
             return null;
         }
-        ArrivalOrder order = order(message.source());
+        ArrivalOrder order = inbound.order(message.source());
         synchronized (order) {
             if (!order.isNext(message)) {
                 return null;
@@ -236,26 +170,22 @@ public final class MatchQueue {
         ReceiveRequest request;
         Receipt receipt;
         synchronized (this) {
-            SourceMessages source = source(message.source());
-            request = inbound.isEmpty() ? firstPosted(source, message) : null; // what has arrived sooner comes first
+            SourceMessages source = lists.source(message.source());
+            request = inbound.hasNew() ? null : lists.firstPosted(source, message); // what arrived sooner comes first
             if (request == null || !request.fits(message, messageBytes, memory, at, length)) {
                 return null;
             }
             withdraw(request);
-            source.took(Message.weightBytes(messageBytes)); // its bytes have a place, and take up no room from now on
-            receipt = source.isReceiptDue(windowBytes / 4, false)
-                    ? new Receipt(message, source.takenBytes(), false)
-                    : null;
+            // its bytes have a place, and take up no room from now on
+            receipt = source.claimed(message, Message.weightBytes(messageBytes));
             request.claim(message);
         }
-        if (receipt != null) {
-            receipts.accept(receipt);
-        }
+        tell(receipt);
         return request;
     }
 
-    /** The buffer of a request holds its message. */
-    void filled(ReceiveRequest request) {
+    @Override
+    public void filled(ReceiveRequest request) {
         Envelope message = Objects.requireNonNull(request.claimedFor(), "claimed");
         if (message.receiptWanted()) {
             receipts.accept(received(message));
@@ -264,27 +194,7 @@ public final class MatchQueue {
     }
 
     private synchronized Receipt received(Envelope message) {
-        SourceMessages source = source(message.source());
-        source.isReceiptDue(0, true);
-        return new Receipt(message, source.takenBytes(), true);
-    }
-
-    /** Counts a message that has been taken; returns what its sender must hear. */
-    private @Nullable Receipt took(SourceMessages source, Envelope message, long weightBytes) {
-        source.took(weightBytes);
-        if (!source.isReceiptDue(windowBytes / 4, message.receiptWanted())) {
-            return null;
-        }
-        return new Receipt(message, source.takenBytes(), message.receiptWanted());
-    }
-
-    private @Nullable ReceiveRequest firstPosted(SourceMessages source, Envelope message) {
-        ReceiveRequest ofSource = source.firstPosted(message);
-        ReceiveRequest ofAny = postedForAny.isEmpty() ? null : SourceMessages.first(postedForAny, message);
-        if (ofSource == null || ofAny == null) {
-            return ofSource == null ? ofAny : ofSource;
-        }
-        return ofSource.number < ofAny.number ? ofSource : ofAny;
+        return lists.source(message.source()).received(message);
     }
 
     // ---------------------------------------------------------------- what is received
@@ -292,94 +202,84 @@ public final class MatchQueue {
     /** Takes the first message that a pattern accepts; returns null if there is none. */
     @Nullable
     public Message poll(Pattern pattern) {
-        if (isEmpty()) {
+        if (inbound.isEmpty() && !lists.hasMessages()) { // in the order in which a message moves
             return null;
         }
-        Effects effects;
+        MatchEffects effects;
         Message message;
         Receipt receipt;
         synchronized (this) {
             message = takeOnly(pattern);
             if (message != null) {
                 effects = null;
-                receipt = took(source(message.source()), message, message.weightBytes());
+                receipt = lists.source(message.source()).took(message);
             } else {
                 effects = takeIn(null);
-                message = first(pattern);
+                message = lists.first(pattern);
                 receipt = message == null ? null : take(message);
             }
         }
         run(effects);
-        if (receipt != null) {
-            receipts.accept(receipt);
-        }
+        tell(receipt);
         return message;
     }
 
-    /** Takes the message that a pattern accepts out of the inbound list, if it is the only one of all: it needs no links. */
+    /** Takes the message that a pattern accepts if it is the only one of all, so that it needs no links. */
     private @Nullable Message takeOnly(Pattern pattern) {
-        Message only = oldest == null && receives == 0 ? inbound.only() : null;
-        return only != null && pattern.accepts(only) && !isDiscarded(only.label()) && inbound.takeOnly(only)
+        Message only = lists.isEmpty() ? inbound.only() : null;
+        return only != null && pattern.accepts(only) && !lists.isDiscarded(only.label()) && inbound.takeOnly(only)
                 ? only
                 : null;
     }
 
     /** Returns the first message that a pattern accepts, without taking it, or null. */
     public @Nullable Message peek(Pattern pattern) {
-        if (isEmpty()) {
+        return look(() -> lists.first(pattern));
+    }
+
+    /** Returns the first message for which a test is true, without taking it, or null. */
+    public @Nullable Message find(Predicate<Message> test) {
+        return look(() -> lists.first(test));
+    }
+
+    private @Nullable Message look(Supplier<@Nullable Message> looking) {
+        if (inbound.isEmpty() && !lists.hasMessages()) { // in the order in which a message moves
             return null;
         }
-        Effects effects;
+        MatchEffects effects;
         Message message;
         synchronized (this) {
             effects = takeIn(null);
-            message = first(pattern);
+            message = looking.get();
         }
         run(effects);
         return message;
     }
 
-    private boolean isEmpty() {
-        return !hasInbound() && oldest == null; // in the order in which a message moves
-    }
-
     /** Matches a receive with the first message that it accepts, or lets it wait for one. */
     public void post(ReceiveRequest request) {
         Receipt receipt = null;
-        Effects effects;
-        boolean isMatched;
+        MatchEffects effects;
+        Message message;
         synchronized (this) {
             effects = takeIn(null);
-            request.queue = this;
-            request.number = posts++;
-            Pattern pattern = request.pattern();
-            Message message = first(pattern);
+            request.owner = this;
+            request.number = lists.nextNumber();
+            message = lists.first(request.pattern());
             if (message != null) {
                 receipt = take(message);
                 request.match(message);
             } else {
-                add(request, pattern.source());
+                lists.post(request);
+                inbound.setMatchedAtOnce(true);
                 effects = takeIn(effects); // what has arrived before it could be seen that a receive is posted
             }
-            isMatched = message != null;
         }
         run(effects);
-        if (receipt != null) {
-            receipts.accept(receipt);
-        }
-        if (isMatched) {
+        tell(receipt);
+        if (message != null) {
             request.matched();
         }
-    }
-
-    private void add(ReceiveRequest request, int source) {
-        if (source == Pattern.ANY) {
-            postedForAny.add(request);
-        } else {
-            source(source).post(request);
-        }
-        posted = ++receives;
-        inbound.setMatchedAtOnce(true);
     }
 
     /**
@@ -388,14 +288,14 @@ public final class MatchQueue {
      * @param why given a source, or {@link Pattern#ANY}, returns why nothing more will come from there, or null
      */
     public void endThoseInVain(IntFunction<@Nullable MemberFailedException> why) {
-        if (posted == 0) {
+        if (!lists.hasPosted()) {
             return;
         }
         List<ReceiveRequest> ended = new ArrayList<>(0);
-        Effects effects;
+        MatchEffects effects;
         synchronized (this) {
             effects = takeIn(null); // a message that came before its source went is taken
-            for (ReceiveRequest request : posted()) {
+            for (ReceiveRequest request : lists.allPosted()) {
                 MemberFailedException gone = why.apply(request.pattern().source());
                 if (gone != null) {
                     request.never(gone::again);
@@ -408,154 +308,43 @@ public final class MatchQueue {
         ended.forEach(Request::completed);
     }
 
-    private List<ReceiveRequest> posted() {
-        List<ReceiveRequest> all = new ArrayList<>(postedForAny);
-        sources.values().forEach(source -> source.addPosted(all));
-        return all;
+    private boolean withdraw(ReceiveRequest request) {
+        boolean wasPosted = lists.withdraw(request);
+        if (wasPosted) {
+            inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
+        }
+        return wasPosted;
     }
 
-    /** Takes a receive back; returns false if it has been matched or claimed, so that it takes a message in any case. */
+    @Override
     public synchronized boolean cancel(ReceiveRequest request) {
         return withdraw(request);
     }
 
-    private boolean withdraw(ReceiveRequest request) {
-        int source = request.pattern().source();
-        boolean isPosted = source == Pattern.ANY
-                ? postedForAny.remove(request)
-                : source(source).withdraw(request);
-        if (isPosted) {
-            posted = --receives;
-            inbound.setMatchedAtOnce(receives > 0 || lastDiscarded >= 0);
-        }
-        return isPosted;
-    }
-
     /** Drops messages of collective calls up to one that this member has left early, and those that still come. */
     public void discard(long lastCall) {
-        Effects effects;
-        List<Message> dropped = new ArrayList<>(0);
+        MatchEffects effects;
+        List<Message> dropped;
         synchronized (this) {
-            lastDiscarded = Math.max(lastDiscarded, lastCall);
-            inbound.setMatchedAtOnce(receives > 0 || lastDiscarded >= 0);
-            Effects arrived = takeIn(null);
-            effects = arrived == null ? new Effects() : arrived;
-            Message next = oldest;
-            while (next != null) {
-                Message message = next;
-                next = message.nextArrived;
-                if (isDiscarded(message.label())) {
-                    effects.add(take(message));
-                    dropped.add(message);
-                }
+            dropped = lists.discard(lastCall);
+            inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
+            effects = Objects.requireNonNull(takeIn(new MatchEffects()));
+            for (Message message : dropped) {
+                effects.add(take(message));
             }
         }
         dropped.forEach(message -> message.payload().release());
-        effects.run();
-    }
-
-    private boolean isDiscarded(CallSignature label) {
-        return label.operation() != 0 && label.call() <= lastDiscarded;
-    }
-
-    /** Returns the first message for which a test is true, without taking it, or null. */
-    public @Nullable Message find(Predicate<Message> test) {
-        if (isEmpty()) {
-            return null;
-        }
-        Effects effects;
-        Message message;
-        synchronized (this) {
-            effects = takeIn(null);
-            message = oldest;
-            while (message != null && !test.test(message)) {
-                message = message.nextArrived;
-            }
-        }
-        run(effects);
-        return message;
-    }
-
-    /** Returns whether this is asked for the first time about a source, or {@link Pattern#ANY}: then the member is to be woken when it goes. */
-    public boolean isNewlyWatched(int source) {
-        if (source == lastWatched) {
-            return false;
-        }
-        synchronized (this) {
-            lastWatched = source;
-            return source(source).isNewlyWatched();
-        }
+        effects.run(receipts);
     }
 
     /** Returns whether nothing is here, or waits for what comes before it, and nothing is posted. */
     public synchronized boolean isIdle() {
-        return isEmpty()
-                && orders.values().stream().noneMatch(MatchQueue::hasKept)
-                && postedForAny.isEmpty()
-                && sources.values().stream().allMatch(SourceMessages::isIdle);
-    }
-
-    private @Nullable Message first(Pattern pattern) {
-        if (oldest == null) {
-            return null;
-        }
-        if (pattern.source() != Pattern.ANY) {
-            return source(pattern.source()).first(pattern);
-        }
-        Message message = oldest;
-        while (message != null && !pattern.acceptsOfSource(message)) {
-            message = message.nextArrived;
-        }
-        return message;
+        return inbound.isEmpty() && !inbound.hasKept() && lists.isIdle();
     }
 
     private @Nullable Receipt take(Message message) {
-        SourceMessages source = source(message.source());
-        source.remove(message);
-        unlink(message);
-        return took(source, message, message.weightBytes());
-    }
-
-    private void append(Message message) {
-        message.previousArrived = newest;
-        if (newest == null) {
-            oldest = message;
-        } else {
-            newest.nextArrived = message;
-        }
-        newest = message;
-    }
-
-    private void unlink(Message message) {
-        Message before = message.previousArrived;
-        Message after = message.nextArrived;
-        if (before == null) {
-            oldest = after;
-        } else {
-            before.nextArrived = after;
-        }
-        if (after == null) {
-            newest = before;
-        } else {
-            after.previousArrived = before;
-        }
-        message.previousArrived = null;
-        message.nextArrived = null;
-    }
-
-    private static boolean hasKept(ArrivalOrder order) {
-        synchronized (order) {
-            return order.hasKept();
-        }
-    }
-
-    private ArrivalOrder order(int source) {
-        ArrivalOrder known = orders.get(source);
-        return known != null ? known : orders.computeIfAbsent(source, s -> new ArrivalOrder(windowBytes));
-    }
-
-    private SourceMessages source(int rank) {
-        SourceMessages known = sources.get(rank);
-        return known != null ? known : sources.computeIfAbsent(rank, r -> new SourceMessages());
+        SourceMessages source = lists.source(message.source());
+        lists.remove(source, message);
+        return source.took(message);
     }
 }

@@ -25,8 +25,10 @@ public final class ReceiveRequest extends Request {
     private final byte[] prefix;
     private final @Nullable CallSignature label;
 
+    private final int context; // that it is posted in, or -1
+
     @Nullable
-    MatchQueue queue; // guarded by that queue, set when this is posted
+    Owner owner; // guarded by that queue, set when this is posted
 
     long number; // in the order of posting; guarded by the queue
 
@@ -50,15 +52,34 @@ public final class ReceiveRequest extends Request {
      */
     public ReceiveRequest(
             Pattern pattern, @Nullable DirectBuffer target, byte[] prefix, @Nullable CallSignature label) {
+        this(pattern, -1, target, prefix, label);
+    }
+
+    private ReceiveRequest(
+            Pattern pattern, int context, @Nullable DirectBuffer target, byte[] prefix, @Nullable CallSignature label) {
         this.pattern = pattern;
+        this.context = context;
         this.target = target;
         this.prefix = prefix;
         this.label = label;
     }
 
-    /** Makes a receive into a buffer, or none; without a prefix its content is not written straight there. */
-    public static ReceiveRequest of(Pattern pattern, @Nullable DirectBuffer target, byte @Nullable [] prefix) {
-        return new ReceiveRequest(pattern, target, prefix == null ? NO_PREFIX : prefix, null);
+    /** Makes a receive that is posted in a context, into a buffer or none; without a prefix its content is not written straight there. */
+    public static ReceiveRequest of(
+            Pattern pattern, int context, @Nullable DirectBuffer target, byte @Nullable [] prefix) {
+        return new ReceiveRequest(pattern, context, target, prefix == null ? NO_PREFIX : prefix, null);
+    }
+
+    /** The queue that a receive is posted in. */
+    interface Owner {
+        /** Takes a receive back; returns false if it takes a message in any case. */
+        boolean cancel(ReceiveRequest request);
+
+        /** The buffer of a receive holds its message. */
+        void filled(ReceiveRequest request);
+
+        /** Wakes threads that wait, to look at their requests. */
+        void changed();
     }
 
     /** Returns the buffer that is to hold the message, or null. */
@@ -245,11 +266,16 @@ public final class ReceiveRequest extends Request {
         return buffer;
     }
 
-    public MatchQueue owner() {
-        MatchQueue owner = queue;
-        if (owner == null) {
+    /** Returns the context that this is posted in. */
+    public int context() {
+        return context;
+    }
+
+    private Owner owner() {
+        Owner known = owner;
+        if (known == null) {
             throw new IllegalStateException("not posted: " + pattern);
         }
-        return owner;
+        return known;
     }
 }

@@ -34,17 +34,13 @@ public final class SendStream {
     private final int destination;
     private final Target target;
     private final WaitQueue waiting;
-    private final long windowBytes;
+    private final SendWindow window; // guarded by this
     private final Supplier<@Nullable MemberFailedException> failure;
     private final BooleanSupplier isUnwanted;
-    private final List<Credit> limited =
-            new ArrayList<>(0); // of messages that may not yet travel as a whole; guarded by this
     private final Map<Long, @Nullable SendRequest> unconfirmed =
             new HashMap<>(0); // by the numbers of messages whose receipt is awaited; guarded by this
     private final Queue<SendRequest> pending = new ArrayDeque<>(0); // that wait for room; guarded by this
     private long sentMessages; // guarded by this
-    private long sentBytes; // guarded by this
-    private long takenBytes; // guarded by this
 
     /**
      * Makes the sending end.
@@ -69,7 +65,7 @@ public final class SendStream {
         this.destination = destination;
         this.target = target;
         this.waiting = new WaitQueue(patience);
-        this.windowBytes = windowBytes;
+        window = new SendWindow(windowBytes);
         this.failure = failure;
         this.isUnwanted = isUnwanted;
     }
@@ -109,7 +105,7 @@ public final class SendStream {
         long sequence;
         synchronized (this) {
             throwIfGone();
-            if (!hasRoom() || !pending.isEmpty()) {
+            if (!window.hasRoom() || !pending.isEmpty()) {
                 return NO_ROOM;
             }
             sequence = place(tag, label, receiptWanted, payload, null);
@@ -139,7 +135,7 @@ public final class SendStream {
         boolean placed;
         synchronized (this) {
             throwIfGone();
-            placed = pending.isEmpty() && hasRoom();
+            placed = pending.isEmpty() && window.hasRoom();
             if (placed) {
                 place(request);
             } else {
@@ -174,7 +170,7 @@ public final class SendStream {
     private void sendPending() {
         List<SendRequest> sent = new ArrayList<>(0);
         synchronized (this) {
-            while (!pending.isEmpty() && hasRoom()) {
+            while (!pending.isEmpty() && window.hasRoom()) {
                 SendRequest next = pending.remove();
                 place(next);
                 sent.add(next);
@@ -211,7 +207,7 @@ public final class SendStream {
      */
     public synchronized <T> @Nullable T tryPlace(long weightBytes, boolean receiptWanted, Numbering<T> numbering) {
         throwIfGone();
-        if (!hasRoom() || !pending.isEmpty()) {
+        if (!window.hasRoom() || !pending.isEmpty()) {
             return null;
         }
         long sequence = sentMessages;
@@ -227,31 +223,20 @@ public final class SendStream {
         return placed;
     }
 
-    private boolean hasRoom() {
-        return sentBytes < takenBytes + windowBytes;
-    }
-
     /** Counts a message before it is handed over: its receipt may come before that is done. */
     private Credit begin(long weightBytes, boolean receiptWanted, @Nullable SendRequest request) {
-        long limit = takenBytes + windowBytes;
-        Credit credit = Credit.WHOLE;
-        if (!target.isHere() && weightBytes > limit - sentBytes) {
-            credit = new Credit(sentBytes, sentBytes + weightBytes, limit);
-            limited.add(credit);
-        }
+        Credit credit = window.begin(weightBytes, target.isHere());
         if (receiptWanted) {
             unconfirmed.put(sentMessages, request);
         }
         sentMessages++;
-        sentBytes += weightBytes;
         return credit;
     }
 
     private void undo(long weightBytes, Credit credit) {
         sentMessages--;
-        sentBytes -= weightBytes;
         unconfirmed.remove(sentMessages);
-        limited.remove(credit);
+        window.undo(weightBytes, credit);
     }
 
     public int destination() {
@@ -308,13 +293,8 @@ public final class SendStream {
         List<Credit> raised;
         long limit;
         synchronized (this) {
-            if (bytes < 0 || bytes > sentBytes) {
-                throw new TuttiException("malformed receipt: taken bytes=%d, sent messages=%d bytes=%d"
-                        .formatted(bytes, sentMessages, sentBytes));
-            }
-            takenBytes = Math.max(takenBytes, bytes);
-            limit = takenBytes + windowBytes;
-            raised = limited.isEmpty() ? List.of() : List.copyOf(limited);
+            raised = window.taken(bytes, sentMessages);
+            limit = window.limitBytes();
         }
         raised.forEach(credit -> credit.raise(limit));
         if (!raised.isEmpty()) {
@@ -325,22 +305,21 @@ public final class SendStream {
     }
 
     private synchronized void forgetWhole() {
-        limited.removeIf(Credit::isWhole);
+        window.forgetWhole();
     }
 
     /** Returns whether a part of some message may not travel yet. */
     public synchronized boolean holdsBack() {
-        return !limited.isEmpty();
+        return window.holdsBack();
     }
 
     /** Lets those who wait look again whether the receiver or the group has failed; what is not wanted any more need not travel. */
     public void wake() {
         List<Credit> all;
         synchronized (this) {
-            all = List.copyOf(limited);
+            all = window.copyOfLimited();
             if (isUnwanted.getAsBoolean()) {
-                all.forEach(Credit::cancel);
-                limited.clear();
+                window.cancelLimited();
             }
         }
         all.forEach(Credit::wake);

@@ -15,9 +15,18 @@ final class SourceMessages {
     private @Nullable Message oldest; // of those that are not matched
     private @Nullable Message newest;
     private @Nullable Queue<ReceiveRequest> posted; // made when one is
+    private final long receiptEachBytes;
     private long takenBytes;
     private long receiptedBytes;
-    private boolean watched;
+
+    /**
+     * Begins with nothing.
+     *
+     * @param receiptEachBytes the source hears of room each time that so much is free
+     */
+    SourceMessages(long receiptEachBytes) {
+        this.receiptEachBytes = receiptEachBytes;
+    }
 
     void append(Message message) {
         if (newest == null) {
@@ -95,28 +104,31 @@ final class SourceMessages {
         return oldest == null && (posted == null || posted.isEmpty());
     }
 
-    /** Counts what no longer takes up room of the window. */
-    void took(long weightBytes) {
+    /** Counts a message that was taken; returns what its sender must hear, or null. */
+    @Nullable
+    Receipt took(Message message) {
+        takenBytes += message.weightBytes();
+        return message.receiptWanted() || isReceiptDue() ? receipt(message, message.receiptWanted()) : null;
+    }
+
+    /** Counts a message that will be written to where it is wanted; returns what its sender must hear, or null. */
+    @Nullable
+    Receipt claimed(Envelope message, long weightBytes) {
         takenBytes += weightBytes;
+        return isReceiptDue() ? receipt(message, false) : null;
     }
 
-    long takenBytes() {
-        return takenBytes;
+    private boolean isReceiptDue() {
+        return takenBytes - receiptedBytes >= receiptEachBytes;
     }
 
-    /** Returns whether the sender should hear of room now, which is each time that a part of the window is free; if so, it will. */
-    boolean isReceiptDue(long everyBytes, boolean atOnce) {
-        boolean isDue = atOnce || takenBytes - receiptedBytes >= everyBytes;
-        if (isDue) {
-            receiptedBytes = takenBytes;
-        }
-        return isDue;
+    /** Returns the receipt for a message that was counted before. */
+    Receipt received(Envelope message) {
+        return receipt(message, true);
     }
 
-    /** Returns whether this is asked for the first time: then the member is to be woken when the source goes. */
-    boolean isNewlyWatched() {
-        boolean isNew = !watched;
-        watched = true;
-        return isNew;
+    private Receipt receipt(Envelope message, boolean ofMessage) {
+        receiptedBytes = takenBytes;
+        return new Receipt(message, takenBytes, ofMessage);
     }
 }

@@ -8,11 +8,8 @@ import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandler;
-import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.nio.NioIoEvent;
 import io.netty.channel.nio.NioIoHandle;
-import io.netty.channel.nio.NioIoOps;
 import io.netty.util.concurrent.AbstractScheduledEventExecutor;
 import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
@@ -20,7 +17,6 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -34,8 +30,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event loop of a process' sockets, which has no thread of its own: whoever waits for a message drives it, and whoever sends
- * one runs what sending it takes.
+ * The event loop of a process' sockets, which has no thread of its own: threads that wait for a message drive it, and a thread
+ * that sends one runs what sending it takes.
  *
  * <p>One thread drives at a time, and what it does then happens before what the next one does. To Netty, the thread that drives
  * is the loop's thread.
@@ -44,7 +40,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     private static final int MOST_TASKS_AT_ONCE = 1024; // then sockets may have their turn
 
     private final Selector selector;
-    private final Runnable nobodyDrives;
+    private final Runnable driverWanted;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Thread> driver = new AtomicReference<>();
     private final Promise<Void> termination = new DefaultPromise<>(GlobalEventExecutor.INSTANCE);
@@ -54,14 +50,14 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     /**
      * Makes a loop.
      *
-     * @param nobodyDrives told when there is something to do; sees to it that somebody drives soon, and never blocks
+     * @param driverWanted told when there is something to do; makes a thread drive soon, and never blocks
      */
-    CallerRunsEventLoop(Runnable nobodyDrives) throws IOException {
+    CallerRunsEventLoop(Runnable driverWanted) throws IOException {
         selector = Selector.open();
-        this.nobodyDrives = nobodyDrives;
+        this.driverWanted = driverWanted;
     }
 
-    /** Takes the loop, unless a thread has it; whoever gets it must call {@link #stopDriving}. */
+    /** Takes the loop, unless a thread has it; a thread that gets it must call {@link #stopDriving}. */
     boolean tryDrive() {
         return driver.get() == null && driver.compareAndSet(null, Thread.currentThread());
     }
@@ -158,7 +154,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
 
     private static void ready(SelectionKey key) {
         switch (key.attachment()) {
-            case Registration registration -> registration.ready(key);
+            case SelectorRegistration registration -> registration.ready(key);
             case Runnable readable -> readable.run();
             default -> throw new IllegalStateException("unknown key: " + key.attachment());
         }
@@ -168,7 +164,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     void destroy() throws IOException {
         closed = true;
         for (SelectionKey key : List.copyOf(selector.keys())) {
-            if (key.attachment() instanceof Registration registration) {
+            if (key.attachment() instanceof SelectorRegistration registration) {
                 registration.close();
             } else {
                 key.channel().close();
@@ -194,7 +190,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
         if (blocked) {
             wakeup();
         } else if (current == null) {
-            nobodyDrives.run();
+            driverWanted.run();
         }
     }
 
@@ -208,7 +204,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
         Promise<IoRegistration> promise = newPromise();
         Runnable registering = () -> {
             try {
-                Registration registration = new Registration((NioIoHandle) handle);
+                SelectorRegistration registration = new SelectorRegistration((NioIoHandle) handle, selector);
                 promise.setSuccess(registration);
                 handle.registered();
             } catch (ClosedChannelException | RuntimeException e) {
@@ -263,7 +259,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
         return promise;
     }
 
-    /** Whoever made the loop ends it, by {@link #destroy}. */
+    /** The owner of the loop ends it, by {@link #destroy}. */
     @Override
     public Future<?> shutdownGracefully(long quietPeriod, long timeout, TimeUnit unit) {
         return termination;
@@ -299,73 +295,4 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
         return termination.await(timeout, unit);
     }
-
-    /** One of Netty's channels in the selector. */
-    private final class Registration implements IoRegistration {
-        private static final int MOST_OPS =
-                SelectionKey.OP_READ | SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT | SelectionKey.OP_ACCEPT;
-        private static final Event[] EVENTS = new Event[MOST_OPS + 1];
-
-        static {
-            for (int ops = 0; ops < EVENTS.length; ops++) {
-                EVENTS[ops] = new Event(NioIoOps.valueOf(ops));
-            }
-        }
-
-        private final NioIoHandle handle;
-        private final SelectionKey key;
-
-        Registration(NioIoHandle handle) throws ClosedChannelException {
-            this.handle = handle;
-            key = handle.selectableChannel().register(selector, 0, this);
-        }
-
-        void ready(SelectionKey selected) {
-            int ops;
-            try {
-                ops = selected.readyOps();
-            } catch (CancelledKeyException e) {
-                return;
-            }
-            handle.handle(this, EVENTS[ops]);
-        }
-
-        void close() {
-            try {
-                handle.close();
-            } catch (Exception e) {
-                key.cancel();
-            }
-        }
-
-        @Override
-        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Netty's channels expect their key here
-        public <T> T attachment() {
-            return (T) key;
-        }
-
-        @Override
-        public long submit(IoOps ops) {
-            int interest = ((NioIoOps) ops).value();
-            key.interestOps(interest);
-            return interest;
-        }
-
-        @Override
-        public boolean isValid() {
-            return key.isValid();
-        }
-
-        @Override
-        public boolean cancel() {
-            if (!key.isValid()) {
-                return false;
-            }
-            key.cancel();
-            handle.unregistered();
-            return true;
-        }
-    }
-
-    private record Event(NioIoOps ops) implements NioIoEvent {}
 }

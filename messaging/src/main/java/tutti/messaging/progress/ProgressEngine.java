@@ -1,17 +1,13 @@
 package tutti.messaging.progress;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sees to it that somebody takes in what comes from other processes: members while they look on, a member that sleeps in the
@@ -42,9 +38,7 @@ public final class ProgressEngine implements AutoCloseable {
     private final AtomicInteger parked = new AtomicInteger();
     private final AtomicLong looks = new AtomicLong();
     private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
-    private final ByteBuffer rings = ByteBuffer.allocateDirect(256); // used by the thread that drives the loop
-    private volatile Inward[] inward = {};
-    private volatile Outward[] outward = {};
+    private final PolledMemory memory = new PolledMemory();
     private volatile boolean framesOnWire;
     private volatile boolean sleeps; // the watchman's thread, in the selector
     private volatile boolean led; // a member sleeps in the selector, or is about to
@@ -92,50 +86,31 @@ public final class ProgressEngine implements AutoCloseable {
         framesOnWire = true;
     }
 
-    /** Begins to look after what a peer writes, and to hear its bell. */
-    public synchronized void watch(Inward memory, SocketChannel bell) throws IOException {
-        List<Inward> all = new ArrayList<>(List.of(inward));
-        all.add(memory);
-        inward = all.toArray(Inward[]::new);
+    /** Begins to poll what a peer writes, and to hear its bell. */
+    public void watch(Inward shared, SocketChannel bell) throws IOException {
+        memory.add(shared);
         hear(bell);
     }
 
-    /** Begins to look after what is to be written to a peer, and to hear the bell that tells of room. */
-    public synchronized void watch(Outward memory, SocketChannel bell) throws IOException {
-        List<Outward> all = new ArrayList<>(List.of(outward));
-        all.add(memory);
-        outward = all.toArray(Outward[]::new);
+    /** Begins to drain what is to be written to a peer, and to hear the bell that tells of room. */
+    public void watch(Outward shared, SocketChannel bell) throws IOException {
+        memory.add(shared);
         hear(bell);
     }
 
     private void hear(SocketChannel bell) throws IOException {
-        loop.hear(bell, () -> heard(bell));
+        loop.hear(bell, () -> memory.rang(bell));
     }
 
-    public synchronized void forget(Object memory) {
-        List<Inward> in = new ArrayList<>(List.of(inward));
-        in.remove(memory);
-        inward = in.toArray(Inward[]::new);
-        List<Outward> out = new ArrayList<>(List.of(outward));
-        out.remove(memory);
-        outward = out.toArray(Outward[]::new);
+    /** Polls or drains a memory no more. */
+    public void forget(Object shared) {
+        memory.remove(shared);
     }
 
     /** Moves what can be moved; returns whether anything came. Called by members while they look on. */
     boolean poll() {
         boolean came = framesOnWire && loop.poll();
-        return pollMemory() || came;
-    }
-
-    private boolean pollMemory() {
-        boolean came = false;
-        for (Inward memory : inward) {
-            came |= memory.poll();
-        }
-        for (Outward memory : outward) {
-            memory.drain();
-        }
-        return came;
+        return memory.poll() || came;
     }
 
     /** Runs what writes to sockets, and then the writing itself, in the calling thread if it can have the loop. */
@@ -157,9 +132,7 @@ public final class ProgressEngine implements AutoCloseable {
     void startLooking() {
         looking.incrementAndGet();
         looks.incrementAndGet();
-        for (Inward memory : inward) {
-            memory.disarm();
-        }
+        memory.disarm();
         if (sleeps && framesOnWire) {
             loop.wakeup(); // gives the loop to whoever looks
         }
@@ -184,7 +157,7 @@ public final class ProgressEngine implements AutoCloseable {
 
     /** Leaves to others what comes while this thread has other things to do. */
     private void armAndHandOver() {
-        if (arm() && pollMemory()) { // more than is read at once
+        if (arm() && memory.poll()) { // more than is read at once
             loop.wakeup();
             wake();
         }
@@ -219,7 +192,7 @@ public final class ProgressEngine implements AutoCloseable {
         if (!closed && !arm()) {
             loop.block(nanos);
         }
-        pollMemory();
+        memory.poll();
         return !closed;
     }
 
@@ -275,10 +248,8 @@ public final class ProgressEngine implements AutoCloseable {
 
     /** Turns the bells on, and takes in what came before; returns whether anything did, so that there may be more. */
     private boolean arm() {
-        for (Inward memory : inward) {
-            memory.arm();
-        }
-        return pollMemory();
+        memory.arm();
+        return memory.poll();
     }
 
     private void watch() {
@@ -317,9 +288,9 @@ public final class ProgressEngine implements AutoCloseable {
 
     /** Takes in all that is there, unless members begin to do so: what is read at once is limited. */
     private void takeIn() {
-        boolean more = pollMemory();
+        boolean more = memory.poll();
         while (more && looking.get() == 0 && !closed) {
-            more = pollMemory();
+            more = memory.poll();
         }
     }
 
@@ -334,7 +305,7 @@ public final class ProgressEngine implements AutoCloseable {
             loop.stopDriving();
             handOver();
         }
-        pollMemory();
+        memory.poll();
     }
 
     private void parkWhileMemberLeads() {
@@ -359,28 +330,6 @@ public final class ProgressEngine implements AutoCloseable {
             LOG.log(System.Logger.Level.DEBUG, "cannot close a selector", e);
         } finally {
             loop.stopDriving();
-        }
-    }
-
-    /** Takes the rings off a bell; a peer that is gone closes it, and its connection tells why. */
-    private void heard(SocketChannel bell) {
-        try {
-            rings.clear();
-            if (bell.read(rings) < 0) {
-                bell.close();
-            }
-        } catch (IOException e) {
-            closeQuietly(bell);
-        }
-    }
-
-    private static void closeQuietly(@Nullable SocketChannel bell) {
-        try {
-            if (bell != null) {
-                bell.close();
-            }
-        } catch (IOException e) {
-            // it is not needed any more
         }
     }
 }

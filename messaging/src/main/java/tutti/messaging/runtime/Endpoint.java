@@ -418,7 +418,7 @@ public final class Endpoint {
             return early;
         }
         member.activity().waitIn(place.waiting(), label);
-        return place.waiting().await(new MemberWait<>(member, receiver, call, callContext, label, awaited));
+        return place.waiting().await(new MemberWait<>(member, call, callContext, label, awaited));
     }
 
     /**
@@ -464,7 +464,7 @@ public final class Endpoint {
 
     /** Lets messages to people name calls, for which messaging has only numbers. */
     public void nameCalls(Function<CallSignature, String> names) {
-        member.state().nameCalls(names);
+        member.state().texts().nameCalls(names);
     }
 
     /** Makes the exception of those who wait for a member that failed in a call. */
@@ -480,7 +480,7 @@ public final class Endpoint {
 
     /** Returns what others are told of this member's failure: who it is, where, and why; another member's failure remains that. */
     public MemberFailedException failureBecauseOf(Throwable cause) {
-        return member.state().failureOf(rank(), cause);
+        return member.state().texts().failed(rank(), cause);
     }
 
     /**
@@ -549,7 +549,7 @@ public final class Endpoint {
     }
 
     private String nameOf(CallSignature label) {
-        return member.state().nameOf(label);
+        return member.state().texts().nameOf(label);
     }
 
     private String sending(int destination, CallSignature label) {

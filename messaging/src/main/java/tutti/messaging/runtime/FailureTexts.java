@@ -3,22 +3,35 @@ package tutti.messaging.runtime;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.BitSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
+import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.GroupLayout;
 import tutti.messaging.signature.Ranks;
 
-/** Makes the exceptions that name why a member of a group takes no part any more. */
+/** Names the calls of a group, and makes the exceptions that say why a member takes no part any more. Thread-safe. */
 final class FailureTexts {
     private static final int MAX_CHARS = 16 * 1024;
 
     private final LocalProcess self;
     private final GroupLayout layout;
 
+    private volatile Function<CallSignature, String> names = label -> "call number " + label.call();
+
     FailureTexts(LocalProcess self, GroupLayout layout) {
         this.self = self;
         this.layout = layout;
+    }
+
+    /** Names calls from now on, for which messaging has only numbers. */
+    void nameCalls(Function<CallSignature, String> newNames) {
+        names = newNames;
+    }
+
+    String nameOf(CallSignature label) {
+        return names.apply(label);
     }
 
     private PeerInfo peerOf(int rank) {

@@ -112,7 +112,7 @@ public final class LocalMembers {
 
     /** Tells the other processes of the group of a call that has failed, before what members here send in later calls. */
     public void tellOthers(FailedCall failed) {
-        state.tellOfFailedCall(failed);
+        state.notices().callFailed(failed);
     }
 
     /** Lets members of this process that wait for messages look whether their call has failed. */
@@ -150,7 +150,7 @@ public final class LocalMembers {
      * @throws MemberFailedException that says why nothing more will come from the member
      */
     public void throwIfGone(int rank) {
-        MemberFailedException gone = state.gone(rank);
+        MemberFailedException gone = state.gone().why(rank);
         if (gone != null) {
             throw gone.again();
         }
@@ -163,7 +163,7 @@ public final class LocalMembers {
 
     /** Returns whether all members of the group live on this host; all members get the same answer. */
     public boolean areOnOneHost() {
-        return state.isOnThisHost();
+        return state.route().processes().stream().allMatch(self::isOnThisHost);
     }
 
     /** Makes memory for the processes of the group; returns null if that can't be done here. */

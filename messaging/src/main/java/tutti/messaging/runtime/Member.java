@@ -2,6 +2,7 @@ package tutti.messaging.runtime;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ import tutti.messaging.trace.MemberRecords;
  *
  * <p>Thread-safe.
  */
-public final class Member implements Recipient, BytesPayload.Reader {
+public final class Member implements Recipient, BytesPayload.Reader, MemberTable.Entry {
     private final LocalProcess process;
     private final Membership state;
     private final int rank;
@@ -33,6 +34,8 @@ public final class Member implements Recipient, BytesPayload.Reader {
     private final Map<Long, SendStream> streams = new ConcurrentHashMap<>(4);
     private final CallTracker activity = new CallTracker();
     private final MemberRecords records;
+    private final Set<Integer> watched = ConcurrentHashMap.newKeySet(1); // sources
+    private volatile int lastWatched = Integer.MIN_VALUE;
     private volatile boolean gone;
 
     Member(LocalProcess process, Membership state, int rank) {
@@ -111,8 +114,8 @@ public final class Member implements Recipient, BytesPayload.Reader {
         }
     }
 
-    /** Lets threads that wait for this member look at everything that may end their wait. */
-    void wake() {
+    @Override
+    public void wake() {
         for (int context = 0; context < queues.length(); context++) {
             MatchQueue queue = queues.get(context);
             if (queue != null) {
@@ -123,7 +126,7 @@ public final class Member implements Recipient, BytesPayload.Reader {
         streams.values().forEach(SendStream::wake);
     }
 
-    /** Returns whether a part of some message that this member has sent stays here until its receiver is ready. */
+    @Override
     public boolean holdsBack() {
         return streams.values().stream().anyMatch(SendStream::holdsBack);
     }
@@ -181,24 +184,47 @@ public final class Member implements Recipient, BytesPayload.Reader {
                 () -> state.isLostTo(peer));
     }
 
-    /** From now on this member is woken when another goes, from which it waits for messages. */
-    void watch(MatchQueue queue, int source) {
-        if (queue.isNewlyWatched(source)) {
-            state.watch(source, this);
+    /** From now on this member is woken when another goes from which it waits for messages, or any if that is {@link Pattern#ANY}. */
+    void watch(int source) {
+        if (source == lastWatched) {
+            return;
         }
+        if (!watched.contains(source)) {
+            state.watch(source, this); // twice if another thread of the member does so now, which is harmless
+            watched.add(source);
+        }
+        lastWatched = source;
     }
 
     // ---------------------------------------------------------------- why a wait ends
+
+    /**
+     * Returns a message that shows that another member is in another call, or null.
+     *
+     * @param callContext context of the messages of calls
+     */
+    @Nullable
+    Message conflictWith(int callContext, CallSignature expected) {
+        if (activity.conflict() == null && activity.mustCompare(expected.call())) {
+            // what comes later is compared when it comes
+            Message found = queue(callContext).find(message -> activity.isConflict(message.label(), expected));
+            if (found != null) {
+                activity.conflictWith(found);
+            }
+        }
+        Message shown = activity.conflict();
+        return shown != null && activity.isConflict(shown.label(), expected) ? shown : null;
+    }
 
     /** Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on. */
     @Nullable
     MemberFailedException ended() {
         MemberFailedException broken = state.broken();
-        return broken != null ? broken : gone ? state.gone(rank) : null;
+        return broken != null ? broken : gone ? state.gone().why(rank) : null;
     }
 
-    /** This member is gone: it has left or failed. */
-    void markGone() {
+    @Override
+    public void markGone() {
         gone = true;
     }
 
@@ -216,7 +242,7 @@ public final class Member implements Recipient, BytesPayload.Reader {
 
     private @Nullable MemberFailedException failureOf(int peer) {
         MemberFailedException ended = ended();
-        return ended != null ? ended : state.gone(peer);
+        return ended != null ? ended : state.gone().why(peer);
     }
 
     /** Lets a failure that transports tell of without knowing members name the sender, or what broke the group. */
@@ -241,7 +267,9 @@ public final class Member implements Recipient, BytesPayload.Reader {
     /** Returns why nothing more will come from a member, or from any other than this one; null if it may. */
     @Nullable
     MemberFailedException goneOf(int source) {
-        return source == Pattern.ANY ? state.allGoneBut(rank) : state.gone(source);
+        return source == Pattern.ANY
+                ? state.gone().whyAllBut(rank)
+                : state.gone().why(source);
     }
 
     /** Makes the exception of those who wait for a member that failed. */
@@ -258,7 +286,7 @@ public final class Member implements Recipient, BytesPayload.Reader {
         if (call != null) {
             throw new IllegalStateException(
                     "%s%d inside %s: here %s; an operator, a dividable object or a class that is read must not wait for members of its own group"
-                            .formatted(what, peer, state.nameOf(call), describe(rank)));
+                            .formatted(what, peer, state.texts().nameOf(call), describe(rank)));
         }
     }
 
@@ -284,7 +312,7 @@ public final class Member implements Recipient, BytesPayload.Reader {
     String operation(int peer, CallSignature label) {
         return label.equals(CallSignature.NONE)
                 ? "messages with " + (peer < 0 ? "any rank" : "rank=" + peer)
-                : state.nameOf(label);
+                : state.texts().nameOf(label);
     }
 
     @Override

@@ -4,9 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.WaitMonitor;
-import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.CallSignature;
-import tutti.serialization.TuttiException;
 
 /**
  * One wait of a member, in the middle of a call, for something that members do in memory.
@@ -15,25 +13,16 @@ import tutti.serialization.TuttiException;
  *
  * @param <T> what the member gets
  */
-final class MemberWait<T> implements WaitQueue.Awaited<T> {
+final class MemberWait<T> extends MonitoredWait<T> {
     private final Member member;
-    private final Receiver receiver;
-    private final CallContext call;
     private final int callContext;
     private final CallSignature label;
     private final MemberWaitQueue.Awaited<T> awaited;
-    private @Nullable WaitMonitor monitor; // made when the thread is about to park
 
     MemberWait(
-            Member member,
-            Receiver receiver,
-            CallContext call,
-            int callContext,
-            CallSignature label,
-            MemberWaitQueue.Awaited<T> awaited) {
+            Member member, CallContext call, int callContext, CallSignature label, MemberWaitQueue.Awaited<T> awaited) {
+        super(call);
         this.member = member;
-        this.receiver = receiver;
-        this.call = call;
         this.callContext = callContext;
         this.label = label;
         this.awaited = awaited;
@@ -57,25 +46,16 @@ final class MemberWait<T> implements WaitQueue.Awaited<T> {
             throw first == null || first.rank() == e.rank() ? e : first.again();
         }
         member.throwIfEnded();
-        Message other = receiver.conflictWith(callContext, label);
+        Message other = member.conflictWith(callContext, label);
         if (other != null) {
             throw awaited.conflict(other);
         }
         return null;
     }
 
-    private WaitMonitor monitor() {
-        WaitMonitor made = monitor;
-        if (made == null) {
-            made = MemberWaitMonitor.of(member, call, label, awaited);
-            monitor = made;
-        }
-        return made;
-    }
-
     @Override
-    public String what() {
-        return monitor().what();
+    WaitMonitor newMonitor() {
+        return MemberWaitMonitor.of(member, call(), label, awaited);
     }
 
     /** Tells others that the thread sleeps if they must wake it. */
@@ -84,27 +64,7 @@ final class MemberWait<T> implements WaitQueue.Awaited<T> {
         if (awaited.isForOthers()) {
             awaited.goingToSleep();
         }
-        return monitor().patrol(waitedNanos);
-    }
-
-    @Override
-    public boolean isPrecise() {
-        return call.limit() != null;
-    }
-
-    @Override
-    public TuttiException expired() {
-        return monitor().expired();
-    }
-
-    @Override
-    public boolean isTimed() {
-        return call.record() != null;
-    }
-
-    @Override
-    public void waited(long nanos) {
-        monitor().waited(nanos);
+        return super.patrol(waitedNanos);
     }
 
     @Override
@@ -112,6 +72,6 @@ final class MemberWait<T> implements WaitQueue.Awaited<T> {
         if (awaited.isForOthers()) {
             awaited.awake();
         }
-        monitor().over();
+        super.over();
     }
 }

@@ -2,76 +2,54 @@ package tutti.messaging.runtime;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.Notice;
 import tutti.messaging.match.Pattern;
-import tutti.messaging.signature.CallSignature;
-import tutti.messaging.signature.FailedCall;
 import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Encoded;
 import tutti.serialization.inbound.ArrivingBytes;
 
 /**
- * What one process knows of one group: its own members' endpoints, and who is gone.
+ * What one process knows of one group: its own members, and who is gone.
  *
  * <p>Thread-safe. Changes become visible before waiting members are woken, so a member that looks, finds nothing and parks is
  * woken again.
  */
 final class Membership {
-    private static final int NOBODY = Integer.MIN_VALUE;
+    private static final int NONE = Integer.MIN_VALUE;
 
     private final LocalProcess self;
     private final GroupLayout route;
-    private final Map<Integer, Member> members = new ConcurrentHashMap<>();
-    /** Why nothing more will come from a member; made only when somebody asks, because every member leaves one day. */
-    private final Map<Integer, Gone> gone = new ConcurrentHashMap<>();
-
+    private final MemberTable<Member> members = new MemberTable<>();
+    private final GoneMembers gone;
     private final PartialMessages partial = new PartialMessages();
+    private final Watchers watchers = new Watchers();
     private final FailureTexts texts;
-
-    /** For each member, the endpoints here that have exchanged messages with it or may wait for one. */
-    private final Map<Integer, Queue<Member>> watchers = new ConcurrentHashMap<>();
-
-    private final AtomicInteger present = new AtomicInteger(); // members of this process that have not gone
+    private final GroupNotices notices;
     private final AtomicBoolean toldOfFailure = new AtomicBoolean();
-    private final BitSet hosts;
     private final boolean local;
     private final int membersOnThisHost;
     private volatile @Nullable MemberFailedException broken;
-    private volatile int brokenBy = NOBODY; // rank, or all; written before the failure
-    private volatile @Nullable LocalMembers neighbours;
+    private volatile int brokenBy = NONE; // rank, or all; written before the failure
+    private volatile @Nullable LocalMembers localMembers;
     private volatile boolean deaf;
-    private volatile @Nullable Member holder; // one that held messages back at the last look
-    private final StallReporter inquiries;
-    private volatile Function<CallSignature, String> names = label -> "call number " + label.call();
-
-    /** A member of which nothing more will come: it has left in good order, or failed. */
-    private record Gone(boolean failed, Supplier<MemberFailedException> why) {}
+    private final StallReporter stallReporter;
 
     Membership(LocalProcess self, GroupLayout route) {
         this.self = self;
         this.route = route;
+        gone = new GoneMembers(route.size());
         texts = new FailureTexts(self, route);
-        inquiries = new StallReporter(self, this);
-        this.hosts = route.hosts();
-        this.local = route.processes().stream().allMatch(self::isHere);
-        this.membersOnThisHost =
+        notices = new GroupNotices(self, route);
+        stallReporter = new StallReporter(self, this);
+        local = route.processes().stream().allMatch(self::isHere);
+        membersOnThisHost =
                 (int) route.processes().stream().filter(self::isOnThisHost).count();
-    }
-
-    /** Returns whether all processes of the group run on this host. */
-    boolean isOnThisHost() {
-        return route.processes().stream().allMatch(self::isOnThisHost);
     }
 
     int membersOnThisHost() {
@@ -82,20 +60,16 @@ final class Membership {
         return route;
     }
 
-    BitSet hosts() {
-        return hosts;
-    }
-
     StallReporter inquiries() {
-        return inquiries;
+        return stallReporter;
     }
 
-    void nameCalls(Function<CallSignature, String> newNames) {
-        names = newNames;
+    FailureTexts texts() {
+        return texts;
     }
 
-    String nameOf(CallSignature label) {
-        return names.apply(label);
+    GroupNotices notices() {
+        return notices;
     }
 
     /** Returns whether all members live in this process. */
@@ -113,41 +87,17 @@ final class Membership {
         return failure;
     }
 
-    /** Returns why nothing more will come from a member, or null while it is there. */
-    @Nullable
-    MemberFailedException gone(int rank) {
-        Gone known = gone.get(rank);
-        return known == null ? null : known.why().get();
-    }
-
-    /** Returns why nothing more will come from any other member, or null while one is there. */
-    @Nullable
-    MemberFailedException allGoneBut(int rank) {
-        if (gone.size() < route.size() - 1) {
-            return null;
-        }
-        int last = route.size() - 1;
-        int other = last == rank ? last - 1 : last;
-        return other < 0 ? null : gone(other);
-    }
-
-    /** Returns whether a member has failed, or its process was lost; not of one that has left in good order. */
-    boolean hasFailed(int rank) {
-        Gone known = gone.get(rank);
-        return known != null && known.failed();
-    }
-
-    /** Returns whether a member is there no more. */
-    boolean isGone(int rank) {
-        return gone.containsKey(rank);
+    /** Returns of whom nothing more will come. */
+    GoneMembers gone() {
+        return gone;
     }
 
     /** Returns whether a member will take nothing any more, not even what was sent before. */
     boolean isLostTo(int rank) {
-        return gone.containsKey(rank) || (broken != null && brokenBy != NOBODY) || deaf;
+        return gone.contains(rank) || (broken != null && brokenBy != NONE) || deaf;
     }
 
-    /** Sees to it that nobody waits for the rest of a message when the group is broken, or the sender's process is given up. */
+    /** Lets no thread wait for the rest of a message when the group is broken, or the sender's process is given up. */
     void track(int source, Encoded bytes) {
         if (bytes instanceof ArrivingBytes incomplete && !incomplete.isComplete()) {
             partial.track(source, incomplete, broken);
@@ -170,31 +120,35 @@ final class Membership {
     }
 
     Member open(int rank) {
-        return members.computeIfAbsent(rank, r -> {
-            present.incrementAndGet();
-            return new Member(self, this, r);
-        });
+        return members.open(rank, () -> new Member(self, this, rank));
     }
 
     /** Returns what the members of this process share; called by one of them. */
     LocalMembers neighbours() {
-        LocalMembers known = neighbours;
+        LocalMembers known = localMembers;
         if (known == null) {
             synchronized (this) {
-                known = neighbours;
+                known = localMembers;
                 if (known == null) {
                     known = new LocalMembers(this, self);
-                    neighbours = known;
+                    localMembers = known;
                 }
             }
         }
         return known;
     }
 
+    private void ifShared(Consumer<LocalMembers> action) {
+        LocalMembers known = localMembers;
+        if (known != null) {
+            action.accept(known);
+        }
+    }
+
     /** Tells of those members of this process who went before there was anything to share. */
     void tellWhoIsGone(LocalListener gathering) {
-        for (Integer rank : gone.keySet()) {
-            if (members.containsKey(rank)) {
+        for (Integer rank : gone.ranks()) {
+            if (members.contains(rank)) {
                 gathering.left(rank);
             }
         }
@@ -202,7 +156,7 @@ final class Membership {
 
     /** From now on a member of this process is woken when another goes, or any if that is {@link Pattern#ANY}. */
     void watch(int peer, Member member) {
-        watchers.computeIfAbsent(peer, rank -> new ConcurrentLinkedQueue<>()).add(member);
+        watchers.add(peer, member);
     }
 
     @Nullable
@@ -212,12 +166,12 @@ final class Membership {
 
     /** A member of this process leaves in good order. */
     void leave(int rank) {
-        if (members.containsKey(rank) && !gone.containsKey(rank)) {
+        if (members.contains(rank) && !gone.contains(rank)) {
             if (broken != null && toldOfFailure.compareAndSet(false, true)) {
-                passOnFailure(hosts); // it may leave because of that, which must not be heard of first
+                passOnFailure(route.hosts()); // it may leave because of that, which must not be heard of first
             }
             left(rank);
-            self.tell(hosts, Notice.left(route.group(), rank));
+            notices.left(rank);
         }
         forgetIfDone();
     }
@@ -229,25 +183,21 @@ final class Membership {
      * that this process has ended, must name the same cause. Once is enough, however many members of this process fail.
      */
     void memberFailed(int rank, Throwable cause) {
-        if (!gone.containsKey(rank)) {
-            MemberFailedException failure = failureOf(rank, cause);
+        if (!gone.contains(rank)) {
+            MemberFailedException failure = texts.failed(rank, cause);
             failed(rank, failure);
             if (!route.failsAsWhole() || toldOfFailure.compareAndSet(false, true)) {
                 MemberFailedException first = broken;
-                tellOfFailure(rank, first != null ? first : failure);
+                notices.failed(rank, first != null ? first : failure);
             }
         }
-    }
-
-    private void tellOfFailure(int goneRank, MemberFailedException first) {
-        self.tell(hosts, Notice.failed(route.group(), goneRank, first.rank(), FailureTexts.withStackTrace(first)));
     }
 
     /** A member of this process does not do its part in a call: it is there, but the group is of no use any more. */
     void gaveUp(int rank, DeadlineExceededException cause) {
         MemberFailedException failure = texts.gaveUp(rank, cause);
         if (breakBecauseOf(failure, Notice.ALL)) {
-            self.tell(hosts, Notice.failed(route.group(), Notice.ALL, rank, String.valueOf(failure.getMessage())));
+            notices.failed(Notice.ALL, rank, failure);
             wakeAll();
         }
     }
@@ -255,46 +205,34 @@ final class Membership {
     /** A member of this process failed, and its process is about to end: what the others do about it, no member here hears. */
     void tellOthersOfFailure(int rank, Throwable cause) {
         deaf = true;
-        if (!gone.containsKey(rank)) {
-            MemberFailedException failure = failureOf(rank, cause);
-            String text = String.valueOf(failure.getMessage());
-            self.tell(hosts, Notice.failed(route.group(), rank, failure.rank(), text));
+        if (!gone.contains(rank)) {
+            MemberFailedException failure = texts.failed(rank, cause);
+            notices.failed(rank, failure.rank(), failure);
         }
-        members.values().forEach(Member::wake); // what was held back need not travel any more
-    }
-
-    /** Returns what others are told of the failure of a member of this process. */
-    MemberFailedException failureOf(int rank, Throwable cause) {
-        return texts.failed(rank, cause);
+        members.wakeAll(); // what was held back need not travel any more
     }
 
     /** Nothing will come any more from a process. */
     void processLost(int process, Throwable cause) {
-        BitSet ranks = route.ranksAt(process);
-        gone.keySet().forEach(ranks::clear);
+        BitSet ranks = gone.present(route.ranksAt(process));
         if (ranks.isEmpty() || deaf) {
             return;
         }
         MemberFailedException failure = texts.processLost(process, ranks, cause);
         if (route.failsAsWhole() && broken == null) {
-            tellOfFailure(failure.rank(), failure);
+            notices.failed(failure.rank(), failure);
         }
         ranks.stream().forEach(rank -> failed(rank, failure));
     }
 
-    /** Tells the other processes of a call that has failed, before what members here send in later calls. */
-    void tellOfFailedCall(FailedCall failed) {
-        self.tell(hosts, Notice.callFailed(route.group(), failed));
-    }
-
     /** Lets members of this process that wait for messages look whether their call has failed. */
     void wakeMembers() {
-        members.values().forEach(Member::wake);
+        members.wakeAll();
     }
 
     /** The members of this process shall not use the group any more. */
     void revoke(String why) {
-        if (breakBecauseOf(new MemberFailedException(why, null), NOBODY)) {
+        if (breakBecauseOf(new MemberFailedException(why, null), NONE)) {
             wakeAll();
         }
     }
@@ -308,16 +246,14 @@ final class Membership {
 
     private void passOnFailure(BitSet processes) {
         MemberFailedException failure = broken;
-        if (failure != null && brokenBy != NOBODY) {
-            self.tell(
-                    processes,
-                    Notice.failed(route.group(), brokenBy, failure.rank(), FailureTexts.withStackTrace(failure)));
+        if (failure != null && brokenBy != NONE) {
+            notices.failed(processes, brokenBy, failure);
         }
     }
 
     /** This process has left the job. */
     void close() {
-        breakBecauseOf(new MemberFailedException("process has left the job: group=" + route.name(), null), NOBODY);
+        breakBecauseOf(new MemberFailedException("process has left the job: group=" + route.name(), null), NONE);
         wakeAll();
     }
 
@@ -329,14 +265,9 @@ final class Membership {
         switch (signal.kind()) {
             case LEFT -> left(signal.source());
             case FAILED -> toldOfFailure(signal);
-            case QUESTION -> inquiries.asked(signal);
-            case ANSWER -> inquiries.answered(signal);
-            case KNOCK -> {
-                LocalMembers here = neighbours;
-                if (here != null) {
-                    here.knocked();
-                }
-            }
+            case QUESTION -> stallReporter.asked(signal);
+            case ANSWER -> stallReporter.answered(signal);
+            case KNOCK -> ifShared(LocalMembers::knocked);
             case CALL_FAILED -> {
                 if (!members.isEmpty()) {
                     neighbours().callFailed(signal.failedCall());
@@ -350,30 +281,13 @@ final class Membership {
                 }
             }
         }
-        if (present.get() == 0) {
-            forgetIfDone(); // it may have waited for that
-        }
+        forgetIfDone(); // it may have waited for that
     }
 
     private void forgetIfDone() {
-        if (isDoneHere()) {
+        if (members.isDone()) {
             self.forget(route.group());
         }
-    }
-
-    /** Returns whether every member of this process has left or failed, and nothing that they have sent waits here for its receiver. */
-    private boolean isDoneHere() {
-        if (present.get() > 0) {
-            return false;
-        }
-        Member last = holder;
-        if (last != null && last.holdsBack()) {
-            return false; // without asking all others again, for each notice that comes
-        }
-        Member next =
-                members.values().stream().filter(Member::holdsBack).findFirst().orElse(null);
-        holder = next;
-        return next == null;
     }
 
     private void toldOfFailure(Notice signal) {
@@ -396,16 +310,12 @@ final class Membership {
             wakeThoseWhoNeed(rank);
         } else if (breakBecauseOf(failure, rank)) {
             wakeAll();
-        } // else everybody was woken by the first failure
+        } // else all were woken by the first failure
     }
 
     private void gone(int rank, boolean failed, Supplier<MemberFailedException> why) {
-        if (gone.putIfAbsent(rank, new Gone(failed, why)) == null) {
-            Member here = members.get(rank);
-            if (here != null) {
-                here.markGone();
-                present.decrementAndGet();
-            }
+        if (gone.add(rank, failed, why)) {
+            members.markGone(rank);
         }
     }
 
@@ -419,34 +329,19 @@ final class Membership {
     }
 
     private void wakeThoseWhoNeed(int rank) {
-        for (int watched : new int[] {rank, Pattern.ANY}) {
-            Queue<Member> waiting = watchers.get(watched);
-            if (waiting != null) {
-                waiting.forEach(Member::wake);
-            }
-        }
-        Member own = members.get(rank);
-        if (own != null) {
-            own.wake(); // another thread may act for the member
-        }
-        LocalMembers known = neighbours;
-        if (known != null) {
-            known.left(rank);
-        }
+        watchers.wake(rank);
+        members.wake(rank); // another thread may act for the member
+        ifShared(shared -> shared.left(rank));
     }
 
     private void wakeAll() {
         MemberFailedException failure = broken;
         List<ArrivingBytes> incomplete = partial.incomplete();
-        if (failure != null
-                && (!incomplete.isEmpty() || members.values().stream().anyMatch(Member::holdsBack))) {
-            passOnFailure(hosts); // others learn why before what members here pass on or hold back breaks off
+        if (failure != null && (!incomplete.isEmpty() || members.holdsBack())) {
+            passOnFailure(route.hosts()); // others learn why before what members here pass on or hold back breaks off
         }
-        members.values().forEach(Member::wake);
-        LocalMembers known = neighbours;
-        if (known != null) {
-            known.alarm();
-        }
+        members.wakeAll();
+        ifShared(LocalMembers::alarm);
         if (failure != null) {
             incomplete.forEach(bytes -> bytes.fail(failure::again));
         }

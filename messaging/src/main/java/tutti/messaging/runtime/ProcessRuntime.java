@@ -1,6 +1,5 @@
 package tutti.messaging.runtime;
 
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -10,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +26,7 @@ import tutti.messaging.device.SharedMemory;
 import tutti.messaging.device.Undelivered;
 import tutti.messaging.device.loopback.LoopbackDevice;
 import tutti.messaging.failure.FailureDetector;
-import tutti.messaging.failure.ProcessEndedException;
 import tutti.messaging.match.Payloads;
-import tutti.messaging.match.Recipient;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.signature.GroupLayout;
@@ -38,27 +34,20 @@ import tutti.serialization.Codec;
 import tutti.serialization.TuttiException;
 
 /**
- * A process' post office: connects it to the other processes of its job and opens endpoints for its members.
+ * One process of a job: connects it to the others, and opens endpoints for its members.
  *
- * <p>Thread-safe. Several messengers, of one job or of several, may live in one JVM.
+ * <p>Thread-safe. Several of them, of one job or of several, may live in one JVM.
  */
 public final class ProcessRuntime implements AutoCloseable {
     private final Job job;
     private final LocalProcess links = new Links();
     private final Payloads payloads;
-    /** Weak, because whoever can still use a group holds one of its endpoints. */
-    private final Map<Long, WeakReference<Membership>> groups = new ConcurrentHashMap<>();
-
-    private final Map<Integer, Throwable> lost = new ConcurrentHashMap<>();
-    private final Set<Integer> ended = ConcurrentHashMap.newKeySet(); // those of the lost that closed in good order
-    private final Set<Integer> proven = ConcurrentHashMap.newKeySet(); // those of the lost that are known to have ended
-    private final Set<Integer> refused = ConcurrentHashMap.newKeySet(); // those of the lost that spoke up again
-    private final IdleStrategy patience;
+    private final GroupTable groups = new GroupTable();
+    private final ProcessLosses losses;
+    private final IdleStrategy idleStrategy;
     private final FailureDetector.Body body = new Body();
-    private final FailureDetector pulse;
-    private final InboundHandler arrivals = new Deliveries();
-    private final Device loopback;
-    private volatile Device device; // loopback, until this process has joined
+    private final FailureDetector failureDetector;
+    private volatile Device device; // loopback only, until this process has joined
     private final Endpoint jobEndpoint;
     private volatile List<PeerInfo> peers;
     /** Processes of broken groups that members here have been told of, unless they are in a later group. */
@@ -69,59 +58,25 @@ public final class ProcessRuntime implements AutoCloseable {
     private ProcessRuntime(Job job, Codec codec, Joined.Factory factory, Scheduling scheduling) {
         this.job = job;
         payloads = new Payloads(codec);
-        patience = new IdleStrategy(job.waitStrategy(), job.cores(), scheduling);
-        pulse = new FailureDetector(body, job.processes(), job.silenceLimit(), scheduling);
+        idleStrategy = new IdleStrategy(job.waitStrategy(), job.cores(), scheduling);
+        failureDetector = new FailureDetector(body, job.processes(), job.silenceLimit(), scheduling);
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
                 .toList();
-        loopback = new LoopbackDevice(job.process(), arrivals);
+        losses = new ProcessLosses(links, job.processes(), groups, () -> device, failureDetector::hasStoodStill);
+        InboundHandler handler = new InboundDispatcher(links, groups, losses, failureDetector);
+        Device loopback = new LoopbackDevice(job.process(), handler);
         device = loopback;
         // before joining, because a process that has joined sooner may send at once
         List<Integer> all = IntStream.range(0, job.processes()).boxed().toList();
         jobEndpoint = opened(open(new GroupLayout(GroupLayout.JOB, "job", all, false)), job.process());
-        Joined joined = factory.join(arrivals, patience);
+        Joined joined = factory.join(handler, idleStrategy);
         List<Device> nearestFirst = new ArrayList<>(joined.devices());
         nearestFirst.addFirst(loopback);
         device = new ReachDevice(job.processes(), nearestFirst);
         peers = joined.peers();
-        connectToHub();
-        pulse.start(process());
-    }
-
-    /** Returns the process that all others are connected to, and that tells them of each other's loss: the lowest that is left. */
-    private int hub() {
-        int hub = 0;
-        while (lost.containsKey(hub)) {
-            hub++;
-        }
-        return hub;
-    }
-
-    /** Sees to it that the hub and every other process notice each other's loss. */
-    private void connectToHub() {
-        int hub = hub();
-        IntStream.range(0, processes())
-                .filter(process -> !isHere(process) && !lost.containsKey(process))
-                .filter(process -> isHere(hub) || process == hub)
-                .forEach(device::connect);
-    }
-
-    /** The hub was lost: another takes its place, unless nobody here depends on others any more. */
-    private void replaceHub() {
-        if (hasMembers()) {
-            connectToHub();
-            if (isHere(hub())) {
-                lost.forEach((process, cause) -> {
-                    if (!ended.contains(process)) {
-                        tellOthersOfLoss(process, cause);
-                    }
-                });
-            }
-        }
-    }
-
-    private boolean hasMembers() {
-        return groups.keySet().stream().anyMatch(id -> id != GroupLayout.JOB && group(id) != null);
+        losses.connectToHub();
+        failureDetector.start(process());
     }
 
     private static Endpoint opened(Map<Integer, Endpoint> endpoints, int rank) {
@@ -182,34 +137,26 @@ public final class ProcessRuntime implements AutoCloseable {
      * @return the endpoints of the members that this process hosts, by rank
      */
     public Map<Integer, Endpoint> open(GroupLayout route) {
-        groups.values().removeIf(reference -> reference.refersTo(null));
         Membership state = new Membership(links, route);
-        if (groups.putIfAbsent(route.group(), new WeakReference<>(state)) != null) {
-            throw new IllegalStateException("group is open already: " + route);
-        }
+        groups.add(state);
         route.hosts().stream().forEach(told::remove);
         Map<Integer, Endpoint> endpoints = new HashMap<>();
         route.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, new Endpoint(state.open(rank))));
         expectMembers();
-        lost.forEach(state::processLost);
-        if (!lost.isEmpty()) {
-            connectToHub(); // it was not needed while there were no members
+        losses.forEach(state::processLost);
+        if (!losses.isEmpty()) {
+            losses.connectToHub(); // it was not needed while there were no members
         }
         return Collections.unmodifiableMap(endpoints);
     }
 
     /** Members may be in several groups; the largest tells how many compete for the cores of this host. */
     private void expectMembers() {
-        patience.expectMembers(groups.keySet().stream()
-                .map(this::group)
-                .filter(Objects::nonNull)
-                .mapToInt(Membership::membersOnThisHost)
-                .max()
-                .orElse(1));
+        idleStrategy.expectMembers(groups.mostMembersOnThisHost());
     }
 
     /**
-     * Sends what is queued, as long as the others take anything, and ends all connections; what waits for a message goes on waiting.
+     * Sends what is queued, as long as the others take anything, and ends all connections; what waits for a message still waits.
      *
      * @throws MemberFailedException if a process was lost before it had got all that members here sent to it, and no member has been told
      *     of the loss by an operation
@@ -217,9 +164,9 @@ public final class ProcessRuntime implements AutoCloseable {
     public void disconnect() {
         leaving = true;
         List<Undelivered> all = device.close();
-        pulse.close(); // last, so that nobody thinks that this process has fallen silent
+        failureDetector.close(); // last, so that no other thinks that this process is silent
         List<Undelivered> unknown = all.stream()
-                .filter(each -> !ended.contains(each.process()) && !told.contains(each.process()))
+                .filter(each -> !losses.hasClosed(each.process()) && !told.contains(each.process()))
                 .toList();
         if (!unknown.isEmpty()) {
             throw undelivered(unknown);
@@ -228,7 +175,7 @@ public final class ProcessRuntime implements AutoCloseable {
 
     private MemberFailedException undelivered(List<Undelivered> all) {
         Undelivered first = all.getFirst();
-        Throwable why = lost.get(first.process());
+        Throwable why = losses.cause(first.process());
         return new MemberFailedException(
                 "messages are lost, because a process has not confirmed them before this one left the job: fromProcess=%d %s to %s: %s; was it stopped or killed? let it receive sooner, or raise silence-limit=%s"
                         .formatted(
@@ -247,7 +194,7 @@ public final class ProcessRuntime implements AutoCloseable {
     }
 
     /**
-     * Disconnects, and ends whatever still waits for a message with an exception.
+     * Disconnects, and ends what still waits for a message with an exception.
      *
      * <p>All members of the job should have left before.
      */
@@ -256,45 +203,25 @@ public final class ProcessRuntime implements AutoCloseable {
         try {
             disconnect();
         } finally {
-            forEachGroup(Membership::close);
+            groups.forEach(Membership::close);
         }
     }
 
     /**
-     * Returns whether a process that was lost is known to have ended, and did not go on without this one: it closed in good order, or its
-     * address refuses connections, and this process has not stood still for longer than the limit on silence.
+     * Returns whether a process that was lost is known to have ended, and not to run on without this one: it closed in good order, or
+     * its address refuses connections, and this process has not stood still for longer than the limit on silence.
      */
     public boolean hasEnded(int process) {
-        return proven.contains(process);
+        return losses.isProven(process);
     }
 
     /** Returns whether nothing more is expected from a process. */
     public boolean hasLost(int process) {
-        return lost.containsKey(process);
+        return losses.contains(process);
     }
 
     private boolean isHere(int process) {
         return process == job.process();
-    }
-
-    private void tellOthersOfLoss(int process, Throwable cause) {
-        BitSet all = new BitSet();
-        all.set(0, processes());
-        links.tell(all, Notice.lost(process, String.valueOf(cause.getMessage()), hasEnded(process)));
-    }
-
-    private void forEachGroup(Consumer<Membership> action) {
-        for (Long id : groups.keySet()) {
-            Membership state = group(id);
-            if (state != null) {
-                action.accept(state);
-            }
-        }
-    }
-
-    private @Nullable Membership group(long id) {
-        WeakReference<Membership> reference = groups.get(id);
-        return reference == null ? null : reference.get();
     }
 
     private final class Links implements LocalProcess {
@@ -320,7 +247,7 @@ public final class ProcessRuntime implements AutoCloseable {
 
         @Override
         public IdleStrategy patience() {
-            return patience;
+            return idleStrategy;
         }
 
         @Override
@@ -345,7 +272,7 @@ public final class ProcessRuntime implements AutoCloseable {
 
         @Override
         public void signal(Notice signal) {
-            Membership state = group(signal.group());
+            Membership state = groups.get(signal.group());
             if (state == null) {
                 return;
             }
@@ -355,7 +282,7 @@ public final class ProcessRuntime implements AutoCloseable {
         @Override
         public void tell(BitSet processes, Notice signal) {
             processes.stream()
-                    .filter(process -> !isHere(process) && !lost.containsKey(process))
+                    .filter(process -> !isHere(process) && !losses.contains(process))
                     .forEach(process -> send(process, signal));
         }
 
@@ -377,104 +304,6 @@ public final class ProcessRuntime implements AutoCloseable {
         }
     }
 
-    private final class Deliveries implements InboundHandler {
-        @Override
-        public @Nullable Recipient recipient(long group, int rank) {
-            Membership state = group(group);
-            return state == null ? null : state.member(rank);
-        }
-
-        @Override
-        public boolean isBetweenMembers(int process, long group, int source, int destination) {
-            Membership state = group(group);
-            if (state == null) {
-                return false;
-            }
-            GroupLayout route = state.route();
-            boolean fromThere = route.has(source) && (process == -1 || route.processOf(source) == process);
-            boolean toHere = destination == -1 || (route.has(destination) && isHere(route.processOf(destination)));
-            if (!fromThere || !toHere) {
-                throw new TuttiException(
-                        "malformed frame: fromProcess=%d toProcess=%d have no such members: group=%s source=%d destination=%d"
-                                .formatted(process, job.process(), route.name(), source, destination));
-            }
-            return true;
-        }
-
-        @Override
-        public void signal(int process, Notice signal) {
-            Throwable why = lost.get(process);
-            if (why == null || ended.contains(process)) {
-                take(signal);
-            } else if (refused.add(process)) {
-                // it may think that all others are lost, because they have given it up; and it may not know that they
-                // have
-                throw new TuttiException("process was given up: process=%d: %s".formatted(process, why.getMessage()));
-            }
-        }
-
-        private void take(Notice signal) {
-            if (signal.kind() == Notice.Kind.ALIVE) {
-                return; // that it was heard is all it says
-            }
-            if (signal.kind() == Notice.Kind.LOST) {
-                giveUp(
-                        signal.source(),
-                        signal.saysEnded()
-                                ? new ProcessEndedException(signal.text())
-                                : new TuttiException(signal.text()));
-                return;
-            }
-            Membership state = group(signal.group());
-            if (state != null) {
-                state.signal(signal);
-            }
-        }
-
-        @Override
-        public void ended(int process) {
-            // not told to others: to them, the process' last messages may still be under way
-            ended.add(process);
-            gone(process, new ProcessEndedException("process has left the job"));
-        }
-
-        @Override
-        public void lost(int process, Throwable cause) {
-            if (!isHere(process) && gone(process, cause) && isHere(hub())) {
-                tellOthersOfLoss(process, cause);
-            }
-        }
-
-        private boolean gone(int process, Throwable cause) {
-            boolean first = lost.putIfAbsent(process, cause) == null;
-            if (first) {
-                if (ProcessEndedException.isCauseOf(cause) && !pulse.hasStoodStill()) {
-                    proven.add(process); // before members hear of the loss
-                }
-                forEachGroup(state -> state.processLost(process, cause));
-                if (process < hub()) {
-                    replaceHub();
-                }
-            }
-            return first;
-        }
-
-        @Override
-        public void heard(int process) {
-            pulse.heard(process);
-        }
-    }
-
-    /** Counts a process as lost to which there may still be a connection. */
-    private void giveUp(int process, TuttiException cause) {
-        String reason = String.valueOf(cause.getMessage());
-        arrivals.lost(process, cause);
-        if (!isHere(process)) {
-            forEachGroup(state -> state.givenUp(process, reason));
-            device.abandon(process, reason); // after that, so that the reason is known before the connection ends
-        }
-    }
-
     private final class Body implements FailureDetector.Body {
         @Override
         public void beat() {
@@ -485,10 +314,10 @@ public final class ProcessRuntime implements AutoCloseable {
         @Override
         public void silent(int process) {
             if (leaving) {
-                return; // nobody waits for it any more
+                return; // no member waits for it any more
             }
-            if (!lost.containsKey(process)) {
-                giveUp(
+            if (!losses.contains(process)) {
+                losses.giveUp(
                         process,
                         new TuttiException(
                                 "process is silent: silence-limit=%s; it was stopped, or its host or the network is down"
@@ -498,7 +327,7 @@ public final class ProcessRuntime implements AutoCloseable {
 
         @Override
         public void nudge(long nowNanos) {
-            patience.nudge(nowNanos);
+            idleStrategy.nudge(nowNanos);
         }
     }
 }

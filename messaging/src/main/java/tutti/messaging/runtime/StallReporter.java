@@ -53,7 +53,7 @@ final class StallReporter {
 
     /** Asks all members in other processes. */
     void askAll(int asker, CallSignature label) {
-        self.tell(state.hosts(), Notice.question(state.route().group(), asker, Notice.ALL, label));
+        self.tell(state.route().hosts(), Notice.question(state.route().group(), asker, Notice.ALL, label));
     }
 
     /** A member asks. */
@@ -114,7 +114,9 @@ final class StallReporter {
                             member.operation(wait.peer(), wait.label()),
                             wait.what().get());
         }
-        return last == null ? "has begun no collective call" : "last began " + state.nameOf(last);
+        return last == null
+                ? "has begun no collective call"
+                : "last began " + state.texts().nameOf(last);
     }
 
     /** Returns the members that a wait was for and that have not done their part, as far as is known here. */
@@ -146,8 +148,8 @@ final class StallReporter {
     }
 
     private String lastKnown(int rank) {
-        if (state.isGone(rank)) {
-            return state.hasFailed(rank) ? "has failed" : "has left the group";
+        if (state.gone().contains(rank)) {
+            return state.gone().hasFailed(rank) ? "has failed" : "has left the group";
         }
         Member here = state.member(rank);
         if (here != null) {

@@ -36,8 +36,8 @@ class MatchQueueTest {
         ReceiveRequest otherTag = posted(0, 1);
         ReceiveRequest any = posted(Pattern.ANY, Pattern.ANY);
         ReceiveRequest exact = posted(0, 7);
-        queue.deliver(message(0, 7, 0));
-        queue.deliver(message(0, 7, 1));
+        deliver(queue, message(0, 7, 0));
+        deliver(queue, message(0, 7, 1));
 
         assertThat(otherTag.message()).isNull();
         assertThat(any.message()).extracting(Message::sequence).isEqualTo(0L);
@@ -46,9 +46,9 @@ class MatchQueueTest {
 
     @Test
     void shouldTakeTheMessageThatArrivedFirst() {
-        queue.deliver(message(2, 0, 0));
-        queue.deliver(message(1, 0, 0));
-        queue.deliver(message(2, 1, 1));
+        deliver(queue, message(2, 0, 0));
+        deliver(queue, message(1, 0, 0));
+        deliver(queue, message(2, 1, 1));
 
         assertThat(posted(Pattern.ANY, 1).message())
                 .extracting(Message::sequence)
@@ -64,9 +64,9 @@ class MatchQueueTest {
 
     @Test
     void shouldOrderMessagesOfOneSourceAcrossTags() {
-        queue.deliver(message(0, 1, 1));
+        deliver(queue, message(0, 1, 1));
         assertThat(queue.peek(Pattern.from(0))).isNull();
-        queue.deliver(message(0, 2, 0));
+        deliver(queue, message(0, 2, 0));
 
         assertThat(queue.poll(Pattern.from(0))).extracting(Message::tag).isEqualTo(2);
         assertThat(queue.poll(Pattern.from(0))).extracting(Message::tag).isEqualTo(1);
@@ -74,7 +74,7 @@ class MatchQueueTest {
 
     @Test
     void shouldLeaveMessagesOfLaterCalls() {
-        queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 0, new CallSignature(1, 0, 6), false), nothing()));
+        deliver(queue, new Message(Envelopes.of(5, 0, 1, 3, 0, new CallSignature(1, 0, 6), false), nothing()));
 
         assertThat(queue.poll(new Pattern(0, Pattern.ANY, 5))).isNull();
         assertThat(queue.poll(new Pattern(0, Pattern.ANY, 6))).isNotNull();
@@ -82,10 +82,10 @@ class MatchQueueTest {
 
     @Test
     void shouldDropMessagesOfCallsThatWereLeftEarly() {
-        queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 0, CALL, true), nothing()));
+        deliver(queue, new Message(Envelopes.of(5, 0, 1, 3, 0, CALL, true), nothing()));
         queue.discard(5);
-        queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 1, CALL, true), nothing()));
-        queue.deliver(new Message(Envelopes.of(5, 0, 1, 3, 2, new CallSignature(1, 0, 6), false), nothing()));
+        deliver(queue, new Message(Envelopes.of(5, 0, 1, 3, 1, CALL, true), nothing()));
+        deliver(queue, new Message(Envelopes.of(5, 0, 1, 3, 2, new CallSignature(1, 0, 6), false), nothing()));
 
         assertThat(queue.poll(Pattern.from(0))).extracting(Message::sequence).isEqualTo(2L);
         assertThat(receipts).allMatch(Receipt::isAwaited);
@@ -96,7 +96,7 @@ class MatchQueueTest {
     void shouldNotGiveAMessageToAReceiveThatWasCancelled() {
         ReceiveRequest request = posted(0, Pattern.ANY);
         assertThat(queue.cancel(request)).isTrue();
-        queue.deliver(message(0, 0, 0));
+        deliver(queue, message(0, 0, 0));
 
         assertThat(request.message()).isNull();
         assertThat(queue.cancel(posted(0, Pattern.ANY))).as("has a message").isFalse();
@@ -139,7 +139,7 @@ class MatchQueueTest {
         assertThat(queue.claim(Envelopes.of(5, 0, 1, 3, 0), 9, memory, 0, 5))
                 .as("longer")
                 .isNull();
-        queue.deliver(message(0, 0, 0));
+        deliver(queue, message(0, 0, 0));
         assertThat(request.message()).isNotNull();
     }
 
@@ -163,7 +163,7 @@ class MatchQueueTest {
                                 .filter(m -> m.source() == source)
                                 .sorted(Comparator.comparingInt(m -> step(m, seed)))
                                 .toList()
-                                .forEach(queue::deliver);
+                                .forEach(each -> deliver(queue, each));
                         early.stream()
                                 .filter(m -> m.source() == source)
                                 .sorted(Comparator.comparingLong(Message::sequence))
@@ -198,6 +198,11 @@ class MatchQueueTest {
     }
 
     /** An order that depends on nothing but the message and the seed. */
+    private static void deliver(MatchQueue queue, Message message) {
+        queue.arrive(message);
+        queue.arrived();
+    }
+
     private static int step(Message message, int seed) {
         return Long.hashCode(message.sequence() * 31 + seed * 17L) % 5;
     }
@@ -266,7 +271,7 @@ class MatchQueueTest {
             int from = source;
             calls.add(() -> {
                 for (int i = 0; i < messages; i++) {
-                    queue.deliver(message(from, i % 2, i));
+                    deliver(queue, message(from, i % 2, i));
                 }
                 return List.of();
             });
@@ -310,7 +315,7 @@ class MatchQueueTest {
                     try {
                         for (int i = 0; i < messages; i++) {
                             long seen = queue.arrivals();
-                            queue.deliver(message(0, 0, i));
+                            deliver(queue, message(0, 0, i));
                             boolean isSeen = true;
                             for (int look = 0; look < 30; look++) { // while the other takes it in
                                 isSeen &= queue.hasNews(seen);

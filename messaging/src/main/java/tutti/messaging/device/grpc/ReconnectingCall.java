@@ -26,29 +26,13 @@ final class ReconnectingCall {
     /** Bytes that gRPC may hold for a peer before it says that it is not ready; 32 KiB, its default, starves the wire. */
     private static final int READY_BELOW_BYTES = 1 << 20;
 
-    private static final long FIRST_PAUSE_MILLIS = 10;
-    private static final int MOST_DOUBLINGS = 5;
-
-    /** How long the first answer may take; the peer may be busy starting. */
-    private static final long FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(10);
-
     private static final System.Logger LOG = System.getLogger(ReconnectingCall.class.getName());
-
-    /**
-     * How long the host may take to accept a connection before it is asked anew; a bound on what is lost when the network comes
-     * back. It doubles, as the next limit does, with each call that takes too long: the peer's host may be busy.
-     */
-    private static final long CONNECT_MILLIS = 1_000;
-
-    /** How long an answer, encryption included, may take when the connection has broken before it is asked for anew. */
-    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final Status LEFT = Status.UNAVAILABLE.withDescription("process has left the job");
 
     private final IntFunction<ManagedChannel> channels;
     private final CallerRunsEventLoop loop;
     private final Executor connectors;
-    private final Duration limit;
     private final User user;
     private @Nullable Call current; // guarded by this
     private int calls; // guarded by this
@@ -56,9 +40,7 @@ final class ReconnectingCall {
     private boolean ending; // guarded by this
     private boolean isLast; // guarded by this
     private boolean over; // guarded by this
-    private int failures; // guarded by this; since something has arrived
-    private int overdue; // guarded by this; how many of the failures were calls that took too long
-    private long brokenSinceNanos; // guarded by this; means something only if there were failures
+    private final Backoff backoff; // guarded by this
 
     /**
      * Prepares the calls; {@link #connect} makes the first.
@@ -77,7 +59,7 @@ final class ReconnectingCall {
         this.channels = channels;
         this.loop = loop;
         this.connectors = connectors;
-        this.limit = limit;
+        backoff = new Backoff(limit);
         this.user = user;
     }
 
@@ -133,7 +115,7 @@ final class ReconnectingCall {
     }
 
     private synchronized int connectMillis() {
-        return (int) Math.min(CONNECT_MILLIS << overdue, Math.max(CONNECT_MILLIS, limit.toMillis()));
+        return backoff.connectMillis();
     }
 
     private void connectAgain() {
@@ -153,10 +135,7 @@ final class ReconnectingCall {
     }
 
     private void scheduleAnswerLimit(Call call) {
-        long nanos = failures == 0
-                ? FIRST_ANSWER_NANOS
-                : Math.min(
-                        ANSWER_NANOS << overdue, Math.max(0, brokenSinceNanos + limit.toNanos() - System.nanoTime()));
+        long nanos = backoff.answerNanos();
         var _ = loop.schedule(() -> noAnswer(call, nanos), nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -200,7 +179,7 @@ final class ReconnectingCall {
     void letGo() {
         synchronized (this) {
             isLast = true;
-            if (over || up || failures == 0) {
+            if (over || up || !backoff.hasFailed()) {
                 return;
             }
             over = true;
@@ -244,17 +223,12 @@ final class ReconnectingCall {
                 up = false;
                 user.down();
             }
-            if (failures++ == 0) {
-                brokenSinceNanos = System.nanoTime();
-            }
-            if (tookTooLong) {
-                overdue = Math.min(overdue + 1, MOST_DOUBLINGS);
-            }
+            backoff.failed(tookTooLong);
             verdict = verdict(status);
             over = verdict != null;
             if (!over) {
-                long pause = FIRST_PAUSE_MILLIS << Math.min(failures - 1, MOST_DOUBLINGS);
-                var _ = loop.schedule(() -> connectors.execute(this::connectAgain), pause, TimeUnit.MILLISECONDS);
+                var _ = loop.schedule(
+                        () -> connectors.execute(this::connectAgain), backoff.pauseMillis(), TimeUnit.MILLISECONDS);
             }
         }
         call.end("the connection has broken");
@@ -275,18 +249,18 @@ final class ReconnectingCall {
                     .withDescription("process has ended: its address refuses connections")
                     .withCause(new ProcessEndedException("connection was refused", status.getCause()));
         }
-        if (FailureKind.isFinal(status) || limit.isZero()) {
+        if (FailureKind.isFinal(status) || backoff.limit().isZero()) {
             return status;
         }
         if (isLast) {
             return LEFT;
         }
-        if (System.nanoTime() - brokenSinceNanos < limit.toNanos()) {
+        if (backoff.hasTime()) {
             return null;
         }
         return Status.UNAVAILABLE
                 .withDescription("connection has not come back: reconnect-limit=%s calls=%d: %s"
-                        .formatted(limit, calls, FailureKind.describe(status)))
+                        .formatted(backoff.limit(), calls, FailureKind.describe(status)))
                 .withCause(status.getCause());
     }
 
@@ -318,8 +292,7 @@ final class ReconnectingCall {
                         return;
                     }
                     if (user.up(call, answer)) {
-                        failures = 0;
-                        overdue = 0;
+                        backoff.succeeded();
                     }
                     up = true;
                     if (ending) {
@@ -337,8 +310,7 @@ final class ReconnectingCall {
                 if (this != current) {
                     return;
                 }
-                failures = 0;
-                overdue = 0;
+                backoff.succeeded();
             }
             call.request(1);
             try {

@@ -1,0 +1,191 @@
+package tutti.messaging.match;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.signature.CallSignature;
+
+/**
+ * The messages that are not matched, by source and by arrival, and the receives that are posted, by source and by number.
+ *
+ * <p>Guarded by the {@link MatchQueue}, but for {@link #hasMessages}, {@link #hasPosted} and {@link #arrivals}.
+ */
+final class MatchLists {
+    private final long receiptEachBytes;
+    private final Map<Integer, SourceMessages> sources = new HashMap<>(4);
+    private final Queue<ReceiveRequest> postedForAny = new ArrayDeque<>(2);
+    private volatile @Nullable Message oldest;
+    private @Nullable Message newest;
+    private long appended;
+    private volatile long arrivals; // the same, for others to see
+    private long posts;
+    private long lastDiscarded = -1; // number of the last call whose messages are dropped
+    private int receives; // that are posted
+    private volatile int posted; // the same, for others to see
+
+    /**
+     * Makes empty lists.
+     *
+     * @param receiptEachBytes a source hears of room each time that so much is free
+     */
+    MatchLists(long receiptEachBytes) {
+        this.receiptEachBytes = receiptEachBytes;
+    }
+
+    SourceMessages source(int rank) {
+        SourceMessages known = sources.get(rank);
+        return known != null ? known : sources.computeIfAbsent(rank, r -> new SourceMessages(receiptEachBytes));
+    }
+
+    /** Returns whether nothing is here. */
+    boolean isIdle() {
+        return oldest == null
+                && postedForAny.isEmpty()
+                && sources.values().stream().allMatch(SourceMessages::isIdle);
+    }
+
+    // ---------------------------------------------------------------- messages
+
+    /** Returns whether no message is here, and no receive. */
+    boolean isEmpty() {
+        return oldest == null && receives == 0;
+    }
+
+    boolean hasMessages() {
+        return oldest != null;
+    }
+
+    /** Returns how many messages have been added. */
+    long arrivals() {
+        return arrivals;
+    }
+
+    /** Adds a message that no posted receive accepts. */
+    void append(SourceMessages source, Message message) {
+        source.append(message);
+        message.previousArrived = newest;
+        if (newest == null) {
+            oldest = message;
+        } else {
+            newest.nextArrived = message;
+        }
+        newest = message;
+        arrivals = ++appended;
+    }
+
+    void remove(SourceMessages source, Message message) {
+        source.remove(message);
+        Message before = message.previousArrived;
+        Message after = message.nextArrived;
+        if (before == null) {
+            oldest = after;
+        } else {
+            before.nextArrived = after;
+        }
+        if (after == null) {
+            newest = before;
+        } else {
+            after.previousArrived = before;
+        }
+        message.previousArrived = null;
+        message.nextArrived = null;
+    }
+
+    /** Returns the first message that a pattern accepts, or null. */
+    @Nullable
+    Message first(Pattern pattern) {
+        if (oldest == null) {
+            return null;
+        }
+        return pattern.source() != Pattern.ANY
+                ? source(pattern.source()).first(pattern)
+                : first(pattern::acceptsOfSource);
+    }
+
+    /** Returns the first message for which a test is true, or null. */
+    @Nullable
+    Message first(Predicate<Message> test) {
+        Message message = oldest;
+        while (message != null && !test.test(message)) {
+            message = message.nextArrived;
+        }
+        return message;
+    }
+
+    /** Drops messages of calls up to one from now on; returns those that are here, which stay. */
+    List<Message> discard(long lastCall) {
+        lastDiscarded = Math.max(lastDiscarded, lastCall);
+        List<Message> found = new ArrayList<>(0);
+        for (Message message = oldest; message != null; message = message.nextArrived) {
+            if (isDiscarded(message.label())) {
+                found.add(message);
+            }
+        }
+        return found;
+    }
+
+    boolean isDiscarded(CallSignature label) {
+        return label.operation() != 0 && label.call() <= lastDiscarded;
+    }
+
+    /** Returns whether what comes must be matched at once: a receive may wait for it, or it may have to be dropped. */
+    boolean mustMatchAtOnce() {
+        return receives > 0 || lastDiscarded >= 0;
+    }
+
+    // ---------------------------------------------------------------- receives
+
+    boolean hasPosted() {
+        return posted > 0;
+    }
+
+    /** Returns the number of a receive that begins now. */
+    long nextNumber() {
+        return posts++;
+    }
+
+    /** Adds a receive that accepts no message that is here. */
+    void post(ReceiveRequest request) {
+        int source = request.pattern().source();
+        if (source == Pattern.ANY) {
+            postedForAny.add(request);
+        } else {
+            source(source).post(request);
+        }
+        posted = ++receives;
+    }
+
+    /** Removes a receive; returns false if it is not here. */
+    boolean withdraw(ReceiveRequest request) {
+        int source = request.pattern().source();
+        boolean isPosted = source == Pattern.ANY
+                ? postedForAny.remove(request)
+                : source(source).withdraw(request);
+        if (isPosted) {
+            posted = --receives;
+        }
+        return isPosted;
+    }
+
+    /** Returns the receive that was posted first of those that accept a message, or null. */
+    @Nullable
+    ReceiveRequest firstPosted(SourceMessages source, Envelope message) {
+        ReceiveRequest ofSource = source.firstPosted(message);
+        ReceiveRequest ofAny = postedForAny.isEmpty() ? null : SourceMessages.first(postedForAny, message);
+        if (ofSource == null || ofAny == null) {
+            return ofSource == null ? ofAny : ofSource;
+        }
+        return ofSource.number < ofAny.number ? ofSource : ofAny;
+    }
+
+    List<ReceiveRequest> allPosted() {
+        List<ReceiveRequest> all = new ArrayList<>(postedForAny);
+        sources.values().forEach(source -> source.addPosted(all));
+        return all;
+    }
+}

@@ -1,0 +1,75 @@
+package tutti.messaging.runtime;
+
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
+
+/**
+ * The members of a group of which nothing more will come, and why.
+ *
+ * <p>Exceptions are made only when a thread asks, because every member leaves one day. Thread-safe.
+ */
+final class GoneMembers {
+    private final int size;
+    private final Map<Integer, Gone> gone = new ConcurrentHashMap<>();
+
+    /**
+     * Begins with all members there.
+     *
+     * @param size number of members in the group
+     */
+    GoneMembers(int size) {
+        this.size = size;
+    }
+
+    /** A member that has left in good order, or failed. */
+    private record Gone(boolean failed, Supplier<MemberFailedException> why) {}
+
+    /** Adds a member; returns false if it is here already. */
+    boolean add(int rank, boolean failed, Supplier<MemberFailedException> why) {
+        return gone.putIfAbsent(rank, new Gone(failed, why)) == null;
+    }
+
+    boolean contains(int rank) {
+        return gone.containsKey(rank);
+    }
+
+    /** Returns whether a member has failed, or its process was lost; not of one that has left in good order. */
+    boolean hasFailed(int rank) {
+        Gone known = gone.get(rank);
+        return known != null && known.failed();
+    }
+
+    /** Returns why nothing more will come from a member, or null while it is there. */
+    @Nullable
+    MemberFailedException why(int rank) {
+        Gone known = gone.get(rank);
+        return known == null ? null : known.why().get();
+    }
+
+    /** Returns why nothing more will come from any other member, or null while one is there. */
+    @Nullable
+    MemberFailedException whyAllBut(int rank) {
+        if (gone.size() < size - 1) {
+            return null;
+        }
+        int last = size - 1;
+        int other = last == rank ? last - 1 : last;
+        return other < 0 ? null : why(other);
+    }
+
+    Set<Integer> ranks() {
+        return gone.keySet();
+    }
+
+    /** Returns those of some members that are not here. */
+    BitSet present(BitSet ranks) {
+        BitSet present = (BitSet) ranks.clone();
+        gone.keySet().forEach(present::clear);
+        return present;
+    }
+}
