@@ -13,13 +13,4 @@ final class Arguments {
         }
         return value;
     }
-
-    /** Returns a group that must not be null. */
-    static ColGroup givenGroup(@Nullable ColGroup group) {
-        if (group == null) {
-            throw new NullPointerException(
-                    "group must not be null; pass what getGroup returned, or group() of a started member");
-        }
-        return group;
-    }
 }

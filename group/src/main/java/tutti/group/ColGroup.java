@@ -3,6 +3,7 @@ package tutti.group;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.JobArguments;
 import tutti.group.proto.GroupDescription;
 
 /**
@@ -102,6 +103,15 @@ public final class ColGroup {
     @Override
     public String toString() {
         return "ColGroup[name=%s id=%d size=%d]".formatted(name, id, size);
+    }
+
+    /** Returns a group that must not be null. */
+    static ColGroup given(@Nullable ColGroup group) {
+        if (group == null) {
+            throw new NullPointerException(
+                    "group must not be null; pass what getGroup returned, or group() of a started member");
+        }
+        return group;
     }
 
     GroupDescription description() {

@@ -2,30 +2,23 @@ package tutti.group;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
-import tutti.group.Departure.Manner;
-import tutti.group.GroupException.Reason;
-import tutti.group.proto.AddMember;
-import tutti.group.proto.CopyGroup;
-import tutti.group.proto.DeleteMember;
-import tutti.group.proto.GetGroup;
+import tutti.group.launch.JobArguments;
+import tutti.group.member.JobExit;
+import tutti.group.member.JobExit.Manner;
+import tutti.group.member.MemberThreads;
 import tutti.group.proto.GroupDescription;
-import tutti.group.proto.MemberReference;
-import tutti.group.proto.Request;
+import tutti.group.registry.RegistryServer;
+import tutti.group.shrink.ShrinkableMembers;
+import tutti.group.shrink.Shrinks;
 import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.config.JdkDefect;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.ProcessRuntime;
-import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.codec.Codecs;
 
@@ -95,18 +88,15 @@ import tutti.serialization.codec.Codecs;
  */
 public final class ColGroupMaster implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ColGroupMaster.class.getName());
-    private static final int FAILED = 1; // exit status
 
     private final JobArguments arguments;
-    private final ProcessRuntime messenger;
-    private final RegistryClient registry;
-    private final Shrinks shrinks;
-    private final MemberThreads threads = new MemberThreads();
-    private final Map<ColMember, Long> handles = new WeakHashMap<>(); // guarded by itself
-    private final Map<Long, ColMember> members = new ConcurrentHashMap<>();
-    private final ActiveGroups groups = new ActiveGroups();
-    private final Departure departure;
-    private long lastHandle; // guarded by handles
+    private final ProcessRuntime runtime;
+    private final Shrinks<ColGroup> shrinks;
+    private final MemberHandles handles = new MemberHandles();
+    private final GroupCreation creation;
+    private final MemberThreads<ColMember> threads = new MemberThreads<>();
+    private final ProcessMembers host;
+    private final JobExit exit;
 
     /**
      * Joins the job that the arguments, the environment and the defaults describe, and waits until all its processes have.
@@ -116,7 +106,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws JoinException if not all processes came in time, or two of them disagree
      */
     public ColGroupMaster(String... args) {
-        this(JobArguments.parse(args, System.getenv()));
+        this(JobArguments.parse(args, System.getenv(), UsersProvider.load()));
     }
 
     ColGroupMaster(JobArguments arguments) {
@@ -125,18 +115,19 @@ public final class ColGroupMaster implements AutoCloseable {
 
     ColGroupMaster(JobArguments arguments, @Nullable String jdkDefect) {
         this.arguments = arguments;
-        messenger = ProcessRuntime.join(arguments.job(), Codecs.load(arguments.serialization()));
-        Endpoint job = messenger.jobEndpoint();
+        runtime = ProcessRuntime.join(arguments.job(), Codecs.load(arguments.serialization()));
+        Endpoint job = runtime.jobEndpoint();
         if (process() == 0) {
             if (jdkDefect != null) {
                 LOG.log(System.Logger.Level.WARNING, jdkDefect);
             }
             RegistryServer.start(job, arguments.members());
         }
-        registry = RegistryClient.start(job, arguments.timeout(), this::prepare, groups::delete);
+        creation = new GroupCreation(runtime, arguments, handles);
         shrinks = Shrinks.start(job, new ShrinkingMembers());
-        departure = new Departure(this::leave);
-        departure.alsoAtShutdown();
+        host = new ProcessMembers(threads, handles, shrinks);
+        exit = new JobExit(new ProcessExit(runtime, creation, shrinks, handles, threads)::leave);
+        exit.alsoAtShutdown();
     }
 
     /**
@@ -163,12 +154,12 @@ public final class ColGroupMaster implements AutoCloseable {
 
     /** Returns the index of this process, in [0, processes()). */
     public int process() {
-        return messenger.process();
+        return runtime.process();
     }
 
     /** Returns the number of processes in the job. */
     public int processes() {
-        return messenger.processes();
+        return runtime.processes();
     }
 
     /**
@@ -190,7 +181,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws GroupException if the group is active, or has one of these members already; those before that one are in the group
      */
     public void addMembers(String groupName, List<? extends ColMember> added) {
-        add(groupName, added, AddMember.newBuilder());
+        creation.add(host, groupName, added, null);
     }
 
     /**
@@ -205,10 +196,7 @@ public final class ColGroupMaster implements AutoCloseable {
             throw new IllegalArgumentException(
                     "rank must not be negative: rank=%d group=%s".formatted(rank, groupName));
         }
-        add(
-                groupName,
-                List.of(Arguments.given("member", member)),
-                AddMember.newBuilder().setRank(rank));
+        creation.add(host, groupName, List.of(Arguments.given("member", member)), rank);
     }
 
     /**
@@ -217,18 +205,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws GroupException if the group is unknown or active, or does not have this member
      */
     public void deleteMember(String groupName, ColMember member) {
-        Long handle;
-        synchronized (handles) {
-            handle = handles.get(Arguments.given("member", member));
-        }
-        if (handle == null) {
-            throw new GroupException(
-                    Reason.NOT_A_MEMBER,
-                    "no such member in the group: group=%s member=%s".formatted(groupName, member));
-        }
-        registry.ask(Request.newBuilder()
-                .setDeleteMember(
-                        DeleteMember.newBuilder().setGroup(checked(groupName)).setMember(reference(handle))));
+        creation.delete(groupName, Arguments.given("member", member));
     }
 
     /**
@@ -239,10 +216,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws GroupException if the source is unknown, or the destination exists
      */
     public void copyGroup(String destination, String source) {
-        registry.ask(Request.newBuilder()
-                .setCopyGroup(CopyGroup.newBuilder()
-                        .setDestination(checked(destination))
-                        .setSource(checked(source))));
+        creation.copy(destination, source);
     }
 
     /**
@@ -253,7 +227,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws GroupException if the group is unknown
      */
     public void deleteGroup(String groupName) {
-        registry.ask(Request.newBuilder().setDeleteGroup(checked(groupName)));
+        creation.deleteGroup(groupName);
     }
 
     /**
@@ -281,29 +255,7 @@ public final class ColGroupMaster implements AutoCloseable {
             throw new IllegalArgumentException("a group has at least one member: numberOfMembers=%d group=%s"
                     .formatted(numberOfMembers, groupName));
         }
-        GetGroup.Builder wanted = GetGroup.newBuilder()
-                .setGroup(checked(groupName))
-                .setSize(numberOfMembers)
-                .setTimeoutNanos(TimeUnit.NANOSECONDS.convert(Arguments.given("timeout", timeout)));
-        return groups.ask(() -> getGroup(wanted, timeout));
-    }
-
-    private GroupDescription getGroup(GetGroup.Builder wanted, Duration timeout) {
-        try {
-            return registry.ask(Request.newBuilder().setGetGroup(wanted), timeout);
-        } catch (MemberFailedException e) {
-            ColGroup prepared = groups.named(wanted.getGroup());
-            if (e.rank() >= 0 || prepared == null) {
-                throw e;
-            }
-            throw messenger
-                    .jobEndpoint()
-                    .lossOf(
-                            e.process(),
-                            Shrinking.ranksAt(prepared.description(), e.process())
-                                    .nextSetBit(0),
-                            String.valueOf(e.getMessage()));
-        }
+        return creation.activate(groupName, numberOfMembers, Arguments.given("timeout", timeout));
     }
 
     /**
@@ -313,7 +265,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @see ColMember#shrink(ColGroup)
      */
     public ColGroup shrink(ColGroup group) {
-        return threads.current().shrink(Arguments.givenGroup(group));
+        return threads.current().shrink(ColGroup.given(group));
     }
 
     /**
@@ -357,206 +309,27 @@ public final class ColGroupMaster implements AutoCloseable {
         try {
             threads.await();
         } finally {
-            departure.once(threads.allWell() ? Manner.IN_GOOD_ORDER : Manner.IN_HASTE);
+            exit.once(threads.allWell() ? Manner.IN_GOOD_ORDER : Manner.IN_HASTE);
         }
     }
 
-    // ---------------------------------------------------------------- for members
-
-    void started(ColMember member, Thread thread) {
-        threads.started(member, thread);
-    }
-
-    /** Returns whether nobody else will report the failure. */
-    boolean failed(MemberFailedException failure) {
-        return threads.failed(failure);
-    }
-
-    void ended(ColMember member) {
-        threads.ended(member);
-    }
-
-    void memberDone(ColMember member) {
-        Long handle;
-        synchronized (handles) {
-            handle = handles.get(member);
-        }
-        if (handle != null) {
-            members.remove(handle);
-            shrinks.gone(handle);
-        }
-    }
-
-    /** Nobody acts for a member any more; its process still counts as one whose members are not done. */
-    void memberDeserted(ColMember member) {
-        Long handle;
-        synchronized (handles) {
-            handle = handles.get(member);
-        }
-        if (handle != null) {
-            shrinks.gone(handle);
-        }
-    }
-
-    Shrinks shrinks() {
-        return shrinks;
-    }
-
-    // ---------------------------------------------------------------- private
-
-    private void add(String groupName, List<? extends ColMember> added, AddMember.Builder request) {
-        checked(groupName);
-        for (ColMember member : added) {
-            Arguments.given("member", member).addedBy(this);
-            request.addMembers(reference(handleOf(member)));
-        }
-        if (request.getMembersCount() > 0) {
-            registry.ask(Request.newBuilder().setAddMember(request.setGroup(groupName)));
-        }
-    }
-
-    private long handleOf(ColMember member) {
-        synchronized (handles) {
-            long handle = handles.computeIfAbsent(member, m -> ++lastHandle);
-            members.put(handle, member);
-            return handle;
-        }
-    }
-
-    private MemberReference reference(long handle) {
-        return MemberReference.newBuilder()
-                .setProcess(process())
-                .setHandle(handle)
-                .build();
-    }
-
-    /** Opens the mailboxes of this process' members of a group, before anybody can send to them. */
-    private void prepare(GroupDescription description) {
-        OpenGroup group = open(description);
-        if (!group.join()) {
-            throw new GroupException(
-                    Reason.NOT_A_MEMBER,
-                    "a member has left before the group was active: group=%s %s; delete it from the group first"
-                            .formatted(description.getName(), messenger.peer(process())));
-        }
-        groups.add(group.group());
-    }
-
-    private OpenGroup open(GroupDescription description) {
-        List<MemberReference> ranked = description.getMembersList();
-        GroupLayout route = new GroupLayout(
-                description.getId(),
-                description.getName(),
-                ranked.stream().map(MemberReference::getProcess).toList(),
-                true);
-        Map<Integer, Endpoint> endpoints = messenger.open(route);
-        Map<ColMember, MemberPlace> places = new HashMap<>();
-        Map<Integer, ColMember> here = new HashMap<>();
-        endpoints.forEach((rank, endpoint) -> {
-            ColMember member = members.get(ranked.get(rank).getHandle());
-            if (member != null) {
-                places.put(
-                        member,
-                        new MemberPlace(endpoint, arguments.algorithms(), arguments.verify() == VerifyLevel.FULL));
-                here.put(rank, member);
-            }
-        });
-        return new OpenGroup(new ColGroup(description, places, arguments.deadline()), endpoints, here);
-    }
-
-    private final class ShrinkingMembers implements Shrinks.Members {
+    /** The members of this process, as shrinks need them. */
+    private final class ShrinkingMembers implements ShrinkableMembers<ColGroup> {
         @Override
-        public @Nullable ColMember get(long handle) {
-            return members.get(handle);
+        public @Nullable Endpoint endpoint(long handle, long groupId) {
+            ColMember member = handles.get(handle);
+            ColGroup group = member == null ? null : member.groupOf(groupId);
+            return member == null || group == null ? null : group.place(member).endpoint();
         }
 
         @Override
         public OpenGroup open(GroupDescription description) {
-            return ColGroupMaster.this.open(description);
+            return creation.open(description);
         }
 
         @Override
         public boolean hasEnded(int process) {
-            return messenger.hasEnded(process);
+            return runtime.hasEnded(process);
         }
-    }
-
-    /** Leaves the job; those members that are not done count as failed. */
-    private void leave(Manner manner) {
-        List<ColMember> undone =
-                members.values().stream().filter(ColMember::isInActiveGroup).toList();
-        IllegalStateException cause = new IllegalStateException(
-                "process ended before its members were done: %s".formatted(messenger.peer(process())));
-        if (manner == Manner.AT_SHUTDOWN && !undone.isEmpty()) {
-            SystemExit exit = SystemExit.find(threads.running().values());
-            leaveAtOnce(undone, exit == null ? cause : new IllegalStateException(describe(exit)));
-            if (exit != null) {
-                endAsFailed(describe(exit));
-            } else if (SystemExit.isByLastThread()) {
-                endAsFailed(cause.getMessage() + "; let each call done() at its end");
-            }
-            return;
-        }
-        undone.forEach(member -> member.fail(cause));
-        boolean allWell = undone.isEmpty() && threads.allWell();
-        if (manner != Manner.IN_HASTE && allWell) {
-            try {
-                registry.askWithoutLimit(Request.newBuilder().setLeave(true));
-            } catch (GroupException | MemberFailedException e) {
-                // process 0 is gone already, so there is no process to wait for
-            }
-        }
-        shrinks.close();
-        try {
-            messenger.close();
-        } catch (MemberFailedException e) {
-            switch (manner) {
-                case IN_GOOD_ORDER -> throw e;
-                case IN_HASTE -> LOG.log(System.Logger.Level.DEBUG, e.getMessage()); // another failure is thrown
-                case AT_SHUTDOWN -> endAsFailed(String.valueOf(e.getMessage()));
-            }
-        }
-        if (manner == Manner.AT_SHUTDOWN && threads.hasUnthrownFailure() && SystemExit.isByLastThread()) {
-            halt(); // the uncaught exception handler has said why
-        }
-    }
-
-    /** Tells the others; this process' members are not woken, since they would only complain. */
-    private void leaveAtOnce(List<ColMember> undone, IllegalStateException cause) {
-        undone.forEach(member -> member.tellOthersOfFailure(cause));
-        shrinks.close();
-        try {
-            messenger.disconnect();
-        } catch (MemberFailedException e) {
-            LOG.log(System.Logger.Level.DEBUG, e.getMessage()); // the job has failed already
-        }
-    }
-
-    private String describe(SystemExit exit) {
-        String member = threads.running().entrySet().stream()
-                .filter(entry -> entry.getValue().equals(exit.thread()))
-                .map(entry -> entry.getKey().startedAs() + " ")
-                .findFirst()
-                .orElse("");
-        return "System.exit was called before all members of its process were done, so the job ends: %s%s %s; let run return, or call it after close"
-                .formatted(member, messenger.peer(process()), exit);
-    }
-
-    /** Only halt can change the exit status of a JVM that is shutting down, which a shutdown hook can't ask for either. */
-    private static void endAsFailed(String why) {
-        System.err.println("tutti: " + why);
-        halt();
-    }
-
-    private static void halt() {
-        System.out.flush();
-        Runtime.getRuntime().halt(FAILED);
-    }
-
-    private static String checked(@Nullable String groupName) {
-        if (groupName == null || groupName.isBlank()) {
-            throw new IllegalArgumentException("a group's name must not be blank: name=" + groupName);
-        }
-        return groupName;
     }
 }

@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
+import tutti.group.member.MemberHost;
+import tutti.group.member.MemberThreadTracker;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
@@ -66,10 +68,10 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     /** Weak, so that deleted groups which nobody uses can go. */
     private final Set<ColGroup> groups = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    private volatile @Nullable ColGroupMaster master;
+    private volatile @Nullable MemberHost<ColMember, ColGroup> host;
     private volatile @Nullable ColGroup startedIn;
     private volatile @Nullable Thread thread;
-    private volatile @Nullable ActingThreads acting;
+    private volatile @Nullable MemberThreadTracker acting;
     private volatile boolean done;
 
     /** Makes a member that is in no group. */
@@ -130,7 +132,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     Thread start(ColGroup group, Thread.Builder builder) {
-        int rank = Arguments.givenGroup(group).rank(this);
+        int rank = ColGroup.given(group).rank(this);
         synchronized (this) {
             if (startedIn != null) {
                 throw new IllegalStateException("member was started before: " + this + "; a member runs once");
@@ -141,11 +143,11 @@ public abstract class ColMember extends BufferOperations implements Runnable {
                 builder.name("tutti-%s-%d".formatted(group.name(), rank)).unstarted(this::runAndLeave);
         thread = runner;
         try {
-            requireMaster().started(this, runner);
+            requireHost().started(this, runner);
             runner.start();
         } catch (Throwable noThread) {
             fail(noThread); // others wait for it already
-            requireMaster().ended(this);
+            requireHost().ended(this);
             throw noThread;
         }
         return runner;
@@ -156,14 +158,14 @@ public abstract class ColMember extends BufferOperations implements Runnable {
             run();
             done();
         } catch (Throwable failure) {
-            boolean unreported = requireMaster().failed(named(failure));
+            boolean unreported = requireHost().failed(named(failure));
             fail(failure);
             if (unreported) {
                 Thread self = Thread.currentThread();
                 self.getUncaughtExceptionHandler().uncaughtException(self, failure);
             }
         } finally {
-            requireMaster().ended(this);
+            requireHost().ended(this);
         }
     }
 
@@ -192,7 +194,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
      */
     public final ColGroup shrink(ColGroup group) {
         MemberPlace place = place(group);
-        return requireMaster().shrinks().shrink(group, place.rank(), group.deadline());
+        return requireHost().shrink(group, place.rank(), group.deadline());
     }
 
     /**
@@ -204,7 +206,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
      */
     public final ColGroup shrink(ColGroup group, Duration timeout) {
         MemberPlace place = place(group);
-        return requireMaster().shrinks().shrink(group, place.rank(), Arguments.given("timeout", timeout));
+        return requireHost().shrink(group, place.rank(), Arguments.given("timeout", timeout));
     }
 
     /** Waits until the member's thread has ended; returns at once if it was never started. */
@@ -224,9 +226,9 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     public void done() {
         done = true;
         List.copyOf(groups).forEach(group -> group.place(this).endpoint().leave());
-        ColGroupMaster owner = master;
+        MemberHost<ColMember, ColGroup> owner = host;
         if (owner != null) {
-            owner.memberDone(this);
+            owner.done(this);
         }
     }
 
@@ -244,15 +246,16 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     // ---------------------------------------------------------------- for the master
 
-    void addedBy(ColGroupMaster newMaster) {
+    void addedBy(MemberHost<ColMember, ColGroup> newHost) {
         synchronized (this) {
             if (done) {
                 throw new IllegalStateException("member is done: " + this + "; make a new one");
             }
-            if (master != null && master != newMaster) {
+            MemberHost<ColMember, ColGroup> known = host;
+            if (known != null && !known.equals(newHost)) {
                 throw new IllegalStateException("member belongs to another master: " + this);
             }
-            master = newMaster;
+            host = newHost;
         }
     }
 
@@ -269,15 +272,19 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     /** Breaks all groups of this member. */
     void fail(Throwable cause) {
+        breakGroups(cause);
+        MemberHost<ColMember, ColGroup> owner = host;
+        if (owner != null) {
+            owner.done(this);
+        }
+    }
+
+    private void breakGroups(Throwable cause) {
         done = true;
         for (ColGroup group : List.copyOf(groups)) {
             Endpoint endpoint = group.place(this).endpoint();
             endpoint.fail(cause);
             endpoint.leave();
-        }
-        ColGroupMaster owner = master;
-        if (owner != null) {
-            owner.memberDone(this);
         }
     }
 
@@ -285,12 +292,12 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         if (Thread.currentThread().equals(thread)) {
             return; // whose end is seen to
         }
-        ActingThreads known = acting;
+        MemberThreadTracker known = acting;
         if (known == null) {
             synchronized (this) {
                 known = acting;
                 if (known == null) {
-                    known = new ActingThreads(this, this::deserted);
+                    known = new MemberThreadTracker(this, this::deserted);
                     acting = known;
                 }
             }
@@ -298,22 +305,16 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         known.act();
     }
 
-    /** Nobody acts for this member any more, and nobody has said that it is done. */
+    /** No thread acts for this member any more, and none has called {@link #done}. */
     private void deserted(Thread own) {
-        ColGroupMaster owner = master;
+        MemberHost<ColMember, ColGroup> owner = host;
         if (done || owner == null) {
             return;
         }
-        done = true;
-        IllegalStateException cause = new IllegalStateException(
+        breakGroups(new IllegalStateException(
                 "member's thread has ended without done(): thread=%s; call done() at the end of run, or start the member with start(group)"
-                        .formatted(own.getName()));
-        List.copyOf(groups).forEach(group -> {
-            Endpoint endpoint = group.place(this).endpoint();
-            endpoint.fail(cause);
-            endpoint.leave();
-        });
-        owner.memberDeserted(this);
+                        .formatted(own.getName())));
+        owner.deserted(this);
     }
 
     /** Returns the active group with an identity, or null if this member is not in it or has forgotten it. */
@@ -335,13 +336,13 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return !groups.isEmpty();
     }
 
-    private ColGroupMaster requireMaster() {
-        return Objects.requireNonNull(master, "member was never added to a group");
+    private MemberHost<ColMember, ColGroup> requireHost() {
+        return Objects.requireNonNull(host, "member was never added to a group");
     }
 
     @Override
     MemberPlace place(ColGroup group) {
-        Arguments.givenGroup(group);
+        ColGroup.given(group);
         if (done) {
             throw new IllegalStateException("member is done: " + this + " group=" + group.name());
         }

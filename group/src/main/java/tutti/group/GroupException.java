@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.io.Serial;
+import tutti.group.registry.RefusedException;
 import tutti.serialization.TuttiException;
 
 /**
@@ -13,8 +14,6 @@ public class GroupException extends TuttiException {
     private static final long serialVersionUID = 1;
 
     private final Reason reason;
-    private final transient int lostProcess; // told to others by Refusals
-    private final transient int lostRank;
 
     /** Why a call on a group was refused. */
     public enum Reason {
@@ -42,23 +41,13 @@ public class GroupException extends TuttiException {
 
     /** Makes an exception that names the group, both ends and the cure. */
     public GroupException(Reason reason, String message) {
-        this(reason, message, -1, -1);
-    }
-
-    /** Makes an exception about a group that has lost a process, and with it a member that has a rank, or -1. */
-    GroupException(Reason reason, String message, int lostProcess, int lostRank) {
         super(message);
         this.reason = reason;
-        this.lostProcess = lostProcess;
-        this.lostRank = lostRank;
     }
 
-    int lostProcess() {
-        return lostProcess;
-    }
-
-    int lostRank() {
-        return lostRank;
+    /** Translates a refusal of the registry, or of a shrink, for the thread that calls. */
+    static GroupException of(RefusedException refused) {
+        return new GroupException(Reason.valueOf(refused.why().name()), refused.text());
     }
 
     /** Returns which case this is. */

@@ -18,23 +18,11 @@ public record JobPlace(
         int processes,
         @Nullable String master,
         @Nullable String job) {
-    private static final int FIRST_PORT = 20_000;
-    private static final int END_OF_PORTS = 32_768;
-
     /** Checks the range of the index. */
     public JobPlace {
         if (process < 0 || process >= processes) {
             throw new IllegalArgumentException(
                     "process index must lie in [0, processes): process=%d processes=%d".formatted(process, processes));
         }
-    }
-
-    /**
-     * Returns a port for a job that has a number: the same in all its processes, and another for the next jobs.
-     *
-     * <p>It is below those that systems give to connections by themselves.
-     */
-    static int port(long job) {
-        return FIRST_PORT + (int) Math.floorMod(job, (long) END_OF_PORTS - FIRST_PORT);
     }
 }

@@ -19,7 +19,7 @@ abstract class ObjectOperations {
 
     /** Returns this member's place in a group to which a rank belongs. */
     final MemberPlace place(ColGroup group, String role, int rank) {
-        Arguments.givenGroup(group).checkRank(role, rank);
+        ColGroup.given(group).checkRank(role, rank);
         return place(group);
     }
 

@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.util.Map;
+import tutti.group.shrink.ProposedGroup;
 import tutti.messaging.runtime.Endpoint;
 
 /**
@@ -9,7 +10,8 @@ import tutti.messaging.runtime.Endpoint;
  * @param endpoints of all members that the group has in this process, by rank
  * @param members those that have not left or failed
  */
-record OpenGroup(ColGroup group, Map<Integer, Endpoint> endpoints, Map<Integer, ColMember> members) {
+record OpenGroup(ColGroup group, Map<Integer, Endpoint> endpoints, Map<Integer, ColMember> members)
+        implements ProposedGroup<ColGroup> {
 
     /** Makes the group known to its members; returns false if one of them has left. */
     boolean join() {
@@ -20,8 +22,8 @@ record OpenGroup(ColGroup group, Map<Integer, Endpoint> endpoints, Map<Integer, 
         return complete;
     }
 
-    /** Makes the group known to its members; those that have left meanwhile leave it at once. */
-    void joinOrLeave() {
+    @Override
+    public void joinOrLeave() {
         endpoints.forEach((rank, endpoint) -> {
             ColMember member = members.get(rank);
             if (member == null || !member.joined(group)) {
@@ -30,8 +32,8 @@ record OpenGroup(ColGroup group, Map<Integer, Endpoint> endpoints, Map<Integer, 
         });
     }
 
-    /** Breaks the group for whoever uses it elsewhere. */
-    void abandon(String why) {
+    @Override
+    public void abandon(String why) {
         endpoints.values().forEach(endpoint -> {
             endpoint.fail(new IllegalStateException(why));
             endpoint.leave();

@@ -10,6 +10,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tutti.group.launch.JobArguments;
 import tutti.messaging.config.JdkDefect;
 
 class JdkDefectWarningTest {
@@ -38,8 +39,8 @@ class JdkDefectWarningTest {
         Logger logger = Logger.getLogger(ColGroupMaster.class.getName());
         logger.addHandler(handler);
         logger.setUseParentHandlers(false);
-        try (ColGroupMaster master =
-                new ColGroupMaster(JobArguments.parse(new String[] {"--tutti-members=1"}, Map.of()), defect)) {
+        try (ColGroupMaster master = new ColGroupMaster(
+                JobArguments.parse(new String[] {"--tutti-members=1"}, Map.of(), List.of()), defect)) {
             assertThat(master.numberOfCpus()).isEqualTo(1);
         } finally {
             logger.removeHandler(handler);

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.group.member.MemberThreads;
 import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.WaitingThreads;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import tutti.group.HostsFile;
+import tutti.group.launch.HostsFile;
 
 /** The options that name hosts. */
 final class HostOptions {

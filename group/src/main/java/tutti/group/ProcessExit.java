@@ -1,0 +1,102 @@
+package tutti.group;
+
+import java.util.List;
+import tutti.group.member.JobExit.Manner;
+import tutti.group.member.MemberThreads;
+import tutti.group.member.SystemExit;
+import tutti.group.shrink.Shrinks;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.ProcessRuntime;
+
+/** How a process leaves its job, and with which exit status its JVM ends. */
+final class ProcessExit {
+    private static final System.Logger LOG = System.getLogger(ColGroupMaster.class.getName());
+    private static final int FAILED = 1; // exit status
+
+    private final ProcessRuntime runtime;
+    private final GroupCreation creation;
+    private final Shrinks<ColGroup> shrinks;
+    private final MemberHandles handles;
+    private final MemberThreads<ColMember> threads;
+
+    ProcessExit(
+            ProcessRuntime runtime,
+            GroupCreation creation,
+            Shrinks<ColGroup> shrinks,
+            MemberHandles handles,
+            MemberThreads<ColMember> threads) {
+        this.runtime = runtime;
+        this.creation = creation;
+        this.shrinks = shrinks;
+        this.handles = handles;
+        this.threads = threads;
+    }
+
+    /** Leaves the job; those members that are not done count as failed. */
+    void leave(Manner manner) {
+        List<ColMember> undone =
+                handles.present().stream().filter(ColMember::isInActiveGroup).toList();
+        IllegalStateException cause = new IllegalStateException(
+                "process ended before its members were done: %s".formatted(runtime.peer(runtime.process())));
+        if (manner == Manner.AT_SHUTDOWN && !undone.isEmpty()) {
+            SystemExit exit = SystemExit.find(threads.running().values());
+            leaveAtOnce(undone, exit == null ? cause : new IllegalStateException(describe(exit)));
+            if (exit != null) {
+                endAsFailed(describe(exit));
+            } else if (SystemExit.isByLastThread()) {
+                endAsFailed(cause.getMessage() + "; let each call done() at its end");
+            }
+            return;
+        }
+        undone.forEach(member -> member.fail(cause));
+        boolean allWell = undone.isEmpty() && threads.allWell();
+        if (manner != Manner.IN_HASTE && allWell) {
+            creation.awaitEndOfAll();
+        }
+        shrinks.close();
+        try {
+            runtime.close();
+        } catch (MemberFailedException e) {
+            switch (manner) {
+                case IN_GOOD_ORDER -> throw e;
+                case IN_HASTE -> LOG.log(System.Logger.Level.DEBUG, e.getMessage()); // another failure is thrown
+                case AT_SHUTDOWN -> endAsFailed(String.valueOf(e.getMessage()));
+            }
+        }
+        if (manner == Manner.AT_SHUTDOWN && threads.hasUnthrownFailure() && SystemExit.isByLastThread()) {
+            halt(); // the uncaught exception handler has said why
+        }
+    }
+
+    /** Tells the others; this process' members are not woken, since they would only complain. */
+    private void leaveAtOnce(List<ColMember> undone, IllegalStateException cause) {
+        undone.forEach(member -> member.tellOthersOfFailure(cause));
+        shrinks.close();
+        try {
+            runtime.disconnect();
+        } catch (MemberFailedException e) {
+            LOG.log(System.Logger.Level.DEBUG, e.getMessage()); // the job has failed already
+        }
+    }
+
+    private String describe(SystemExit exit) {
+        String member = threads.running().entrySet().stream()
+                .filter(entry -> entry.getValue().equals(exit.thread()))
+                .map(entry -> entry.getKey().startedAs() + " ")
+                .findFirst()
+                .orElse("");
+        return "System.exit was called before all members of its process were done, so the job ends: %s%s %s; let run return, or call it after close"
+                .formatted(member, runtime.peer(runtime.process()), exit);
+    }
+
+    /** Only halt can change the exit status of a JVM that is shutting down, which a shutdown hook can't ask for either. */
+    private static void endAsFailed(String why) {
+        System.err.println("tutti: " + why);
+        halt();
+    }
+
+    private static void halt() {
+        System.out.flush();
+        Runtime.getRuntime().halt(FAILED);
+    }
+}

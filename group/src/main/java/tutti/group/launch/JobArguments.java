@@ -1,0 +1,111 @@
+package tutti.group.launch;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.AlgorithmTable;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.TlsChoice;
+import tutti.messaging.config.TransportChoice;
+import tutti.messaging.progress.WaitStrategy;
+import tutti.serialization.SerializationSettings;
+
+/**
+ * What a process is told of its job: by arguments, else by the environment, else by defaults.
+ *
+ * @param job the process' place in the job
+ * @param members members of the whole job
+ * @param timeout how long {@code getGroup} waits unless told otherwise
+ * @param deadline how long an operation may take unless told otherwise, or null
+ * @param verify what members compare before each collective call
+ * @param serialization which classes may pass
+ * @param algorithms which algorithms operations on buffers use
+ */
+public record JobArguments(
+        Job job,
+        int members,
+        Duration timeout,
+        @Nullable Duration deadline,
+        VerifyLevel verify,
+        SerializationSettings serialization,
+        AlgorithmTable algorithms) {
+    static final Set<String> NAMES = Set.of(
+            "rank",
+            "size",
+            "master",
+            "members",
+            "timeout",
+            "join-timeout",
+            "deadline",
+            "silence-limit",
+            "reconnect-limit",
+            "verify",
+            "window-bytes",
+            "serial-filter",
+            "wait",
+            "cores",
+            "transport",
+            "algorithms",
+            "secret-file",
+            "tls",
+            "provider",
+            "hosts-file",
+            "service");
+    /** So that no sum of bytes overflows. */
+    private static final long MOST_WINDOW_BYTES = 1L << 60;
+
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
+    /** The longest time that can be set; far below what a long of nanoseconds holds. */
+    public static final Duration LONGEST = Duration.ofDays(10_000);
+
+    public static String[] withoutOwn(String[] arguments) {
+        return Arrays.stream(Objects.requireNonNull(arguments, "args must not be null"))
+                .filter(argument -> !Settings.isOwn(argument))
+                .toArray(String[]::new);
+    }
+
+    /**
+     * Reads the settings, and asks the providers.
+     *
+     * @param others providers besides those of the usual engines
+     */
+    public static JobArguments parse(
+            String[] arguments, Map<String, String> environment, List<? extends EngineProvider> others) {
+        Settings settings = Settings.of(Objects.requireNonNull(arguments, "args must not be null"), environment);
+        Job job = JobResolver.find(settings, JobProviders.with(others));
+        int processes = job.processes();
+        int defaultMembers = processes == 1 ? Runtime.getRuntime().availableProcessors() : processes;
+        int members = settings.number("members", defaultMembers, 1);
+        if (members < processes) {
+            throw new IllegalArgumentException(
+                    "fewer members than processes: members=%d processes=%d; each process must host a member"
+                            .formatted(members, processes));
+        }
+        VerifyLevel verify = settings.oneOf("verify", VerifyLevel.OFF);
+        String file = settings.text("algorithms");
+        AlgorithmTable algorithms = file == null ? AlgorithmTable.standard() : AlgorithmTable.read(Path.of(file));
+        Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
+                .withWindowBytes(settings.number("window-bytes", Job.DEFAULT_WINDOW_BYTES, 1, MOST_WINDOW_BYTES))
+                .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
+                .withCores(settings.number("cores", Runtime.getRuntime().availableProcessors(), 1))
+                .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
+                .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))
+                .withReconnectLimit(settings.duration("reconnect-limit", Job.DEFAULT_RECONNECT_LIMIT))
+                .withTls(settings.oneOf("tls", TlsChoice.AUTO))
+                .withAlgorithms(algorithms.text())
+                .withCommon(Map.of("members", Integer.toString(members), "verify", Settings.userName(verify)));
+        return new JobArguments(
+                complete,
+                members,
+                settings.duration("timeout", DEFAULT_TIMEOUT),
+                settings.text("deadline") == null ? null : settings.duration("deadline", DEFAULT_TIMEOUT),
+                verify,
+                SerializationSettings.filteredBy(settings.text("serial-filter")),
+                algorithms);
+    }
+}

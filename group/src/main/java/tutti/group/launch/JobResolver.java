@@ -1,0 +1,103 @@
+package tutti.group.launch;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
+import tutti.messaging.config.SecretFile;
+
+/** Which process of which job this is, where process 0 is to be found, and the job's secret. */
+final class JobResolver {
+    private static final int NOT_SAID = -1;
+    private static final int MAX_PORT = 65_535;
+
+    private JobResolver() {}
+
+    /** Asks the settings and all providers; a job of one process if nobody says otherwise. */
+    static Job find(Settings settings, JobProviders providers) {
+        int rank = settings.number("rank", NOT_SAID, NOT_SAID);
+        int size = settings.number("size", NOT_SAID, 1);
+        String chosen = settings.text("provider");
+        ProcessPlacement place = providers.find(told(rank, size), settings.asEnvironment(), chosen);
+        if (place == null) {
+            if (!JobProviders.ALONE.equals(chosen)) {
+                checkAlone(rank, size);
+            }
+            return Job.alone();
+        }
+        if (chosen == null && size != NOT_SAID && size != place.processes()) {
+            throw new IllegalArgumentException(
+                    "sizes of the job differ: TUTTI_SIZE=%d, but this process was started as process=%d of processes=%d; unset TUTTI_SIZE, or set TUTTI_RANK and TUTTI_PROVIDER=settings"
+                            .formatted(size, place.process(), place.processes()));
+        }
+        return place.processes() == 1 ? Job.alone() : withSecret(meeting(place, settings), place, settings);
+    }
+
+    /** Returns what the settings say, if they say all of it. */
+    private static @Nullable ProcessPlacement told(int rank, int size) {
+        if (size == NOT_SAID || (rank == NOT_SAID && size > 1)) {
+            return null;
+        }
+        int process = Math.max(rank, 0);
+        if (process >= size) {
+            throw new IllegalArgumentException(
+                    "TUTTI_RANK must lie in [0, TUTTI_SIZE): TUTTI_RANK=%d TUTTI_SIZE=%d".formatted(process, size));
+        }
+        return new ProcessPlacement(process, size, null, null);
+    }
+
+    private static void checkAlone(int rank, int size) {
+        if (size > 1) {
+            throw new IllegalArgumentException(
+                    "process is one of %d but is not told which; set TUTTI_RANK and TUTTI_MASTER (host:port of process 0)"
+                            .formatted(size));
+        }
+        if (rank > 0) {
+            throw new IllegalArgumentException(
+                    "process is told its rank but not the size of the job: rank=%d; set TUTTI_SIZE and TUTTI_MASTER too"
+                            .formatted(rank));
+        }
+    }
+
+    private static Job meeting(ProcessPlacement place, Settings settings) {
+        String set = settings.text("master");
+        String master = set != null ? set : place.master();
+        if (master == null) {
+            throw new IllegalArgumentException(
+                    "process is one of %d but is not told where process 0 is: process=%d; set TUTTI_MASTER (host:port of process 0) for all, with mpirun: -x TUTTI_MASTER=host:port"
+                            .formatted(place.processes(), place.process()));
+        }
+        int colon = master.lastIndexOf(':');
+        try {
+            int port = Integer.parseInt(master.substring(colon + 1));
+            if (colon > 0 && port > 0 && port <= MAX_PORT) {
+                return Job.of(place.process(), place.processes(), master.substring(0, colon), port);
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new IllegalArgumentException(
+                "TUTTI_MASTER must be host:port, with a port in [1, %d]: got=%s".formatted(MAX_PORT, master));
+    }
+
+    private static Job withSecret(Job job, ProcessPlacement place, Settings settings) {
+        String file = settings.text("secret-file");
+        String text = settings.text(Settings.SECRET);
+        try {
+            if (file != null) {
+                return job.withSecret(SecretFile.read(Path.of(file)));
+            }
+            if (text != null) {
+                return job.withSecret(Secret.of(text));
+            }
+            return place.job() == null ? job : job.withSecret(SecretFile.ofJob(place.job()));
+        } catch (IOException | IllegalArgumentException e) {
+            String source = file != null
+                    ? settings.said("secret-file")
+                    : text != null ? settings.said(Settings.SECRET) : "the home folder";
+            throw new IllegalArgumentException(
+                    "%s gives no secret: process=%d: %s".formatted(source, job.process(), e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package tutti.group.member;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
+
+/**
+ * The process of a member, as the member needs it. Thread-safe.
+ *
+ * @param <M> a member
+ * @param <G> what members call a group
+ */
+public interface MemberHost<M, G> {
+    /** A thread is about to run a member. */
+    void started(M member, Thread thread);
+
+    /** The member that runs in the calling thread has failed. Returns whether the caller must report it, since nothing else does. */
+    boolean failed(MemberFailedException failure);
+
+    /** The thread that ran a member is about to end. */
+    void ended(M member);
+
+    /** A member has left all its groups, or failed. */
+    void done(M member);
+
+    /** No thread acts for a member any more; its process still counts as one whose members are not done. */
+    void deserted(M member);
+
+    /**
+     * Has a member take part in shrinking a group, and waits for what comes of it.
+     *
+     * @param timeout how long to wait, or null
+     */
+    G shrink(G group, int rank, @Nullable Duration timeout);
+}

@@ -1,0 +1,82 @@
+package tutti.group.member;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that act for one member, and the news that they have all ended.
+ *
+ * <p>Any thread may act for a member, so that the end of one proves nothing. But a thread which was started with the member itself,
+ * as {@code new Thread(member)}, owes a {@code done()}; when it has ended, and so has every other that has called an operation for the
+ * member, nobody acts for it any more. A thread is known from its first operation on.
+ */
+public final class MemberThreadTracker {
+    private static final StackWalker FRAMES = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    private static final int MANY = 16;
+
+    private final Object member;
+    private final Consumer<Thread> deserted;
+    private final Set<Thread> known = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable Thread last;
+
+    /**
+     * Makes an empty set of threads.
+     *
+     * @param deserted told, in a thread of its own, of the member's own thread when nobody acts for the member any more
+     */
+    public MemberThreadTracker(Object member, Consumer<Thread> deserted) {
+        this.member = member;
+        this.deserted = deserted;
+    }
+
+    /** The calling thread acts for the member. Cheap, if it was the last one that did. */
+    public void act() {
+        Thread self = Thread.currentThread();
+        if (!self.equals(last)) {
+            last = self;
+            if (known.add(self)) {
+                if (known.size() > MANY) {
+                    known.removeIf(thread -> !thread.isAlive());
+                }
+                if (runsTheMemberItself()) {
+                    Thread.ofVirtual().name("tutti-watch").start(() -> watch(self));
+                }
+            }
+        }
+    }
+
+    /** Returns whether the member is what the calling thread was started with. */
+    private boolean runsTheMemberItself() {
+        List<StackWalker.StackFrame> frames = FRAMES.walk(all ->
+                all.filter(frame -> !isOfThread(frame.getDeclaringClass())).toList());
+        StackWalker.StackFrame outermost = frames.getLast();
+        return outermost.getMethodName().equals("run")
+                && outermost.getDescriptor().equals("()V")
+                && outermost.getDeclaringClass().isInstance(member);
+    }
+
+    private static boolean isOfThread(Class<?> declaring) {
+        return Thread.class.getModule().equals(declaring.getModule())
+                && (declaring.getPackageName().equals("jdk.internal.vm")
+                        || declaring.getName().startsWith("java.lang.Thread")
+                        || declaring.getName().startsWith("java.lang.VirtualThread"));
+    }
+
+    private void watch(Thread own) {
+        try {
+            for (Thread next = own; next != null; next = anyAlive()) {
+                next.join();
+            }
+            deserted.accept(own);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
+        }
+    }
+
+    private @Nullable Thread anyAlive() {
+        return known.stream().filter(Thread::isAlive).findFirst().orElse(null);
+    }
+}

@@ -1,0 +1,194 @@
+package tutti.group.member;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
+import tutti.serialization.OperationInterruptedException;
+
+/**
+ * The threads that run a process' members, and the first failure among them.
+ *
+ * <p>Keeps the JVM alive while a member runs in a virtual thread, as a platform thread would.
+ *
+ * @param <M> a member
+ */
+public final class MemberThreads<M> {
+    /** How long the other members may take to end of a failure; then it is reported although they run on. */
+    private static final long REPORT_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<M, Thread> running = new ConcurrentHashMap<>();
+    private @Nullable MemberFailedException first; // guarded by lock
+    private boolean keptAlive; // guarded by lock
+    private int waiters; // guarded by lock
+    private boolean reported; // guarded by lock
+    private @Nullable Runnable report; // of the first failure, until it is not needed any more; guarded by lock
+
+    public void started(M member, Thread thread) {
+        running.put(member, thread);
+        lock.lock();
+        try {
+            if (thread.isVirtual() && !keptAlive) {
+                Thread.ofPlatform().daemon(false).name("tutti-keep-alive").start(this::keepAlive);
+                keptAlive = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns the member that runs in this thread.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    public M current() {
+        Thread self = Thread.currentThread();
+        return running.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(self))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "not the thread of a started member: thread=%s; call the operation on the member itself"
+                                .formatted(self.getName())));
+    }
+
+    /**
+     * Notes a failure of the member that runs in the calling thread; only the first counts, because the others are its consequences.
+     *
+     * @return whether it is the first, and no thread waits in {@link #await}, which would report it
+     */
+    public boolean failed(MemberFailedException failure) {
+        lock.lock();
+        try {
+            if (first != null) {
+                return false;
+            }
+            first = failure;
+            if (waiters == 0) {
+                return true;
+            }
+            Thread self = Thread.currentThread();
+            Thread.UncaughtExceptionHandler handler =
+                    self.getUncaughtExceptionHandler(); // it has none when it has ended
+            report = () -> handler.uncaughtException(self, failure);
+            changed.signalAll();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the threads of the members that have not ended. */
+    public Map<M, Thread> running() {
+        return Map.copyOf(running);
+    }
+
+    /** Returns whether every started member has ended, and none has failed. */
+    public boolean allWell() {
+        lock.lock();
+        try {
+            return first == null && running.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns whether a member has failed, and {@link #await} has not thrown its failure. */
+    public boolean hasUnthrownFailure() {
+        lock.lock();
+        try {
+            return first != null && !reported;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void ended(M member) {
+        lock.lock();
+        try {
+            running.remove(member);
+            if (running.isEmpty()) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until no member runs, then throws the first failure if there was one and nobody has got it yet. */
+    public void await() {
+        refuseMembers("await");
+        lock.lock();
+        waiters++;
+        try {
+            awaitEndOfAll();
+            report = null;
+            if (first != null && !reported) {
+                reported = true;
+                throw first.operation().isEmpty()
+                        ? first.again()
+                        : first.again().during(first.operation());
+            }
+        } catch (InterruptedException e) {
+            throw new OperationInterruptedException("interrupted while waiting for members=" + running.values(), e);
+        } finally {
+            waiters--;
+            lock.unlock();
+        }
+    }
+
+    /** Called with the lock. Reports a failure if members run on that have not noticed it, because they compute or wait for something else. */
+    private void awaitEndOfAll() throws InterruptedException {
+        while (!running.isEmpty()) {
+            Runnable due = report;
+            if (due == null) {
+                changed.await();
+            } else if (!awaitEndOfAll(REPORT_AFTER_NANOS) && due.equals(report)) {
+                report = null;
+                lock.unlock(); // the handler is the user's
+                try {
+                    due.run();
+                } finally {
+                    lock.lock();
+                }
+            }
+        }
+    }
+
+    /** Called with the lock. Returns whether all have ended within the limit. */
+    private boolean awaitEndOfAll(long limitNanos) throws InterruptedException {
+        long left = limitNanos;
+        while (!running.isEmpty() && left > 0) {
+            left = changed.awaitNanos(left);
+        }
+        return running.isEmpty();
+    }
+
+    /** Throws if the thread of a running member calls: it would wait for itself. */
+    public void refuseMembers(String call) {
+        Thread self = Thread.currentThread();
+        if (running.containsValue(self)) {
+            throw new IllegalStateException(
+                    "member waits for its own end: call=%s thread=%s; call it in the thread that made the master, after start"
+                            .formatted(call, self.getName()));
+        }
+    }
+
+    private void keepAlive() {
+        lock.lock();
+        try {
+            while (!running.isEmpty()) {
+                changed.awaitUninterruptibly();
+            }
+            keptAlive = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package tutti.group.shrink;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.group.proto.GroupDescription;
+import tutti.group.proto.Shrink;
+
+/** What was decided, and which processes wait to be told of it by this one. Not thread-safe. */
+final class ShrinkDecision {
+    private final GroupDescription old;
+    private final ShrinkEnvironment outside;
+    /** What the processes have promised themselves to that wait to be told by this one. */
+    private final Map<Integer, Ballot> relying = new HashMap<>();
+
+    private @Nullable GroupDescription decided;
+    private Ballot decidedIn = Ballot.NONE;
+
+    ShrinkDecision(GroupDescription old, ShrinkEnvironment outside) {
+        this.old = old;
+        this.outside = outside;
+    }
+
+    boolean isMade() {
+        return decided != null;
+    }
+
+    void make(GroupDescription group, Ballot ballot) {
+        decided = group;
+        decidedIn = ballot;
+    }
+
+    /** A process waits for this one to tell it of a decision. */
+    void relies(int process, Ballot promisedThere) {
+        relying.put(process, promisedThere);
+    }
+
+    /** Returns the latest round that a process which waits has promised itself to, or -1 if none waits. */
+    long latestRound() {
+        return relying.values().stream().mapToLong(Ballot::round).max().orElse(-1);
+    }
+
+    /** Tells processes of the decision: those that wait for it, and of the others those that are not told otherwise. */
+    void tell(IntStream processes, BitSet told) {
+        processes
+                .filter(process -> relying.containsKey(process) || !told.get(process))
+                .forEach(process -> tell(process, relying.getOrDefault(process, Ballot.NONE)));
+    }
+
+    /** Tells a process that has promised itself to an attempt, and would not believe what was decided in an earlier one. */
+    void tell(int process, Ballot promisedThere) {
+        if (decided != null) {
+            Ballot believed = promisedThere.compareTo(decidedIn) > 0 ? promisedThere : decidedIn;
+            Shrink.Builder message =
+                    Shrink.newBuilder().setBallot(believed.message()).setDecide(decided);
+            outside.send(process, message.setGroup(old).build());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package tutti.group.shrink;
+
+import java.util.BitSet;
+import java.util.List;
+import tutti.group.proto.GroupDescription;
+import tutti.group.proto.Shrink;
+
+/** What the protocol needs of its process. */
+interface ShrinkEnvironment {
+    /** Returns the index of this process. */
+    int process();
+
+    boolean isLost(int process);
+
+    /** Returns whether a lost process is known to have ended, so that its members go on nowhere. */
+    boolean hasEnded(int process);
+
+    /** Sends to a process, perhaps this one; what a lost one should get is dropped. */
+    void send(int process, Shrink message);
+
+    /** Returns an identity that no group of the job has had. */
+    long newGroupId();
+
+    /** Ends all operations of the old group here. */
+    void revoke();
+
+    /** Opens the mailboxes of this process' members of a group that may come. */
+    void open(GroupDescription proposed);
+
+    /** Gives up a group whose mailboxes were opened; a process that takes it for decided must learn that. */
+    void abandon(GroupDescription proposed);
+
+    /** Has the old group's members here go on in a group, or none of them if they are not in it. */
+    void decided(GroupDescription group);
+
+    /** Ends the part of the members here: too few processes are reached, and others may go on. */
+    void isolated(BitSet reached);
+
+    /** Says who is awaited. */
+    void silent(List<Integer> ranks);
+}

@@ -1,0 +1,24 @@
+package tutti.group.shrink;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The agreement on survivors, in thousands of orders of events; a seed that fails replays exactly. */
+class ShrinkSimulationTest {
+    private static final long SEEDS = Long.getLong("tutti.test.seeds", 5_000);
+
+    @ParameterizedTest(name = "connections are cut: {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldAgreeWithoutHanging(boolean cuts) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            SimulatedShrink shrink = new SimulatedShrink(seed, cuts);
+            try {
+                shrink.run();
+                shrink.check();
+            } catch (Throwable e) {
+                throw new AssertionError("seed=%d cuts=%s: %s".formatted(seed, cuts, shrink.history()), e);
+            }
+        }
+        System.out.println("shrinks simulated without a broken property: seeds=%d cuts=%s".formatted(SEEDS, cuts));
+    }
+}
