@@ -36,7 +36,7 @@ final class ActiveGroups {
         try {
             GroupDescription answer = question.get();
             synchronized (this) {
-                return groups.computeIfAbsent(answer.getId(), id -> new ColGroup(answer, Map.of(), null));
+                return groups.computeIfAbsent(answer.getId(), id -> new ColGroup(answer));
             }
         } finally {
             synchronized (this) {

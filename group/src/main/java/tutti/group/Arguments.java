@@ -1,6 +1,8 @@
 package tutti.group;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.JobArguments;
 
 /** Checks of what callers pass, at the public entry points. */
 final class Arguments {
@@ -12,5 +14,15 @@ final class Arguments {
             throw new NullPointerException("%s must not be null".formatted(name));
         }
         return value;
+    }
+
+    /** Returns a deadline that must be positive, and not so long that it cannot be counted in nanoseconds. */
+    static Duration deadline(@Nullable Duration deadline, String groupName) {
+        Duration given = given("newDeadline", deadline);
+        if (!given.isPositive() || given.compareTo(JobArguments.LONGEST) > 0) {
+            throw new IllegalArgumentException("a deadline must be positive, and at most %d days: deadline=%s group=%s"
+                    .formatted(JobArguments.LONGEST.toDays(), given, groupName));
+        }
+        return given;
     }
 }

@@ -3,8 +3,6 @@ package tutti.group;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
-import tutti.collectives.Reductions;
-import tutti.collectives.operation.BufferCollectives;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -22,14 +20,10 @@ abstract class BufferOperations extends ObjectOperations {
     /**
      * Receives the next message from a member into a buffer, waiting until it has arrived.
      *
-     * <p>It may have been sent from a buffer or as an array; type and number of elements must be the buffer's. One that does not fit is
-     * consumed. If the sender is lost while its message arrives, the elements are undefined.
-     *
-     * @param target all its elements are overwritten
-     * @param source rank of the sender
+     * @see Communicator#receive(DirectBuffer, int)
      */
     public void receive(ColGroup group, DirectBuffer target, int source) {
-        place(group, "source", source).receive(Arguments.given("target", target), source);
+        communicator(group).receive(target, source);
     }
 
     /**
@@ -47,23 +41,20 @@ abstract class BufferOperations extends ObjectOperations {
             ColGroup receiveGroup,
             DirectBuffer receive,
             int source) {
-        place(receiveGroup, "source", source); // before anything is sent
+        Communicator receiving = communicator(receiveGroup);
+        receiving.check("source", source); // before anything is sent
         Arguments.given("receive", receive).requireWritable("receive buffer");
-        sendAsync(sendGroup, Arguments.given("send", send), destination);
-        receive(receiveGroup, receive, source);
+        communicator(sendGroup).sendAsync(Arguments.given("send", send), destination);
+        receiving.receive(receive, source);
     }
 
     /**
      * Exchanges elements with a member that calls this too, with this member as its peer.
      *
-     * @param send elements to send; may be the memory that is received into
-     * @param receive all its elements are overwritten
-     * @param peer rank of the other; with oneself it copies
+     * @see Communicator#rendezvous(DirectBuffer, DirectBuffer, int)
      */
     public void rendezvous(ColGroup group, DirectBuffer send, DirectBuffer receive, int peer) {
-        Arguments.given("receive", receive).requireWritable("receive buffer");
-        sendAsync(group, Arguments.given("send", send), peer);
-        receive(group, receive, peer);
+        communicator(group).rendezvous(send, receive, peer);
     }
 
     // ---------------------------------------------------------------- collective operations
@@ -71,13 +62,7 @@ abstract class BufferOperations extends ObjectOperations {
     /**
      * Combines all members' elements, in rank order, at the root.
      *
-     * <p>The result is the one that {@link ColMember#reduce(ColGroup, Object, ReductionObject, int)} has for arrays, bit for bit. It is
-     * written last, when all contributions have fitted.
-     *
-     * @param send this member's contribution, which is not changed
-     * @param receive gets the result at the root, and may be {@code send}; ignored (and may be null) elsewhere
-     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
-     * @param root rank that gets the result
+     * @see Communicator#reduce(DirectBuffer, DirectBuffer, ReductionObject, int)
      */
     public void reduce(
             ColGroup group,
@@ -85,148 +70,91 @@ abstract class BufferOperations extends ObjectOperations {
             @Nullable DirectBuffer receive,
             ReductionObject<DirectBuffer> operator,
             int root) {
-        buffers(group, root)
-                .reduce(Arguments.given("send", send), receive, Arguments.given("operator", operator), root);
+        communicator(group).reduce(send, receive, operator, root);
     }
 
     /**
      * Combines all members' elements, in rank order, and gives every member the result, bit for bit the same.
      *
-     * <p>Costs ceil(log2 size) steps, twice as many if the size is no power of two or the buffers are large; see docs/algorithms.md. The
-     * result is written last, when all contributions that reach this member have fitted. Members of one process read and write
-     * each other's buffers while they are in this call.
-     *
-     * @param send this member's contribution, which is not changed
-     * @param receive gets the result; may be {@code send}
-     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
+     * @see Communicator#allReduce(DirectBuffer, DirectBuffer, ReductionObject)
      */
     public void allReduce(
             ColGroup group, DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        place(group)
-                .collectives()
-                .buffers()
-                .allReduce(
-                        Arguments.given("send", send),
-                        Arguments.given("receive", receive),
-                        Arguments.given("operator", operator));
+        communicator(group).allReduce(send, receive, operator);
     }
 
     /**
      * Hands each member one of the equal blocks of the root's buffer.
      *
-     * <p>Costs ceil(log2 size) steps, more for large blocks; see docs/algorithms.md.
-     *
-     * @param send at the root, size blocks in rank order; ignored (and may be null) elsewhere
-     * @param receive gets this member's block; at the root it may be that block itself
-     * @param root rank that supplies the elements
+     * @see Communicator#scatter(DirectBuffer, DirectBuffer, int)
      */
     public void scatter(ColGroup group, @Nullable DirectBuffer send, DirectBuffer receive, int root) {
-        buffers(group, root).scatter(send, Arguments.given("receive", receive), root);
+        communicator(group).scatter(send, receive, root);
     }
 
     /**
      * Hands each member its block of the root's buffer; blocks may be of any lengths. Costs size - 1 steps.
      *
-     * @param send elements to hand out; ignored (and may be null) except at the root
-     * @param blocks which elements of {@code send} go where; ignored (and may be null) except at the root
-     * @param receive gets this member's block, and has its length; at the root it may be that block itself
-     * @param root rank that supplies the elements
+     * @see Communicator#scatter(DirectBuffer, Blocks, DirectBuffer, int)
      */
     public void scatter(
             ColGroup group, @Nullable DirectBuffer send, @Nullable Blocks blocks, DirectBuffer receive, int root) {
-        buffers(group, root).scatter(send, blocks, Arguments.given("receive", receive), root);
+        communicator(group).scatter(send, blocks, receive, root);
     }
 
     /**
      * Collects equally many elements of every member in the root's buffer.
      *
-     * <p>Costs ceil(log2 size) steps, more for large blocks; see docs/algorithms.md. If one member's message does not fit, others' blocks may have been written.
-     *
-     * @param send this member's contribution; at the root it may be its block of {@code receive}
-     * @param receive at the root, gets size blocks in rank order; ignored (and may be null) elsewhere
-     * @param root rank that collects
+     * @see Communicator#gather(DirectBuffer, DirectBuffer, int)
      */
     public void gather(ColGroup group, DirectBuffer send, @Nullable DirectBuffer receive, int root) {
-        buffers(group, root).gather(Arguments.given("send", send), receive, root);
+        communicator(group).gather(send, receive, root);
     }
 
     /**
      * Collects elements of every member in blocks of the root's buffer, which may be of any lengths. Costs size - 1 steps.
      *
-     * @param send this member's contribution; at the root it may be its block of {@code receive}
-     * @param receive gets the contributions, and keeps what lies outside the blocks; ignored (and may be null) except at the root
-     * @param blocks where in {@code receive} each goes; ignored (and may be null) except at the root
-     * @param root rank that collects
+     * @see Communicator#gather(DirectBuffer, DirectBuffer, Blocks, int)
      */
     public void gather(
             ColGroup group, DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
-        buffers(group, root).gather(Arguments.given("send", send), receive, blocks, root);
+        communicator(group).gather(send, receive, blocks, root);
     }
 
     /**
      * Collects equally many elements of every member in a buffer of every member. Costs size - 1 steps.
      *
-     * @param send this member's contribution; may be its block of {@code receive}
-     * @param receive gets size blocks in rank order
+     * @see Communicator#allGather(DirectBuffer, DirectBuffer)
      */
     public void allGather(ColGroup group, DirectBuffer send, DirectBuffer receive) {
-        place(group)
-                .collectives()
-                .buffers()
-                .allGather(Arguments.given("send", send), Arguments.given("receive", receive));
+        communicator(group).allGather(send, receive);
     }
 
     /**
      * Collects elements of every member in blocks of a buffer of every member, which may be of any lengths. Costs size - 1 steps.
      *
-     * @param send this member's contribution; may be its block of {@code receive}
-     * @param receive gets the contributions, and keeps what lies outside the blocks
-     * @param blocks where in {@code receive} each goes; the counts must be the same at every member
+     * @see Communicator#allGather(DirectBuffer, DirectBuffer, Blocks)
      */
     public void allGather(ColGroup group, DirectBuffer send, DirectBuffer receive, Blocks blocks) {
-        place(group)
-                .collectives()
-                .buffers()
-                .allGather(
-                        Arguments.given("send", send),
-                        Arguments.given("receive", receive),
-                        Arguments.given("blocks", blocks));
+        communicator(group).allGather(send, receive, blocks);
     }
 
     /**
      * Hands each member one of the equal blocks of every member's buffer. Costs size - 1 steps.
      *
-     * @param send size blocks, the one for rank 0 first
-     * @param receive gets size blocks, the one from rank 0 first; must not overlap {@code send}
+     * @see Communicator#allToAll(DirectBuffer, DirectBuffer)
      */
     public void allToAll(ColGroup group, DirectBuffer send, DirectBuffer receive) {
-        place(group)
-                .collectives()
-                .buffers()
-                .allToAll(Arguments.given("send", send), Arguments.given("receive", receive));
+        communicator(group).allToAll(send, receive);
     }
 
     /**
      * Hands each member its block of every member's buffer; blocks may be of any lengths. Costs size - 1 steps.
      *
-     * @param send elements to hand out
-     * @param sendBlocks which elements of {@code send} go where
-     * @param receive gets the blocks, and keeps what lies outside them; must not overlap {@code send}
-     * @param receiveBlocks where in {@code receive} each goes; the count for a rank must be what that one sends
+     * @see Communicator#allToAll(DirectBuffer, Blocks, DirectBuffer, Blocks)
      */
     public void allToAll(
             ColGroup group, DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
-        place(group)
-                .collectives()
-                .buffers()
-                .allToAll(
-                        Arguments.given("send", send),
-                        Arguments.given("sendBlocks", sendBlocks),
-                        Arguments.given("receive", receive),
-                        Arguments.given("receiveBlocks", receiveBlocks));
-    }
-
-    private BufferCollectives buffers(ColGroup group, int root) {
-        return place(group, "root", root).collectives().buffers();
+        communicator(group).allToAll(send, sendBlocks, receive, receiveBlocks);
     }
 }

@@ -1,10 +1,14 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.operation.Collectives;
 import tutti.group.launch.JobArguments;
+import tutti.group.launch.VerifyLevel;
 import tutti.group.proto.GroupDescription;
+import tutti.messaging.runtime.Endpoint;
 
 /**
  * An active group: an immutable, ordered set of members, the context of every operation (CCJ, section 2.1).
@@ -17,17 +21,34 @@ public final class ColGroup {
     private final long id;
     private final String name;
     private final int size;
-    private final Map<ColMember, MemberPlace> places;
+    private final Map<ColMember, Communicator> communicators;
     private final ColGroup whole; // this one, or the one that this is with another deadline
     private final @Nullable Duration deadline;
 
-    ColGroup(GroupDescription description, Map<ColMember, MemberPlace> places, @Nullable Duration deadline) {
+    ColGroup(GroupDescription description, Map<ColMember, Endpoint> endpoints, JobArguments arguments) {
         this.description = description;
         this.id = description.getId();
         this.name = description.getName();
         this.size = description.getMembersCount();
-        this.places = Map.copyOf(places);
-        this.deadline = deadline;
+        this.deadline = arguments.deadline();
+        whole = this;
+        boolean verifies = arguments.verify() == VerifyLevel.FULL;
+        Map<ColMember, Communicator> views = new HashMap<>();
+        endpoints.forEach((member, endpoint) -> {
+            Collectives collectives = new Collectives(endpoint, arguments.algorithms(), verifies);
+            views.put(member, new Communicator(member, endpoint, collectives, description, this, deadline));
+        });
+        communicators = Map.copyOf(views);
+    }
+
+    /** Makes a group that has no members in this process. */
+    ColGroup(GroupDescription description) {
+        this.description = description;
+        this.id = description.getId();
+        this.name = description.getName();
+        this.size = description.getMembersCount();
+        this.communicators = Map.of();
+        this.deadline = null;
         whole = this;
     }
 
@@ -36,7 +57,7 @@ public final class ColGroup {
         this.id = whole.id;
         this.name = whole.name;
         this.size = whole.size;
-        this.places = whole.places;
+        this.communicators = whole.communicators;
         this.deadline = deadline;
         this.whole = whole;
     }
@@ -51,18 +72,7 @@ public final class ColGroup {
      * was a collective operation, the group is broken: the other members get a {@link tutti.messaging.MemberFailedException}.
      */
     public ColGroup within(Duration newDeadline) {
-        if (!Arguments.given("newDeadline", newDeadline).isPositive()
-                || newDeadline.compareTo(JobArguments.LONGEST) > 0) {
-            throw new IllegalArgumentException("a deadline must be positive, and at most %d days: deadline=%s group=%s"
-                    .formatted(JobArguments.LONGEST.toDays(), newDeadline, name));
-        }
-        return new ColGroup(whole, newDeadline);
-    }
-
-    /** Returns how long an operation may take, or null if it may take for ever. */
-    @Nullable
-    Duration deadline() {
-        return deadline;
+        return new ColGroup(whole, Arguments.deadline(newDeadline, name));
     }
 
     /** Returns the name under which the group was built. */
@@ -86,7 +96,7 @@ public final class ColGroup {
      * @throws IllegalArgumentException if the member is not in this group, or lives in another process
      */
     public int rank(ColMember member) {
-        return place(member).rank();
+        return communicator(member).rank();
     }
 
     /** Groups are compared by identity, whatever deadline they are used with. */
@@ -118,20 +128,14 @@ public final class ColGroup {
         return description;
     }
 
-    MemberPlace place(ColMember member) {
-        MemberPlace place = places.get(Arguments.given("member", member));
-        if (place == null) {
+    /** Returns a member's view of this group, with this group's deadline. */
+    Communicator communicator(ColMember member) {
+        Communicator communicator = communicators.get(Arguments.given("member", member));
+        if (communicator == null) {
             throw new IllegalArgumentException(
                     "not a member here: %s group=%s; add it to the group before getGroup, in this process"
                             .formatted(member, name));
         }
-        return place;
-    }
-
-    void checkRank(String role, int rank) {
-        if (rank < 0 || rank >= size) {
-            throw new IllegalArgumentException(
-                    "%s must lie in [0, %d): %s=%d group=%s".formatted(role, size, role, rank, name));
-        }
+        return communicator.withDeadline(deadline);
     }
 }

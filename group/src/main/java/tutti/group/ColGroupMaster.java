@@ -10,9 +10,7 @@ import tutti.group.launch.JobArguments;
 import tutti.group.member.JobExit;
 import tutti.group.member.JobExit.Manner;
 import tutti.group.member.MemberThreads;
-import tutti.group.proto.GroupDescription;
 import tutti.group.registry.RegistryServer;
-import tutti.group.shrink.ShrinkableMembers;
 import tutti.group.shrink.Shrinks;
 import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
@@ -124,7 +122,7 @@ public final class ColGroupMaster implements AutoCloseable {
             RegistryServer.start(job, arguments.members());
         }
         creation = new GroupCreation(runtime, arguments, handles);
-        shrinks = Shrinks.start(job, new ShrinkingMembers());
+        shrinks = Shrinks.start(job, new ShrinkingMembers(handles, creation, runtime));
         host = new ProcessMembers(threads, handles, shrinks);
         exit = new JobExit(new ProcessExit(runtime, creation, shrinks, handles, threads)::leave);
         exit.alsoAtShutdown();
@@ -251,11 +249,34 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws MemberFailedException if a process is lost that hosts a member of the group, should host one, or is process 0
      */
     public ColGroup getGroup(String groupName, int numberOfMembers, Duration timeout) {
-        if (numberOfMembers < 1) {
-            throw new IllegalArgumentException("a group has at least one member: numberOfMembers=%d group=%s"
-                    .formatted(numberOfMembers, groupName));
-        }
         return creation.activate(groupName, numberOfMembers, Arguments.given("timeout", timeout));
+    }
+
+    /**
+     * Joins a group as a member without a subclass of {@link ColMember}, and activates the group, within the default time.
+     *
+     * @see #communicator(String, int, Duration)
+     */
+    public Communicator communicator(String groupName, int numberOfMembers) {
+        return communicator(groupName, numberOfMembers, arguments.timeout());
+    }
+
+    /**
+     * Joins a group as a member without a subclass of {@link ColMember}, and activates the group as {@link #getGroup} does.
+     *
+     * <p>The calling thread is the member's own. It must call {@link Communicator#done()} at the end of its part; a thread that
+     * ends before makes the member a failed one, unless another thread that acts for it is alive. A thread of a pool does not end:
+     * its task calls {@code done()} in a finally block.
+     *
+     * @param numberOfMembers the size that the group must have
+     * @param timeout how long to wait; the exception then names who is there and who is not
+     * @return the new member's view of the group
+     * @throws GroupException if the group is active already, or has more members, or has not so many in time; the new member is not in
+     *     the group then
+     * @throws MemberFailedException as {@link #getGroup}
+     */
+    public Communicator communicator(String groupName, int numberOfMembers, Duration timeout) {
+        return ThreadMember.join(host, creation, groupName, numberOfMembers, Arguments.given("timeout", timeout));
     }
 
     /**
@@ -310,26 +331,6 @@ public final class ColGroupMaster implements AutoCloseable {
             threads.await();
         } finally {
             exit.once(threads.allWell() ? Manner.IN_GOOD_ORDER : Manner.IN_HASTE);
-        }
-    }
-
-    /** The members of this process, as shrinks need them. */
-    private final class ShrinkingMembers implements ShrinkableMembers<ColGroup> {
-        @Override
-        public @Nullable Endpoint endpoint(long handle, long groupId) {
-            ColMember member = handles.get(handle);
-            ColGroup group = member == null ? null : member.groupOf(groupId);
-            return member == null || group == null ? null : group.place(member).endpoint();
-        }
-
-        @Override
-        public OpenGroup open(GroupDescription description) {
-            return creation.open(description);
-        }
-
-        @Override
-        public boolean hasEnded(int process) {
-            return runtime.hasEnded(process);
         }
     }
 }

@@ -7,14 +7,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.MismatchedCallException;
 import tutti.group.member.MemberHost;
 import tutti.group.member.MemberThreadTracker;
-import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
-import tutti.serialization.OperationInterruptedException;
-import tutti.serialization.SerializationException;
 
 /**
  * An active object that belongs to groups and communicates with their other members (CCJ, section 2).
@@ -24,45 +20,8 @@ import tutti.serialization.SerializationException;
  * {@code new Thread(member).start()}; in the second case it must call {@link #done()} at its end. A member whose own thread ends without
  * that counts as failed, if the thread has called an operation and no other one that has is alive.
  *
- * <h2>Messages</h2>
- *
- * <p>Between two members of a group, messages are received in the order in which they were sent.
- *
- * <h2>Collective operations</h2>
- *
- * <p>Every member of the group must call the same operations in the same order, with the same root and the same kind of
- * reduction. An operation returns when this member's part is done; others may still be at work.
- *
- * <h2>Objects</h2>
- *
- * <p>Anything serializable can be sent; null is a value. A value is captured before the call returns: what the caller changes
- * afterwards nobody sees. What an operation returns is the receiver's own; immutable values may be shared inside a JVM.
- *
- * <h2>Buffers</h2>
- *
- * <p>Each operation also takes {@link tutti.serialization.DirectBuffer}s, which view primitive arrays, parts of them, NIO buffers or
- * memory segments. Elements are copied from the sender's memory and into the receiver's; no object is made of them. A buffer is the
- * operation's from the call to the return: nobody may write what is sent, or touch what is received into, meanwhile; afterwards
- * both are the caller's again, also when the peer has not received yet. What lies outside a received buffer is never written.
- * An operation on buffers and the one on objects are different collective operations; in messages, a buffer and an array of its
- * elements are the same.
- *
- * <h2>Failures</h2>
- *
- * <p>Besides what each method says, all operations throw:
- *
- * <ul>
- *   <li>{@link MemberFailedException} if a member of the group failed, or one that this operation needs has left;
- *   <li>{@link DeadlineExceededException} if the group has a deadline ({@link ColGroup#within}) and the operation has not ended by
- *       then; a collective operation breaks the group;
- *   <li>{@link MismatchedCallException} if another member called another collective operation, or the same with another root;
- *   <li>{@link SerializationException} if a value can't be captured or read; the group still works;
- *   <li>{@link tutti.messaging.BufferMismatchException} if what was sent has another type or number of elements than the buffer that
- *       it should be received into; nothing of that is overwritten;
- *   <li>{@link OperationInterruptedException} if the thread is interrupted while it waits;
- *   <li>{@link IllegalArgumentException} for a rank outside the group, or a member that is not in the group;
- *   <li>{@link IllegalStateException} after {@link #done()}.
- * </ul>
+ * <p>Its operations are those of a {@link Communicator}, with the group as the first argument; what is said there of messages, collective
+ * operations, objects, buffers and failures holds here.
  */
 public abstract class ColMember extends BufferOperations implements Runnable {
     /** Weak, so that deleted groups which nobody uses can go. */
@@ -172,41 +131,40 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     private MemberFailedException named(Throwable failure) {
         return failure instanceof MemberFailedException another
                 ? another
-                : group().place(this).endpoint().failureBecauseOf(failure);
+                : group().communicator(this).endpoint().failureBecauseOf(failure);
     }
 
     /**
-     * Goes on without the members of a group that are gone: returns a new active group of the survivors, in the old order.
+     * Continues without the members of a group that are gone: returns a new active group of the survivors, in the old order.
      *
-     * <p>Called by every member of the group that wants to go on, after one has failed or left. Ends all operations of the old
-     * group in its other members, with a {@link MemberFailedException}, so that they can call this, too. Returns when each member
-     * has called this, or has left or failed. All members get the same group, also when more of them fail meanwhile; those that
-     * fail too late to be left out break the new group, which can then be shrunk in its turn. {@link #group()} is still the group
-     * in which this member was started. A deadline of the group counts as in {@link #shrink(ColGroup, Duration)}.
-     *
-     * <p>At most one part of the group goes on. A process that was stopped, or cut off, and given up by the others does not, also if they have
-     * ended meanwhile; docs/shrink.md says who may.
+     * <p>{@link #group()} is still the group in which this member was started.
      *
      * @return the same object for all members of a process
-     * @throws MemberFailedException if the other processes have lost this one, and go on without it; or if so few processes are reached
-     *     that others may
-     * @throws OperationInterruptedException if the thread is interrupted while it waits; the member still counts as one that has called
+     * @see Communicator#shrink()
      */
     public final ColGroup shrink(ColGroup group) {
-        MemberPlace place = place(group);
-        return requireHost().shrink(group, place.rank(), group.deadline());
+        Communicator old = communicator(group);
+        return regroup(old, old.deadline());
     }
 
     /**
-     * Goes on without the members of a group that are gone, as {@link #shrink(ColGroup)} does.
+     * Continues without the members of a group that are gone, as {@link #shrink(ColGroup)} does.
      *
      * @param timeout how long to wait
-     * @throws GroupException with {@link GroupException.Reason#TIMED_OUT}, if the survivors have not agreed in time; names those who have
-     *     not called. This member still counts as one that has: it can call again, or leave.
+     * @see Communicator#shrink(Duration)
      */
     public final ColGroup shrink(ColGroup group, Duration timeout) {
-        MemberPlace place = place(group);
-        return requireHost().shrink(group, place.rank(), Arguments.given("timeout", timeout));
+        return regroup(communicator(group), Arguments.given("timeout", timeout));
+    }
+
+    private ColGroup regroup(Communicator old, @Nullable Duration timeout) {
+        acts(old.name());
+        return requireHost().shrink(old.description(), old.rank(), timeout);
+    }
+
+    @Override
+    final Communicator shrink(Communicator old, @Nullable Duration timeout) {
+        return regroup(old, timeout).communicator(this);
     }
 
     /** Waits until the member's thread has ended; returns at once if it was never started. */
@@ -223,9 +181,10 @@ public abstract class ColMember extends BufferOperations implements Runnable {
      * <p>Does not wait. Messages it has sent are still delivered; messages it has not received are dropped. A member that waits
      * for one of its messages gets a {@link MemberFailedException}. Calling it again does nothing.
      */
+    @Override
     public void done() {
         done = true;
-        List.copyOf(groups).forEach(group -> group.place(this).endpoint().leave());
+        List.copyOf(groups).forEach(group -> group.communicator(this).endpoint().leave());
         MemberHost<ColMember, ColGroup> owner = host;
         if (owner != null) {
             owner.done(this);
@@ -267,7 +226,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     /** Breaks all groups of this member in other processes. */
     void tellOthersOfFailure(Throwable cause) {
-        List.copyOf(groups).forEach(group -> group.place(this).endpoint().tellOthersOfFailure(cause));
+        List.copyOf(groups).forEach(group -> group.communicator(this).endpoint().tellOthersOfFailure(cause));
     }
 
     /** Breaks all groups of this member. */
@@ -282,16 +241,18 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     private void breakGroups(Throwable cause) {
         done = true;
         for (ColGroup group : List.copyOf(groups)) {
-            Endpoint endpoint = group.place(this).endpoint();
+            Endpoint endpoint = group.communicator(this).endpoint();
             endpoint.fail(cause);
             endpoint.leave();
         }
     }
 
-    private void noticeThread() {
-        if (Thread.currentThread().equals(thread)) {
-            return; // whose end is seen to
-        }
+    /** The calling thread is this member's own, although it was not started with it. */
+    final void actsItself() {
+        tracker().actsItself();
+    }
+
+    private MemberThreadTracker tracker() {
         MemberThreadTracker known = acting;
         if (known == null) {
             synchronized (this) {
@@ -302,7 +263,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
                 }
             }
         }
-        known.act();
+        return known;
     }
 
     /** No thread acts for this member any more, and none has called {@link #done}. */
@@ -312,9 +273,13 @@ public abstract class ColMember extends BufferOperations implements Runnable {
             return;
         }
         breakGroups(new IllegalStateException(
-                "member's thread has ended without done(): thread=%s; call done() at the end of run, or start the member with start(group)"
-                        .formatted(own.getName())));
+                "member's thread has ended without done(): thread=%s; %s".formatted(own.getName(), cureOfDesertion())));
         owner.deserted(this);
+    }
+
+    /** Returns what to do so that the end of the member's own thread is no failure. */
+    String cureOfDesertion() {
+        return "call done() at the end of run, or start the member with start(group)";
     }
 
     /** Returns the active group with an identity, or null if this member is not in it or has forgotten it. */
@@ -341,14 +306,17 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     @Override
-    MemberPlace place(ColGroup group) {
-        ColGroup.given(group);
+    public final Communicator communicator(ColGroup group) {
+        return ColGroup.given(group).communicator(this);
+    }
+
+    @Override
+    final void acts(String groupName) {
         if (done) {
-            throw new IllegalStateException("member is done: " + this + " group=" + group.name());
+            throw new IllegalStateException("member is done: " + this + " group=" + groupName);
         }
-        noticeThread();
-        Duration deadline = group.deadline();
-        MemberPlace place = group.place(this).recorded();
-        return deadline == null ? place : place.within(deadline);
+        if (!Thread.currentThread().equals(thread)) { // whose end is seen to
+            tracker().act();
+        }
     }
 }

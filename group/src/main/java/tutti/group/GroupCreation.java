@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tutti.group.GroupException.Reason;
 import tutti.group.launch.JobArguments;
-import tutti.group.launch.VerifyLevel;
 import tutti.group.member.MemberHost;
 import tutti.group.proto.AddMember;
 import tutti.group.proto.CopyGroup;
@@ -93,6 +92,10 @@ final class GroupCreation {
 
     /** Waits until a group has so many members, and all processes that host one are ready for its messages. */
     ColGroup activate(String groupName, int size, Duration timeout) {
+        if (size < 1) {
+            throw new IllegalArgumentException(
+                    "a group has at least one member: numberOfMembers=%d group=%s".formatted(size, groupName));
+        }
         GetGroup.Builder wanted = GetGroup.newBuilder()
                 .setGroup(checked(groupName))
                 .setSize(size)
@@ -164,18 +167,16 @@ final class GroupCreation {
                 ranked.stream().map(MemberReference::getProcess).toList(),
                 true);
         Map<Integer, Endpoint> endpoints = runtime.open(layout);
-        Map<ColMember, MemberPlace> places = new HashMap<>();
+        Map<ColMember, Endpoint> endpointOf = new HashMap<>();
         Map<Integer, ColMember> here = new HashMap<>();
         endpoints.forEach((rank, endpoint) -> {
             ColMember member = handles.get(ranked.get(rank).getHandle());
             if (member != null) {
-                places.put(
-                        member,
-                        new MemberPlace(endpoint, arguments.algorithms(), arguments.verify() == VerifyLevel.FULL));
+                endpointOf.put(member, endpoint);
                 here.put(rank, member);
             }
         });
-        return new OpenGroup(new ColGroup(description, places, arguments.deadline()), endpoints, here);
+        return new OpenGroup(new ColGroup(description, endpointOf, arguments), endpoints, here);
     }
 
     private static String checked(@Nullable String groupName) {

@@ -3,60 +3,51 @@ package tutti.group;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
-import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
-import tutti.serialization.DirectBuffer;
 
 /** The operations of a {@link ColMember} on objects, and on single buffers. */
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
-abstract class ObjectOperations {
+abstract class ObjectOperations extends CallingMember {
 
     ObjectOperations() {}
 
-    /** Returns this member's place in a group. */
-    abstract MemberPlace place(ColGroup group);
-
-    /** Returns this member's place in a group to which a rank belongs. */
-    final MemberPlace place(ColGroup group, String role, int rank) {
-        ColGroup.given(group).checkRank(role, rank);
-        return place(group);
-    }
+    /**
+     * Returns this member's view of a group: the same operations, without the group as an argument.
+     *
+     * <p>The group's deadline ({@link ColGroup#within}) is the communicator's. Costs no object unless the group has such a deadline.
+     *
+     * @throws IllegalArgumentException if this member is not in the group
+     */
+    public abstract Communicator communicator(ColGroup group);
 
     // ---------------------------------------------------------------- messages
 
     /**
      * Sends a value to a member and waits until that member has received it.
      *
-     * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent
-     * @param destination rank of the receiver; sending to oneself waits until another thread receives
+     * @see Communicator#sendSync(Object, int)
      */
     public void sendSync(ColGroup group, @Nullable Object value, int destination) {
-        place(group, "destination", destination).sendSync(value, destination);
+        communicator(group).sendSync(value, destination);
     }
 
     /**
      * Sends a value to a member without waiting for a receive, also to oneself.
      *
-     * <p>Waits only for room: a member may have sent another about 16 MiB in a group (see
-     * {@link tutti.messaging.config.Job#windowBytes}) that the other has not received yet; one message of any size may exceed it.
-     *
-     * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent: they are captured before this
-     *     returns, so that the buffer may be written again at once
-     * @param destination rank of the receiver
+     * @see Communicator#sendAsync(Object, int)
      */
     public void sendAsync(ColGroup group, @Nullable Object value, int destination) {
-        place(group, "destination", destination).sendAsync(value, destination);
+        communicator(group).sendAsync(value, destination);
     }
 
     /**
      * Receives the next value from a member, waiting until there is one.
      *
-     * @param source rank of the sender
-     * @return the value; a {@link ClassCastException} at the caller means that the sender sent another type
+     * @see Communicator#receive(int)
      */
     public <T extends @Nullable Object> T receive(ColGroup group, int source) {
-        return cast(place(group, "source", source).receive(source));
+        return communicator(group).receive(source);
     }
 
     /**
@@ -67,204 +58,124 @@ abstract class ObjectOperations {
      */
     public <T extends @Nullable Object> T sendReceive(
             ColGroup sendGroup, @Nullable Object value, int destination, ColGroup receiveGroup, int source) {
-        place(receiveGroup, "source", source); // before anything is sent
-        sendAsync(sendGroup, value, destination);
-        return receive(receiveGroup, source);
+        Communicator receiving = communicator(receiveGroup);
+        receiving.check("source", source); // before anything is sent
+        communicator(sendGroup).sendAsync(value, destination);
+        return receiving.receive(source);
     }
 
     /**
      * Exchanges values with a member that calls this too, with this member as its peer.
      *
-     * @param peer rank of the other; with oneself it returns a copy of the value
-     * @return the peer's value
+     * @see Communicator#rendezvous(Object, int)
      */
     public <T extends @Nullable Object> T rendezvous(ColGroup group, @Nullable Object value, int peer) {
-        sendAsync(group, value, peer);
-        return receive(group, peer);
+        return communicator(group).rendezvous(value, peer);
     }
 
     // ---------------------------------------------------------------- collective operations
 
-    /** Waits until all members have called this. Costs ceil(log2 size) steps. */
+    /**
+     * Waits until all members have called this. Costs ceil(log2 size) steps.
+     *
+     * @see Communicator#barrier()
+     */
     public void barrier(ColGroup group) {
-        place(group).collectives().barrier();
+        communicator(group).barrier();
     }
 
     /**
      * Broadcasts the root's value to every member.
      *
-     * <p>Returns when this member holds the value. Costs ceil(log2 size) steps; see docs/algorithms.md.
-     *
-     * <p>A {@link DirectBuffer} is broadcast in place: its elements are sent at the root, and overwritten elsewhere with the root's.
-     *
-     * @param value value to send; ignored except at the root, unless it is a {@code DirectBuffer}
-     * @param root rank that supplies the value
-     * @return the root's own reference at the root, an independent copy elsewhere; a {@code DirectBuffer} itself
+     * @see Communicator#broadcast(Object, int)
      */
     public <T extends @Nullable Object> T broadcast(ColGroup group, T value, int root) {
-        MemberPlace place = place(group, "root", root);
-        if (value instanceof DirectBuffer data) {
-            place.collectives().buffers().broadcast(data, root);
-            return value;
-        }
-        return cast(place.collectives().broadcast(value, root));
+        return communicator(group).broadcast(value, root);
     }
 
     /**
      * Combines all members' values, in rank order, at the root.
      *
-     * <p>The result depends on the values and the group's size only: not on the root, and not on who is first. Costs
-     * ceil(log2 size) steps.
-     *
-     * <p>A {@link DirectBuffer} is reduced in place: at the root it gets the result; elsewhere it is not changed.
-     *
-     * @param value this member's contribution, which is not changed unless it is the root's {@code DirectBuffer}
-     * @param operator combines two values; must do the same at every member
-     * @return the result at the root, null elsewhere
+     * @see Communicator#reduce(Object, ReductionObject, int)
      */
     public <T extends @Nullable Object> @Nullable T reduce(
             ColGroup group, T value, ReductionObject<T> operator, int root) {
-        MemberPlace place = place(group, "root", root);
-        if (value instanceof DirectBuffer data) {
-            place.collectives().buffers().reduce(data, data, onBuffers(operator), root);
-            return place.rank() == root ? value : null;
-        }
-        return cast(place.collectives().reduce(value, untyped(operator), root));
+        return communicator(group).reduce(value, operator, root);
     }
 
     /**
      * Combines all members' values, in rank order, and gives every member the result, bit for bit the same.
      *
-     * <p>Costs 2 ceil(log2 size) steps.
-     *
-     * <p>A {@link DirectBuffer} is reduced in place: it gets the result.
-     *
-     * @param value this member's contribution, which is not changed unless it is a {@code DirectBuffer}
-     * @param operator combines two values; must do the same at every member
-     * @return the result, an independent copy at every member; a {@code DirectBuffer} itself
+     * @see Communicator#allReduce(Object, ReductionObject)
      */
     public <T extends @Nullable Object> T allReduce(ColGroup group, T value, ReductionObject<T> operator) {
-        MemberPlace place = place(group);
-        if (value instanceof DirectBuffer data) {
-            place.collectives().buffers().allReduce(data, data, onBuffers(operator));
-            return value;
-        }
-        return cast(place.collectives().allReduce(value, untyped(operator)));
+        return communicator(group).allReduce(value, operator);
     }
 
     /**
      * Hands each member its part of the root's object.
      *
-     * <p>Costs ceil(log2 size) steps.
-     *
-     * @param rootObject divided by {@link DividableDataObject#elementAt}, once for each rank in order; ignored (and may be null)
-     *     except at the root
-     * @param root rank that supplies the object
-     * @return this member's part: the root's own reference at the root, an independent copy elsewhere
+     * @see Communicator#scatter(DividableDataObject, int)
      */
     public <T extends @Nullable Object> T scatter(
             ColGroup group, @Nullable DividableDataObject<T> rootObject, int root) {
-        MemberPlace place = place(group, "root", root);
-        if (rootObject == null && place.rank() == root) {
-            throw new NullPointerException(
-                    "the root must supply an object to scatter: root=%d group=%s".formatted(root, group.name()));
-        }
-        return cast(place.collectives().scatter(rootObject == null ? null : untyped(rootObject), root));
+        return communicator(group).scatter(rootObject, root);
     }
 
     /**
      * Collects all members' values in the root's object.
      *
-     * <p>Costs ceil(log2 size) steps. Contributions may differ in size and class, as far as the object accepts them.
-     *
-     * @param rootObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order; ignored (and may be
-     *     null) except at the root
-     * @param value this member's contribution; the root's own goes by reference
-     * @param root rank that collects
-     * @return {@code rootObject} at the root, null elsewhere
+     * @see Communicator#gather(DividableDataObject, Object, int)
      */
     public <T extends @Nullable Object, D extends DividableDataObject<T>> @Nullable D gather(
             ColGroup group, @Nullable D rootObject, T value, int root) {
-        MemberPlace place = place(group, "root", root);
-        boolean isRoot = place.rank() == root;
-        if (rootObject == null && isRoot) {
-            throw new NullPointerException(
-                    "the root must supply an object to gather into: root=%d group=%s".formatted(root, group.name()));
-        }
-        place.collectives().gather(rootObject == null ? null : untyped(rootObject), value, root);
-        return isRoot ? rootObject : null;
+        return communicator(group).gather(rootObject, value, root);
     }
 
     /**
      * Collects all members' values in an object of every member.
      *
-     * <p>Costs ceil(log2 size) steps. Contributions may differ in size and class, as far as the objects accept them.
-     *
-     * @param resultObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order
-     * @param value this member's contribution, which goes into its own object by reference
-     * @return {@code resultObject}
+     * @see Communicator#allGather(DividableDataObject, Object)
      */
     public <T extends @Nullable Object, D extends DividableDataObject<T>> D allGather(
             ColGroup group, D resultObject, T value) {
-        place(group).collectives().allGather(untyped(Arguments.given("resultObject", resultObject)), value);
-        return resultObject;
+        return communicator(group).allGather(resultObject, value);
     }
 
     /**
      * Hands each member its part of every member's object.
      *
-     * <p>Member i gets part i of each object, and sets the one from rank j as element j of its result. Costs size - 1 steps.
-     *
-     * @param object divided by {@link DividableDataObject#elementAt}, once for each rank
-     * @param resultObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order; may not be
-     *     {@code object} itself
-     * @return {@code resultObject}
+     * @see Communicator#allToAll(DividableDataObject, DividableDataObject)
      */
     public <T extends @Nullable Object, D extends DividableDataObject<T>> D allToAll(
             ColGroup group, DividableDataObject<T> object, D resultObject) {
-        place(group)
-                .collectives()
-                .allToAll(
-                        untyped(Arguments.given("object", object)),
-                        untyped(Arguments.given("resultObject", resultObject)));
-        return resultObject;
+        return communicator(group).allToAll(object, resultObject);
     }
 
-    /** Collects all members' values at the root, in a list in rank order; returns null elsewhere. */
+    /**
+     * Collects all members' values at the root, in a list in rank order; returns null elsewhere.
+     *
+     * @see Communicator#gather(Object, int)
+     */
     public <T extends @Nullable Object> @Nullable List<T> gather(ColGroup group, T value, int root) {
-        PerRank<T> gathered = gather(group, PerRank.<T>empty(), value, root);
-        return gathered == null ? null : gathered.list();
+        return communicator(group).gather(value, root);
     }
 
-    /** Collects all members' values at every member, in a list in rank order. */
+    /**
+     * Collects all members' values at every member, in a list in rank order.
+     *
+     * @see Communicator#allGather(Object)
+     */
     public <T extends @Nullable Object> List<T> allGather(ColGroup group, T value) {
-        return allGather(group, PerRank.<T>empty(), value).list();
+        return communicator(group).allGather(value);
     }
 
-    /** Hands element i of each member's list to member i, which gets them in a list in rank order. */
+    /**
+     * Hands element i of each member's list to member i, which gets them in a list in rank order.
+     *
+     * @see Communicator#allToAll(List)
+     */
     public <T extends @Nullable Object> List<T> allToAll(ColGroup group, List<T> list) {
-        return allToAll(group, PerRank.of(Arguments.given("list", list)), PerRank.<T>empty())
-                .list();
-    }
-
-    // values travel as objects; their types are the callers' to match, as in every message
-    @SuppressWarnings({"unchecked", "NullAway"})
-    private static <T extends @Nullable Object> T cast(@Nullable Object value) {
-        return (T) value;
-    }
-
-    @SuppressWarnings("unchecked") // it takes what the caller has passed beside it: a buffer
-    private static ReductionObject<DirectBuffer> onBuffers(ReductionObject<?> operator) {
-        return (ReductionObject<DirectBuffer>) Arguments.given("operator", operator);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static ReductionObject<@Nullable Object> untyped(ReductionObject<?> operator) {
-        return (ReductionObject<@Nullable Object>) Arguments.given("operator", operator);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static DividableDataObject<@Nullable Object> untyped(DividableDataObject<?> object) {
-        return (DividableDataObject<@Nullable Object>) object;
+        return communicator(group).allToAll(list);
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tutti.group.member.MemberHost;
 import tutti.group.member.MemberThreads;
+import tutti.group.proto.GroupDescription;
 import tutti.group.registry.RefusedException;
 import tutti.group.shrink.Shrinks;
 import tutti.messaging.MemberFailedException;
@@ -45,9 +46,9 @@ record ProcessMembers(MemberThreads<ColMember> threads, MemberHandles handles, S
     }
 
     @Override
-    public ColGroup shrink(ColGroup group, int rank, @Nullable Duration timeout) {
+    public ColGroup shrink(GroupDescription group, int rank, @Nullable Duration timeout) {
         try {
-            return shrinks.shrink(group.description(), rank, timeout);
+            return shrinks.shrink(group, rank, timeout);
         } catch (RefusedException e) {
             throw GroupException.of(e);
         }

@@ -2,7 +2,6 @@ package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
@@ -14,7 +13,7 @@ class ActiveGroupsTest {
             .setName("g")
             .addMembers(MemberReference.getDefaultInstance())
             .build();
-    private final ColGroup group = new ColGroup(description, Map.of(), null);
+    private final ColGroup group = new ColGroup(description);
     private final ActiveGroups groups = new ActiveGroups();
 
     @Test

@@ -337,7 +337,7 @@ class RecordedOperationsTest {
         try (TestJob job = TestJob.of(1)) {
             long bytes = job.<Long>run(1, (self, group, rank) -> {
                         self.barrier(group);
-                        Endpoint endpoint = self.place(group).endpoint();
+                        Endpoint endpoint = self.communicator(group).endpoint();
                         long before = threads.getCurrentThreadAllocatedBytes();
                         for (int i = 0; i < 100_000; i++) {
                             assertPlain(endpoint.recorded() == endpoint);

@@ -22,6 +22,7 @@ import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.group.Communicator;
 import tutti.messaging.DeadlineExceededException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
@@ -33,6 +34,19 @@ class ManualSnippetsTest {
     void shouldRunOnFourMembers() {
         try (ColGroupMaster master = new ColGroupMaster("--tutti-members=4")) {
             master.start("manual", Snippets::new);
+        }
+    }
+
+    @Test
+    void shouldJoinWithoutASubclass() {
+        try (ColGroupMaster master = new ColGroupMaster("--tutti-members=1")) {
+            Communicator world = master.communicator("world", 1);
+            try {
+                int sum = world.allReduce(world.rank() + 1, Reductions.<Integer>sum());
+                assertThat(sum).isEqualTo(1);
+            } finally {
+                world.done();
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package tutti.group.member;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 
 /**
@@ -31,5 +32,5 @@ public interface MemberHost<M, G> {
      *
      * @param timeout how long to wait, or null
      */
-    G shrink(G group, int rank, @Nullable Duration timeout);
+    G shrink(GroupDescription group, int rank, @Nullable Duration timeout);
 }

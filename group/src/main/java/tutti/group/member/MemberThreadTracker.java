@@ -42,10 +42,23 @@ public final class MemberThreadTracker {
                     known.removeIf(thread -> !thread.isAlive());
                 }
                 if (runsTheMemberItself()) {
-                    Thread.ofVirtual().name("tutti-watch").start(() -> watch(self));
+                    watchInBackground(self);
                 }
             }
         }
+    }
+
+    /** The calling thread is the member's own, although it was not started with it. */
+    public void actsItself() {
+        Thread self = Thread.currentThread();
+        last = self;
+        if (known.add(self)) {
+            watchInBackground(self);
+        }
+    }
+
+    private void watchInBackground(Thread own) {
+        Thread.ofVirtual().name("tutti-watch").start(() -> watch(own));
     }
 
     /** Returns whether the member is what the calling thread was started with. */

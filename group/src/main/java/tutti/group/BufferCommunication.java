@@ -1,0 +1,205 @@
+package tutti.group;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.Reductions;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * The operations of a {@link Communicator} that take a buffer to send and another to receive into.
+ *
+ * <p>Those that take a single one (sends, broadcasts, reductions in place) are the operations on objects, which know buffers by
+ * their class: overloads would be chosen by a plain {@code null}.
+ */
+abstract class BufferCommunication extends ObjectCommunication {
+
+    BufferCommunication() {}
+
+    // ---------------------------------------------------------------- messages
+
+    /**
+     * Receives the next message from a member into a buffer, waiting until it has arrived.
+     *
+     * <p>It may have been sent from a buffer or as an array; type and number of elements must be the buffer's. One that does not fit is
+     * consumed. If the sender is lost while its message arrives, the elements are undefined.
+     *
+     * @param target all its elements are overwritten
+     * @param source rank of the sender
+     */
+    public void receive(DirectBuffer target, int source) {
+        Messages.receive(source(source), Arguments.given("target", target), source);
+    }
+
+    /**
+     * Sends a buffer's elements as by {@link #sendAsync}, and receives into a buffer.
+     *
+     * @param send elements to send; may be the memory that is received into
+     * @param destination rank of the receiver
+     * @param receive all its elements are overwritten
+     * @param source rank of the sender
+     */
+    public void sendReceive(DirectBuffer send, int destination, DirectBuffer receive, int source) {
+        check("source", source); // before anything is sent
+        Arguments.given("receive", receive).requireWritable("receive buffer");
+        sendAsync(Arguments.given("send", send), destination);
+        receive(receive, source);
+    }
+
+    /**
+     * Exchanges elements with a member that calls this too, with this member as its peer.
+     *
+     * @param send elements to send; may be the memory that is received into
+     * @param receive all its elements are overwritten
+     * @param peer rank of the other; with oneself it copies
+     */
+    public void rendezvous(DirectBuffer send, DirectBuffer receive, int peer) {
+        Arguments.given("receive", receive).requireWritable("receive buffer");
+        sendAsync(Arguments.given("send", send), peer);
+        receive(receive, peer);
+    }
+
+    // ---------------------------------------------------------------- collective operations
+
+    /**
+     * Combines all members' elements, in rank order, at the root.
+     *
+     * <p>The result is the one that {@link Communicator#reduce(Object, ReductionObject, int)} has for arrays, bit for bit. It is
+     * written last, when all contributions have fitted.
+     *
+     * @param send this member's contribution, which is not changed
+     * @param receive gets the result at the root, and may be {@code send}; ignored (and may be null) elsewhere
+     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
+     * @param root rank that gets the result
+     */
+    public void reduce(
+            DirectBuffer send, @Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
+        collectives(root)
+                .buffers()
+                .reduce(Arguments.given("send", send), receive, Arguments.given("operator", operator), root);
+    }
+
+    /**
+     * Combines all members' elements, in rank order, and gives every member the result, bit for bit the same.
+     *
+     * <p>Costs ceil(log2 size) steps, twice as many if the size is no power of two or the buffers are large; see docs/algorithms.md. The
+     * result is written last, when all contributions that reach this member have fitted. Members of one process read and write
+     * each other's buffers while they are in this call.
+     *
+     * @param send this member's contribution, which is not changed
+     * @param receive gets the result; may be {@code send}
+     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
+     */
+    public void allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        collectives()
+                .buffers()
+                .allReduce(
+                        Arguments.given("send", send),
+                        Arguments.given("receive", receive),
+                        Arguments.given("operator", operator));
+    }
+
+    /**
+     * Hands each member one of the equal blocks of the root's buffer.
+     *
+     * <p>Costs ceil(log2 size) steps, more for large blocks; see docs/algorithms.md.
+     *
+     * @param send at the root, size blocks in rank order; ignored (and may be null) elsewhere
+     * @param receive gets this member's block; at the root it may be that block itself
+     * @param root rank that supplies the elements
+     */
+    public void scatter(@Nullable DirectBuffer send, DirectBuffer receive, int root) {
+        collectives(root).buffers().scatter(send, Arguments.given("receive", receive), root);
+    }
+
+    /**
+     * Hands each member its block of the root's buffer; blocks may be of any lengths. Costs size - 1 steps.
+     *
+     * @param send elements to hand out; ignored (and may be null) except at the root
+     * @param blocks which elements of {@code send} go where; ignored (and may be null) except at the root
+     * @param receive gets this member's block, and has its length; at the root it may be that block itself
+     * @param root rank that supplies the elements
+     */
+    public void scatter(@Nullable DirectBuffer send, @Nullable Blocks blocks, DirectBuffer receive, int root) {
+        collectives(root).buffers().scatter(send, blocks, Arguments.given("receive", receive), root);
+    }
+
+    /**
+     * Collects equally many elements of every member in the root's buffer.
+     *
+     * <p>Costs ceil(log2 size) steps, more for large blocks; see docs/algorithms.md. If one member's message does not fit, others' blocks may have been written.
+     *
+     * @param send this member's contribution; at the root it may be its block of {@code receive}
+     * @param receive at the root, gets size blocks in rank order; ignored (and may be null) elsewhere
+     * @param root rank that collects
+     */
+    public void gather(DirectBuffer send, @Nullable DirectBuffer receive, int root) {
+        collectives(root).buffers().gather(Arguments.given("send", send), receive, root);
+    }
+
+    /**
+     * Collects elements of every member in blocks of the root's buffer, which may be of any lengths. Costs size - 1 steps.
+     *
+     * @param send this member's contribution; at the root it may be its block of {@code receive}
+     * @param receive gets the contributions, and keeps what lies outside the blocks; ignored (and may be null) except at the root
+     * @param blocks where in {@code receive} each goes; ignored (and may be null) except at the root
+     * @param root rank that collects
+     */
+    public void gather(DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
+        collectives(root).buffers().gather(Arguments.given("send", send), receive, blocks, root);
+    }
+
+    /**
+     * Collects equally many elements of every member in a buffer of every member. Costs size - 1 steps.
+     *
+     * @param send this member's contribution; may be its block of {@code receive}
+     * @param receive gets size blocks in rank order
+     */
+    public void allGather(DirectBuffer send, DirectBuffer receive) {
+        collectives().buffers().allGather(Arguments.given("send", send), Arguments.given("receive", receive));
+    }
+
+    /**
+     * Collects elements of every member in blocks of a buffer of every member, which may be of any lengths. Costs size - 1 steps.
+     *
+     * @param send this member's contribution; may be its block of {@code receive}
+     * @param receive gets the contributions, and keeps what lies outside the blocks
+     * @param blocks where in {@code receive} each goes; the counts must be the same at every member
+     */
+    public void allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
+        collectives()
+                .buffers()
+                .allGather(
+                        Arguments.given("send", send),
+                        Arguments.given("receive", receive),
+                        Arguments.given("blocks", blocks));
+    }
+
+    /**
+     * Hands each member one of the equal blocks of every member's buffer. Costs size - 1 steps.
+     *
+     * @param send size blocks, the one for rank 0 first
+     * @param receive gets size blocks, the one from rank 0 first; must not overlap {@code send}
+     */
+    public void allToAll(DirectBuffer send, DirectBuffer receive) {
+        collectives().buffers().allToAll(Arguments.given("send", send), Arguments.given("receive", receive));
+    }
+
+    /**
+     * Hands each member its block of every member's buffer; blocks may be of any lengths. Costs size - 1 steps.
+     *
+     * @param send elements to hand out
+     * @param sendBlocks which elements of {@code send} go where
+     * @param receive gets the blocks, and keeps what lies outside them; must not overlap {@code send}
+     * @param receiveBlocks where in {@code receive} each goes; the count for a rank must be what that one sends
+     */
+    public void allToAll(DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
+        collectives()
+                .buffers()
+                .allToAll(
+                        Arguments.given("send", send),
+                        Arguments.given("sendBlocks", sendBlocks),
+                        Arguments.given("receive", receive),
+                        Arguments.given("receiveBlocks", receiveBlocks));
+    }
+}

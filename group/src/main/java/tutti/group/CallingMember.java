@@ -1,0 +1,22 @@
+package tutti.group;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The member that a {@link Communicator} acts for, as the communicator knows it. */
+abstract class CallingMember {
+    CallingMember() {}
+
+    /**
+     * The calling thread is about to act for this member.
+     *
+     * @throws IllegalStateException if the member is done
+     */
+    abstract void acts(String groupName);
+
+    /** Has this member take part in shrinking a group, and returns its view of the survivors' group. */
+    abstract Communicator shrink(Communicator old, @Nullable Duration timeout);
+
+    /** Leaves all groups. */
+    public abstract void done();
+}
