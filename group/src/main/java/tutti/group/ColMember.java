@@ -131,7 +131,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     private MemberFailedException named(Throwable failure) {
         return failure instanceof MemberFailedException another
                 ? another
-                : group().communicator(this).endpoint().failureBecauseOf(failure);
+                : group().communicator(this).endpoint().texts().failureBecauseOf(failure);
     }
 
     /**

@@ -114,6 +114,7 @@ final class GroupCreation {
                 throw e;
             }
             throw runtime.jobEndpoint()
+                    .texts()
                     .lossOf(
                             e.process(),
                             GroupDescriptions.ranksAt(prepared.description(), e.process())

@@ -29,9 +29,9 @@ public abstract class RequestContract extends TransportContract {
     void shouldMatchInTheOrderOfPosting() {
         List<Endpoint> members = open(2);
         Endpoint receiver = members.get(1);
-        ReceiveRequest second = receiver.startReceive(0, TAG, 2);
-        ReceiveRequest any = receiver.startReceive(ANY, TAG, ANY);
-        ReceiveRequest first = receiver.startReceive(0, TAG, 1);
+        ReceiveRequest second = receiver.requests().startReceive(0, TAG, 2);
+        ReceiveRequest any = receiver.requests().startReceive(ANY, TAG, ANY);
+        ReceiveRequest first = receiver.requests().startReceive(0, TAG, 1);
         for (int tag = 1; tag <= 3; tag++) {
             startSend(members.get(0), 1, tag, "tag " + tag);
         }
@@ -50,13 +50,13 @@ public abstract class RequestContract extends TransportContract {
         List<Endpoint> members = open(2);
         int[] target = new int[length];
         AtomicInteger ended = new AtomicInteger();
-        ReceiveRequest request = members.get(1).startReceive(0, TAG, ANY, DirectBuffer.of(target));
+        ReceiveRequest request = members.get(1).requests().startReceive(0, TAG, ANY, DirectBuffer.of(target));
         request.onCompletion(ended::incrementAndGet);
         int[] sent = new int[length];
         sent[length - 1] = 42;
         members.get(0).send(1, TAG, CallSignature.NONE, DirectBuffer.of(sent));
 
-        assertThat(members.get(1).await(request)).isNull();
+        assertThat(members.get(1).requests().await(request)).isNull();
         assertThat(target).isEqualTo(sent);
         await().until(() -> ended.get() > 0);
         assertThat(request.isDone()).isTrue();
@@ -68,10 +68,12 @@ public abstract class RequestContract extends TransportContract {
     void shouldFillABufferWithWhatCameBefore() {
         List<Endpoint> members = open(2);
         send(members.get(0), 1, new int[] {7});
-        await().until(() -> members.get(1).probe(0, TAG, ANY) != null);
+        await().until(() -> members.get(1).requests().probe(0, TAG, ANY) != null);
         int[] target = new int[1];
 
-        assertThat(members.get(1).await(members.get(1).startReceive(0, TAG, ANY, DirectBuffer.of(target))))
+        assertThat(members.get(1)
+                        .requests()
+                        .await(members.get(1).requests().startReceive(0, TAG, ANY, DirectBuffer.of(target))))
                 .isNull();
         assertThat(target).containsExactly(7);
     }
@@ -80,10 +82,10 @@ public abstract class RequestContract extends TransportContract {
     void shouldSayThatAMessageDoesNotFitTheBufferThatWasPosted() {
         List<Endpoint> members = open(2);
         int[] target = new int[1];
-        ReceiveRequest request = members.get(1).startReceive(0, TAG, ANY, DirectBuffer.of(target));
+        ReceiveRequest request = members.get(1).requests().startReceive(0, TAG, ANY, DirectBuffer.of(target));
         send(members.get(0), 1, "text");
 
-        assertThatThrownBy(() -> members.get(1).await(request)).isInstanceOf(BufferMismatchException.class);
+        assertThatThrownBy(() -> members.get(1).requests().await(request)).isInstanceOf(BufferMismatchException.class);
         send(members.get(0), 1, "next");
         assertThat(receive(members.get(1), 0)).isEqualTo("next");
     }
@@ -91,13 +93,13 @@ public abstract class RequestContract extends TransportContract {
     @Test
     void shouldNotReceiveWhatWasCancelled() {
         List<Endpoint> members = open(2);
-        ReceiveRequest request = members.get(1).startReceive(0, TAG, ANY);
+        ReceiveRequest request = members.get(1).requests().startReceive(0, TAG, ANY);
         List<String> calls = new ArrayList<>();
         request.onCompletion(() -> calls.add("ended"));
         assertThat(request.cancel()).isTrue();
         assertThat(calls).containsExactly("ended");
         assertThat(request.isDone()).isTrue();
-        assertThatThrownBy(() -> members.get(1).await(request))
+        assertThatThrownBy(() -> members.get(1).requests().await(request))
                 .isInstanceOf(TuttiException.class)
                 .hasMessageContaining("cancelled");
         send(members.get(0), 1, "for the next");
@@ -109,7 +111,7 @@ public abstract class RequestContract extends TransportContract {
     @Test
     void shouldCallBackWhenALargeMessageHasCome() {
         List<Endpoint> members = open(2);
-        ReceiveRequest request = members.get(1).startReceive(ANY, TAG, ANY);
+        ReceiveRequest request = members.get(1).requests().startReceive(ANY, TAG, ANY);
         AtomicInteger ended = new AtomicInteger();
         request.onCompletion(ended::incrementAndGet);
         byte[] large = new byte[20 << 20];
@@ -144,7 +146,7 @@ public abstract class RequestContract extends TransportContract {
 
         assertThat(receive(members.get(1), 0)).isEqualTo("last");
         assertThat(blocked.get()).isEqualTo("sent");
-        sends.forEach(members.get(0)::await);
+        sends.forEach(members.get(0).requests()::await);
     }
 
     @Test
@@ -156,7 +158,8 @@ public abstract class RequestContract extends TransportContract {
         } while (sends.getLast().isDone());
 
         assertThat(sends.getLast().cancel()).isTrue();
-        assertThatThrownBy(() -> members.get(0).await(sends.getLast())).hasMessageContaining("cancelled");
+        assertThatThrownBy(() -> members.get(0).requests().await(sends.getLast()))
+                .hasMessageContaining("cancelled");
         assertThat(sends.getFirst().cancel()).isFalse();
         startSend(members.get(0), 1, 0, "behind");
         for (int i = 0; i < sends.size() - 1; i++) {
@@ -170,18 +173,18 @@ public abstract class RequestContract extends TransportContract {
     void shouldEndASynchronousSendWhenItsMessageIsTaken() {
         List<Endpoint> members = open(2);
         Endpoint sender = members.get(0);
-        SendRequest first = sender.startSend(1, TAG, 1, CallSignature.NONE, sender.capture("one", 1), true);
-        SendRequest second = sender.startSend(1, TAG, 2, CallSignature.NONE, sender.capture("two", 1), true);
+        SendRequest first = sender.requests().startSend(1, TAG, 1, CallSignature.NONE, sender.capture("one", 1), true);
+        SendRequest second = sender.requests().startSend(1, TAG, 2, CallSignature.NONE, sender.capture("two", 1), true);
         AtomicInteger ended = new AtomicInteger();
         second.onCompletion(ended::incrementAndGet);
-        assertThat(members.get(1).awaitProbe(ANY, TAG, 2).tag()).isEqualTo(2);
+        assertThat(members.get(1).requests().awaitProbe(ANY, TAG, 2).tag()).isEqualTo(2);
         assertThat(second.isDone()).isFalse();
-        assertThat(members.get(1).tryReceive(0, TAG, 2)).isNotNull();
+        assertThat(members.get(1).requests().tryReceive(0, TAG, 2)).isNotNull();
 
         await().until(() -> ended.get() > 0);
         assertThat(first.isDone()).isFalse();
         assertThat(members.get(1).receive(0, TAG).payload().take()).isEqualTo("one");
-        sender.await(first);
+        sender.requests().await(first);
         assertThat(first.isDone()).isTrue();
     }
 
@@ -189,16 +192,16 @@ public abstract class RequestContract extends TransportContract {
     void shouldFindAMessageWithoutTakingIt() {
         List<Endpoint> members = open(3);
         Endpoint receiver = members.get(0);
-        assertThat(receiver.probe(ANY, TAG, ANY)).isNull();
-        assertThat(receiver.tryReceive(ANY, TAG, ANY)).isNull();
+        assertThat(receiver.requests().probe(ANY, TAG, ANY)).isNull();
+        assertThat(receiver.requests().tryReceive(ANY, TAG, ANY)).isNull();
         members.get(2).send(0, TAG, 9, CallSignature.NONE, members.get(2).capture("found", 0));
 
-        Message found = receiver.awaitProbe(ANY, TAG, 9);
+        Message found = receiver.requests().awaitProbe(ANY, TAG, 9);
         assertThat(found.source()).isEqualTo(2);
         assertThat(found.sizeBytes()).isPositive();
-        assertThat(receiver.probe(1, TAG, ANY)).isNull();
-        assertThat(receiver.tryReceive(2, TAG, 9).payload().take()).isEqualTo("found");
-        assertThat(receiver.probe(ANY, TAG, ANY)).isNull();
+        assertThat(receiver.requests().probe(1, TAG, ANY)).isNull();
+        assertThat(receiver.requests().tryReceive(2, TAG, 9).payload().take()).isEqualTo("found");
+        assertThat(receiver.requests().probe(ANY, TAG, ANY)).isNull();
     }
 
     @Test
@@ -206,45 +209,47 @@ public abstract class RequestContract extends TransportContract {
         List<Endpoint> members = open(3, job -> job.withWindowBytes(WINDOW));
         Endpoint one = members.get(0);
         List<Request> requests = new ArrayList<>();
-        requests.add(one.startReceive(1, TAG, ANY));
-        requests.add(one.startReceive(ANY, TAG, ANY));
-        requests.add(one.startReceive(2, TAG, 3, DirectBuffer.of(new int[3])));
-        requests.add(one.startSend(1, TAG, 0, CallSignature.NONE, one.capture("kept", 1), true));
+        requests.add(one.requests().startReceive(1, TAG, ANY));
+        requests.add(one.requests().startReceive(ANY, TAG, ANY));
+        requests.add(one.requests().startReceive(2, TAG, 3, DirectBuffer.of(new int[3])));
+        requests.add(one.requests().startSend(1, TAG, 0, CallSignature.NONE, one.capture("kept", 1), true));
         AtomicInteger ended = new AtomicInteger();
         requests.forEach(request -> request.onCompletion(ended::incrementAndGet));
         members.get(2).fail(new IllegalStateException("out of luck"));
 
         await().until(() -> ended.get() == requests.size());
         assertThat(requests).allMatch(Request::isDone);
-        assertThatThrownBy(() -> one.await((ReceiveRequest) requests.getFirst()))
+        assertThatThrownBy(() -> one.requests().await((ReceiveRequest) requests.getFirst()))
                 .hasMessageContaining("out of luck");
-        assertThatThrownBy(() -> one.await((SendRequest) requests.getLast())).hasMessageContaining("out of luck");
-        assertThatThrownBy(() -> one.startReceive(1, TAG, ANY)).hasMessageContaining("out of luck");
+        assertThatThrownBy(() -> one.requests().await((SendRequest) requests.getLast()))
+                .hasMessageContaining("out of luck");
+        assertThatThrownBy(() -> one.requests().startReceive(1, TAG, ANY)).hasMessageContaining("out of luck");
     }
 
     @Test
     void shouldEndAReceiveWhenAllSourcesHaveLeft() {
         List<Endpoint> members = open(3);
         Endpoint one = members.get(0);
-        ReceiveRequest ofAny = one.startReceive(ANY, TAG, ANY);
-        ReceiveRequest ofTwo = one.startReceive(2, TAG, ANY);
+        ReceiveRequest ofAny = one.requests().startReceive(ANY, TAG, ANY);
+        ReceiveRequest ofTwo = one.requests().startReceive(2, TAG, ANY);
         members.get(2).leave();
         await().until(ofTwo::isDone);
         assertThat(ofAny.isDone()).isFalse();
         members.get(1).leave();
 
-        assertThatThrownBy(() -> one.await(ofTwo)).isInstanceOf(MemberFailedException.class);
-        assertThatThrownBy(() -> one.await(ofAny)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> one.requests().await(ofTwo)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> one.requests().await(ofAny)).isInstanceOf(MemberFailedException.class);
         assertThatThrownBy(() -> one.receive(ANY, TAG)).isInstanceOf(MemberFailedException.class);
-        assertThatThrownBy(() -> one.awaitProbe(ANY, TAG, ANY)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> one.requests().awaitProbe(ANY, TAG, ANY)).isInstanceOf(MemberFailedException.class);
     }
 
     private static SendRequest startSend(Endpoint from, int destination, int tag, Object value) {
-        return from.startSend(destination, TAG, tag, CallSignature.NONE, from.capture(value, destination), false);
+        return from.requests()
+                .startSend(destination, TAG, tag, CallSignature.NONE, from.capture(value, destination), false);
     }
 
     private static Object value(Endpoint at, ReceiveRequest request) {
-        Message received = at.await(request);
+        Message received = at.requests().await(request);
         assertThat(received).isNotNull();
         return received.payload().take();
     }

@@ -90,7 +90,7 @@ final class SimulatedTraffic {
 
         private boolean isBroken() {
             try {
-                members.get(rank).throwIfEnded();
+                members.get(rank).calls().throwIfEnded();
                 return false;
             } catch (MemberFailedException e) {
                 return true;

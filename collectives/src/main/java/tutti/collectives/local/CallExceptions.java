@@ -25,7 +25,7 @@ public final class CallExceptions {
 
     /** Makes an exception that shows a buffer of a member and one that another has sent. */
     public static BufferMismatchException unlike(Endpoint here, int otherRank, String otherShape, DirectBuffer own) {
-        return here.bufferMismatch(otherRank, otherShape, own);
+        return here.texts().bufferMismatch(otherRank, otherShape, own);
     }
 
     /** Makes the exception of a member whose call has failed in another member. */

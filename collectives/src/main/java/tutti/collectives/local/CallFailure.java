@@ -85,7 +85,7 @@ record CallFailure(
 
     private static boolean isBroken(Endpoint member) {
         try {
-            member.throwIfEnded();
+            member.calls().throwIfEnded();
             return false;
         } catch (MemberFailedException e) {
             return true;
@@ -155,12 +155,14 @@ record CallFailure(
             case MEMBER_GONE ->
                 about < 0 || about >= member.size()
                         ? new MemberFailedException(message(), null)
-                        : member.failureOf(about, message(), null);
+                        : member.texts().failureOf(about, message(), null);
             case KNOWN_ELSEWHERE ->
-                member.failureOf(
-                        rank,
-                        "member gave up in a call: %s called %s: %s".formatted(member.describe(rank), call, text),
-                        cause);
+                member.texts()
+                        .failureOf(
+                                rank,
+                                "member gave up in a call: %s called %s: %s"
+                                        .formatted(member.describe(rank), call, text),
+                                cause);
             case IN_CALL ->
                 new CallFailedException(
                         "call failed in another member: here rank=%d; %s called %s: %s; the group still works"

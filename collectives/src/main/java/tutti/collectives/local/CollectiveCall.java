@@ -44,9 +44,9 @@ public final class CollectiveCall {
                     Operation.algorithmOf(operation, locality().isWholeGroup()));
         }
         try {
-            endpoint.begin(label);
+            endpoint.calls().begin(label);
             local.failures().throwIfOutOfStep(local.epoch());
-            endpoint.enter(label, local::throwIfFailed);
+            endpoint.calls().enter(label, local::throwIfFailed);
         } catch (Throwable failure) {
             ended(true);
             throw failure;
@@ -84,7 +84,7 @@ public final class CollectiveCall {
     }
 
     private void leave() {
-        endpoint.leaveCall();
+        endpoint.calls().leave();
         local.slot().end();
     }
 
@@ -128,7 +128,7 @@ public final class CollectiveCall {
             local.failures().setOutOfStep(local.epoch(), mismatch);
             answerConflict();
         } else {
-            endpoint.discard(LocalSync.TAG, local.epoch().number());
+            endpoint.calls().discard(LocalSync.TAG, local.epoch().number());
         }
         local.failures().fail(local.epoch(), CallFailure.of(endpoint, label, cause));
         LeaderState leaderState = isLeader() ? local.group().leaderState() : null;

@@ -26,7 +26,7 @@ public final class LocalCollectives implements LocalListener {
 
     /** Returns the calls of the members that live in the process of a member. */
     public static LocalCollectives of(Endpoint endpoint) {
-        endpoint.nameCalls(SignatureText::of);
+        endpoint.calls().nameCalls(SignatureText::of);
         return endpoint.neighbours()
                 .shared(neighbours -> new LocalCollectives(new LocalGroup(neighbours, endpoint.size())));
     }

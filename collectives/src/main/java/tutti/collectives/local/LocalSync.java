@@ -122,7 +122,7 @@ public final class LocalSync {
     public Object awaitOutcome() {
         int publisher = group.locality().isWholeGroup() ? ANY : group.locality().leader();
         LocalWait<Object> wait = new LocalWait<>(this, epoch, epoch::outcome, publisher, ANY, null);
-        return endpoint.await(slot.queue(), TAG, label, wait);
+        return endpoint.calls().await(slot.queue(), TAG, label, wait);
     }
 
     /** Waits for an outcome that one member publishes. */
@@ -147,7 +147,7 @@ public final class LocalSync {
             int neededRank,
             @Nullable OtherLeaders leaders) {
         LocalWait<T> wait = new LocalWait<>(this, awaited, check, awaitedRank, neededRank, leaders);
-        return endpoint.await(slot.queue(), TAG, label, wait);
+        return endpoint.calls().await(slot.queue(), TAG, label, wait);
     }
 
     /** Waits until what this member has left in earlier epochs is taken, if that is much. */
@@ -155,7 +155,7 @@ public final class LocalSync {
         Epoch full = slot.fullUntilComplete(group.neighbours().windowBytes());
         if (full != null) {
             LocalWait<Epoch> wait = new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null);
-            endpoint.await(group.room(), TAG, label, wait);
+            endpoint.calls().await(group.room(), TAG, label, wait);
         }
     }
 

@@ -166,8 +166,9 @@ final class SegmentSetup {
      * @throws tutti.collectives.CallFailedException if this call fails meanwhile; the value is not lost
      */
     private static String receive(CollectiveCall call, int process) {
-        Message received =
-                call.endpoint().receiveBeside(call.locality().leaderOf(process), TAG, LocalSync.TAG, call.label());
+        Message received = call.endpoint()
+                .calls()
+                .receiveBeside(call.locality().leaderOf(process), TAG, LocalSync.TAG, call.label());
         if (received.label().operation() != 0) {
             throw call.mismatch(received.source(), received.label());
         }

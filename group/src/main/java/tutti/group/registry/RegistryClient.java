@@ -104,7 +104,7 @@ public final class RegistryClient {
                 RefusedException refused = RefusedException.of(reply.getRefusal());
                 throw refused.lostProcess() < 0
                         ? refused
-                        : job.lossOf(refused.lostProcess(), refused.lostRank(), refused.text());
+                        : job.texts().lossOf(refused.lostProcess(), refused.lostRank(), refused.text());
             }
             return reply.getGroup();
         } catch (InterruptedException e) {

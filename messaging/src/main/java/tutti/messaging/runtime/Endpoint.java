@@ -1,7 +1,6 @@
 package tutti.messaging.runtime;
 
 import java.time.Duration;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
@@ -11,8 +10,6 @@ import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
 import tutti.messaging.match.Payloads;
-import tutti.messaging.match.ReceiveRequest;
-import tutti.messaging.match.SendRequest;
 import tutti.messaging.progress.Deadline;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.GroupLayout;
@@ -24,8 +21,7 @@ import tutti.serialization.SerializationException;
 /**
  * One member's place in one group: sends to the others by rank and receives from them.
  *
- * <p>Thread-safe: any thread may act for the member. Messages between two members with one tag form a stream, which keeps its
- * order; streams are independent of each other.
+ * <p>Thread-safe: any thread may act for the member. Messages between two members in one context keep their order.
  */
 public final class Endpoint {
     /** In place of the rank of a source, or of a tag: all are accepted. */
@@ -35,12 +31,16 @@ public final class Endpoint {
     private final Sender sender;
     private final Receiver receiver;
     private final CallContext call;
+    private final CallEndpoint calls;
+    private final EndpointTexts texts;
 
     Endpoint(Member member) {
         this.member = member;
         sender = new Sender(member);
         receiver = new Receiver(member);
         call = CallContext.NONE;
+        calls = new CallEndpoint(member, receiver, call);
+        texts = new EndpointTexts(member);
     }
 
     private Endpoint(Endpoint whole, CallContext call) {
@@ -48,6 +48,8 @@ public final class Endpoint {
         sender = whole.sender;
         receiver = whole.receiver;
         this.call = call;
+        calls = new CallEndpoint(member, receiver, call);
+        texts = whole.texts;
     }
 
     /**
@@ -113,6 +115,21 @@ public final class Endpoint {
         return payloads().own(value);
     }
 
+    /** Returns what this member does in collective calls. */
+    public CallEndpoint calls() {
+        return calls;
+    }
+
+    /** Returns sends and receives that are started, and awaited later. */
+    public Requests requests() {
+        return new Requests(member, sender, receiver, call, texts);
+    }
+
+    /** Returns what names this member's operations, and makes exceptions about members of the group. */
+    public EndpointTexts texts() {
+        return texts;
+    }
+
     /** Returns the members of the group that live in this process, and what they share. */
     public LocalMembers neighbours() {
         return member.state().neighbours();
@@ -137,15 +154,15 @@ public final class Endpoint {
     }
 
     /**
-     * Sends a payload as {@link #send(int, int, Label, Payload)} does, with a tag for the receiver to ask for.
+     * Sends a payload as {@link #send(int, int, CallSignature, Payload)} does, with a tag for the receiver to ask for.
      *
      * @param tag at least 0
      */
     public void send(int destination, int context, int tag, CallSignature label, Payload payload) {
         try {
-            sender.send(call, destination, context, requireTag(tag, destination), label, payload, false);
+            sender.send(call, destination, context, texts.requireTag(tag, destination), label, payload, false);
         } catch (MemberFailedException e) {
-            throw e.during(sending(destination, label));
+            throw e.during(texts.sending(destination, label));
         }
     }
 
@@ -156,7 +173,7 @@ public final class Endpoint {
             long number = sender.send(call, destination, context, Envelope.NO_TAG, label, payload, true);
             sender.awaitReceived(call, destination, context, label, number);
         } catch (MemberFailedException e) {
-            throw e.during(sending(destination, label));
+            throw e.during(texts.sending(destination, label));
         }
     }
 
@@ -164,24 +181,24 @@ public final class Endpoint {
      * Sends a buffer's elements as the message that an array of them would be.
      *
      * <p>They are captured before the call returns, so that the caller may overwrite them at once. Otherwise as
-     * {@link #send(int, int, Label, Payload)}.
+     * {@link #send(int, int, CallSignature, Payload)}.
      */
     public void send(int destination, int context, CallSignature label, DirectBuffer data) {
         try {
             sender.send(call, destination, context, Envelope.NO_TAG, label, data, false);
         } catch (MemberFailedException e) {
-            throw e.during(sending(destination, label));
+            throw e.during(texts.sending(destination, label));
         }
     }
 
-    /** Sends a buffer's elements as {@link #send(int, int, Label, DirectBuffer)} does, then waits until they have been taken. */
+    /** Sends a buffer's elements as {@link #send(int, int, CallSignature, DirectBuffer)} does, then waits until they have been taken. */
     public void sendAndAwaitTaken(int destination, int context, CallSignature label, DirectBuffer data) {
         member.refuseInCall("a send that waits for rank=", destination);
         try {
             long number = sender.send(call, destination, context, Envelope.NO_TAG, label, data, true);
             sender.awaitReceived(call, destination, context, label, number);
         } catch (MemberFailedException e) {
-            throw e.during(sending(destination, label));
+            throw e.during(texts.sending(destination, label));
         }
     }
 
@@ -206,7 +223,7 @@ public final class Endpoint {
         try {
             return receiver.receive(call, source, context, tag);
         } catch (MemberFailedException e) {
-            throw e.during(receiving(source));
+            throw e.during(EndpointTexts.receiving(source));
         }
     }
 
@@ -222,24 +239,7 @@ public final class Endpoint {
         try {
             return receiver.receive(call, source, context, expected);
         } catch (MemberFailedException e) {
-            throw e.during(nameOf(expected));
-        }
-    }
-
-    /**
-     * Takes the next message of a member in a context that has nothing to do with calls, for a member that is in the middle of one.
-     *
-     * <p>If a message of another call comes in the context of the calls, it is returned instead, as by {@link #receive(int, int, Label)}.
-     *
-     * @param context of the message, which has no label
-     * @param callContext of the messages of calls
-     * @param label of the call that this member is in
-     */
-    public Message receiveBeside(int source, int context, int callContext, CallSignature label) {
-        try {
-            return receiver.receiveBeside(call, source, context, callContext, label);
-        } catch (MemberFailedException e) {
-            throw e.during(nameOf(label));
+            throw e.during(texts.nameOf(expected));
         }
     }
 
@@ -263,10 +263,10 @@ public final class Endpoint {
                     ? receiver.receive(call, source, context, ANY)
                     : receiver.receiveInto(call, source, context, ANY, CallSignature.NONE, target, prefix);
             if (received != null) {
-                fill(target, received);
+                texts.fill(target, received);
             }
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(receiving(source));
+            throw member.named(e, source).during(EndpointTexts.receiving(source));
         }
     }
 
@@ -274,7 +274,7 @@ public final class Endpoint {
      * Fills a buffer as {@link #receive(int, int, DirectBuffer)} does, for a member that is in the middle of a call.
      *
      * @param expected label of the call that this member is in
-     * @return null if the buffer has been filled, else the message with another label that {@link #receive(int, int, Label)} gives,
+     * @return null if the buffer has been filled, else the message with another label that {@link #receive(int, int, CallSignature)} gives,
      *     with nothing overwritten
      */
     public @Nullable Message receive(int source, int context, CallSignature expected, DirectBuffer target) {
@@ -287,10 +287,10 @@ public final class Endpoint {
             if (received == null || !received.label().equals(expected)) {
                 return received;
             }
-            fill(target, received);
+            texts.fill(target, received);
             return null;
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(nameOf(expected));
+            throw member.named(e, source).during(texts.nameOf(expected));
         }
     }
 
@@ -303,195 +303,14 @@ public final class Endpoint {
         try {
             return received.payload().take();
         } catch (MemberFailedException e) {
-            throw member.named(e, received.source()).during(receiving(received.source()));
+            throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()));
         }
-    }
-
-    /**
-     * Starts a send; a payload for which there is no room waits in this process.
-     *
-     * <p>Messages to one member in one context arrive in the order in which they are started.
-     *
-     * @param tag at least 0
-     * @param receiptWanted whether the request ends when the receiver has taken the message, and not already when it is on its way
-     * @throws MemberFailedException if the receiver, or in a group that fails as a whole any member, is gone
-     */
-    public SendRequest startSend(
-            int destination, int context, int tag, CallSignature label, Payload payload, boolean receiptWanted) {
-        try {
-            return sender.post(destination, context, requireTag(tag, destination), label, payload, receiptWanted);
-        } catch (MemberFailedException e) {
-            throw e.during(sending(destination, label));
-        }
-    }
-
-    /**
-     * Waits until a send has ended.
-     *
-     * @throws MemberFailedException if the receiver, or in a group that fails as a whole any member, is gone before
-     * @throws OperationInterruptedException if the thread is interrupted while it waits; the send continues
-     */
-    public void await(SendRequest request) {
-        sender.await(call, request);
-    }
-
-    /**
-     * Posts a receive: it takes the first message that it accepts and that no receive takes which was posted before.
-     *
-     * @param source rank of the sender, or {@link #ANY}
-     * @param tag of the message, or {@link #ANY}
-     * @throws MemberFailedException if a group that fails as a whole is broken
-     */
-    public ReceiveRequest startReceive(int source, int context, int tag) {
-        return receiver.post(source, context, tag, null, null);
-    }
-
-    /** Posts a receive as {@link #startReceive(int, int, int)} does, whose message is written into a buffer as it comes. */
-    public ReceiveRequest startReceive(int source, int context, int tag, DirectBuffer target) {
-        target.requireWritable("target");
-        return receiver.post(source, context, tag, target, sender.prefix(target));
-    }
-
-    /**
-     * Waits until a receive has ended; called once for each, because the message is the caller's then.
-     *
-     * @return the message; null if the receive's buffer holds it
-     * @throws BufferMismatchException if the message does not fit the buffer; it has been consumed, and nothing is overwritten
-     * @throws MemberFailedException if no message will come, because the sender, or in a group that fails as a whole any member, is gone
-     * @throws OperationInterruptedException if the thread is interrupted while it waits; the receive stays posted
-     */
-    public @Nullable Message await(ReceiveRequest request) {
-        int source = request.pattern().source();
-        member.refuseInCall("a receive from rank=", source);
-        try {
-            Message received = receiver.await(call, request);
-            DirectBuffer target = request.target();
-            if (received == null || target == null) {
-                return received;
-            }
-            fill(target, received);
-            return null;
-        } catch (MemberFailedException e) {
-            throw e.during(receiving(source));
-        }
-    }
-
-    /** Returns the message that a receive would take now, which stays; null if there is none. */
-    public @Nullable Message probe(int source, int context, int tag) {
-        member.throwIfEnded();
-        return receiver.probe(source, context, tag);
-    }
-
-    /**
-     * Waits until there is a message that a receive would take, and returns it; it stays.
-     *
-     * @throws MemberFailedException if none will come
-     * @throws OperationInterruptedException if the thread is interrupted while it waits
-     */
-    public Message awaitProbe(int source, int context, int tag) {
-        member.refuseInCall("a probe of rank=", source);
-        try {
-            return receiver.awaitProbe(call, source, context, tag);
-        } catch (MemberFailedException e) {
-            throw e.during(receiving(source));
-        }
-    }
-
-    /** Takes the message that a receive would take now; returns null if there is none. */
-    public @Nullable Message tryReceive(int source, int context, int tag) {
-        return receiver.tryReceive(call, source, context, tag);
-    }
-
-    /**
-     * Waits in the middle of a call for something that members do in memory.
-     *
-     * @param place where it waits
-     * @param callContext context in which a message of another call would come
-     * @param label of the call
-     * @throws MemberFailedException if the group is broken, or the member has left
-     * @throws OperationInterruptedException if the thread is interrupted while it is parked
-     */
-    public <T> T await(
-            MemberWaitQueue place, int callContext, CallSignature label, MemberWaitQueue.Awaited<T> awaited) {
-        T early = awaited.glance();
-        if (early != null) {
-            return early;
-        }
-        member.activity().waitIn(place.waiting(), label);
-        return place.waiting().await(new MemberWait<>(member, call, callContext, label, awaited));
-    }
-
-    /**
-     * Throws if this member can do nothing more in the group.
-     *
-     * @throws MemberFailedException if the group is broken, or this member has left it
-     */
-    public void throwIfEnded() {
-        member.throwIfEnded();
-    }
-
-    /**
-     * This member begins a call; others who wait for it learn so when they ask.
-     *
-     * @throws MemberFailedException if the group is broken, or this member has left it
-     */
-    public void begin(CallSignature label) {
-        MemberFailedException ended = member.ended();
-        if (ended != null) {
-            throw ended.again().during(nameOf(label));
-        }
-        member.activity().begin(label);
-    }
-
-    /**
-     * This member's thread is in a call from now on.
-     *
-     * @param throwIfFailed throws if the call has failed in another member; asked while this one waits for messages or for room
-     */
-    public void enter(CallSignature label, Runnable throwIfFailed) {
-        member.activity().enter(label, throwIfFailed);
-    }
-
-    /** This member is in no call any more. */
-    public void leaveCall() {
-        member.activity().leave();
-    }
-
-    /** Drops what has come in a context or will come of calls up to one that this member has left early. */
-    public void discard(int context, long lastCall) {
-        member.discard(context, lastCall);
-    }
-
-    /** Lets messages to people name calls, for which messaging has only numbers. */
-    public void nameCalls(Function<CallSignature, String> names) {
-        member.state().texts().nameCalls(names);
-    }
-
-    /** Makes the exception of those who wait for a member that failed in a call. */
-    public MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
-        return member.failureOf(failed, text, cause);
     }
 
     /** Leaves the group in good order: members that wait for a message of this one learn that none will come. Idempotent. */
     public void leave() {
         member.state().leave(rank());
         member.records().tell();
-    }
-
-    /** Returns what others are told of this member's failure: who it is, where, and why; another member's failure remains that. */
-    public MemberFailedException failureBecauseOf(Throwable cause) {
-        return member.state().texts().failed(rank(), cause);
-    }
-
-    /**
-     * Returns the failure of a process whose members can take no part any more.
-     *
-     * @param peer rank in this endpoint's group of a member of the process
-     * @param lostRank lowest rank of its members in the group that the failure is about, or -1 if that is not known
-     */
-    public MemberFailedException lossOf(int peer, int lostRank, String message) {
-        return new MemberFailedException(
-                message, null, lostRank, member.process().peer(route().processOf(peer)));
     }
 
     /** Breaks the group for all its members, because this one failed; only the first failure has an effect. */
@@ -525,38 +344,5 @@ public final class Endpoint {
 
     public Member member() {
         return member;
-    }
-
-    private void fill(DirectBuffer target, Message received) {
-        String sent = received.payload().takeInto(target);
-        if (sent != null) {
-            throw bufferMismatch(received.source(), sent, target);
-        }
-    }
-
-    /** Makes the exception of this member whose buffer does not fit what another one sent. */
-    public BufferMismatchException bufferMismatch(int source, String sent, DirectBuffer expected) {
-        return new BufferMismatchException(
-                "buffer does not match: sent=%s by %s; expected=%s at %s; let both use the same element type and length"
-                        .formatted(sent, describe(source), expected.shape(), describe(rank())));
-    }
-
-    private int requireTag(int tag, int destination) {
-        if (tag < 0) {
-            throw new IllegalArgumentException("negative tag: tag=%d %s".formatted(tag, describe(destination)));
-        }
-        return tag;
-    }
-
-    private String nameOf(CallSignature label) {
-        return member.state().texts().nameOf(label);
-    }
-
-    private String sending(int destination, CallSignature label) {
-        return label.equals(CallSignature.NONE) ? "a send to rank=" + destination : nameOf(label);
-    }
-
-    private static String receiving(int source) {
-        return "a receive from rank=" + source;
     }
 }

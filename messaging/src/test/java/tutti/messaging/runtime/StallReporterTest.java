@@ -73,7 +73,7 @@ class StallReporterTest {
 
     @Test
     void shouldLogWhoIsAwaitedOnceForAll() {
-        members.get(1).begin(new CallSignature(1, -1, 6));
+        members.get(1).calls().begin(new CallSignature(1, -1, 6));
         MemberWaitMonitor first = vigil(0, BARRIER);
         first.patrol(seconds(29));
         await().untilAsserted(() -> {
@@ -92,8 +92,8 @@ class StallReporterTest {
 
     @Test
     void shouldTellBothOfOtherCalls() {
-        members.get(0).begin(BARRIER);
-        members.get(1).begin(new CallSignature(2, 0, 7));
+        members.get(0).calls().begin(BARRIER);
+        members.get(1).calls().begin(new CallSignature(2, 0, 7));
         vigil(0, BARRIER).patrol(seconds(1));
 
         for (Endpoint member : members) {
@@ -105,8 +105,8 @@ class StallReporterTest {
 
     @Test
     void shouldNotAccuseAMemberThatIsLate() {
-        members.get(0).begin(BARRIER);
-        members.get(1).begin(new CallSignature(2, 0, 6));
+        members.get(0).calls().begin(BARRIER);
+        members.get(1).calls().begin(new CallSignature(2, 0, 6));
         MemberWaitMonitor vigil = vigil(0, BARRIER);
         vigil.patrol(seconds(1));
         await().until(() ->

@@ -1,0 +1,79 @@
+package tutti.messaging.runtime;
+
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.BufferMismatchException;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.match.Message;
+import tutti.messaging.signature.CallSignature;
+import tutti.serialization.DirectBuffer;
+
+/** Names the operations of a member, and makes exceptions about members of its group. Thread-safe. */
+public final class EndpointTexts {
+    private final Member member;
+
+    EndpointTexts(Member member) {
+        this.member = member;
+    }
+
+    /** Makes the exception of members that wait for one that failed in a call. */
+    public MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
+        return member.failureOf(failed, text, cause);
+    }
+
+    /** Returns what others are told of this member's failure: who it is, where, and why; of another's failure, that one. */
+    public MemberFailedException failureBecauseOf(Throwable cause) {
+        return member.state().texts().failed(member.rank(), cause);
+    }
+
+    /**
+     * Returns the failure of a process whose members can take no part any more.
+     *
+     * @param peer rank in this endpoint's group of a member of the process
+     * @param lostRank lowest rank of its members in the group that the failure is about, or -1 if that is not known
+     */
+    public MemberFailedException lossOf(int peer, int lostRank, String message) {
+        return new MemberFailedException(
+                message,
+                null,
+                lostRank,
+                member.process().peer(member.state().route().processOf(peer)));
+    }
+
+    /** Makes the exception of this member whose buffer does not fit what another one sent. */
+    public BufferMismatchException bufferMismatch(int source, String sent, DirectBuffer expected) {
+        return new BufferMismatchException(
+                "buffer does not match: sent=%s by %s; expected=%s at %s; let both use the same element type and length"
+                        .formatted(sent, member.describe(source), expected.shape(), member.describe(member.rank())));
+    }
+
+    /**
+     * Moves a received message into a buffer.
+     *
+     * @throws BufferMismatchException if it holds another type or number of elements
+     */
+    void fill(DirectBuffer target, Message received) {
+        String sent = received.payload().takeInto(target);
+        if (sent != null) {
+            throw bufferMismatch(received.source(), sent, target);
+        }
+    }
+
+    int requireTag(int tag, int destination) {
+        if (tag < 0) {
+            throw new IllegalArgumentException("negative tag: tag=%d %s".formatted(tag, member.describe(destination)));
+        }
+        return tag;
+    }
+
+    String nameOf(CallSignature label) {
+        return member.state().texts().nameOf(label);
+    }
+
+    String sending(int destination, CallSignature label) {
+        return label.equals(CallSignature.NONE) ? "a send to rank=" + destination : nameOf(label);
+    }
+
+    static String receiving(int source) {
+        return "a receive from rank=" + source;
+    }
+}
