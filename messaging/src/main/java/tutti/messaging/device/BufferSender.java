@@ -14,7 +14,7 @@ import tutti.serialization.TuttiException;
 public final class BufferSender {
     private final Way way;
     private final WaitQueue room;
-    private final SendQueue outbox;
+    private final SendQueue queue;
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** Where pieces of messages go. Thread-safe; never blocks. */
@@ -32,12 +32,12 @@ public final class BufferSender {
     /**
      * Makes a sender.
      *
-     * @param outbox takes the rest of a message whose sender will not wait any longer
+     * @param queue takes the rest of a message whose sender will not wait any longer
      */
-    public BufferSender(Way way, IdleStrategy patience, SendQueue outbox) {
+    public BufferSender(Way way, IdleStrategy idleStrategy, SendQueue queue) {
         this.way = way;
-        this.room = new WaitQueue(patience);
-        this.outbox = outbox;
+        this.room = new WaitQueue(idleStrategy);
+        this.queue = queue;
     }
 
     public int pieceBytes() {
@@ -47,20 +47,20 @@ public final class BufferSender {
     /**
      * Writes a whole message, waiting for room; the caller may overwrite the buffer afterwards.
      *
-     * <p>If the thread is interrupted, or its time is over, the rest is copied and sent later, so that the stream goes on; an
+     * <p>If the thread is interrupted, or its time is over, the rest is copied and sent later, so that the stream continues; an
      * interrupted thread stays interrupted.
      *
      * @param waitsForCredit whether the thread waits for credit too; otherwise what there is no credit for is copied and sent later
      * @param check throws if the receiver will take nothing more
-     * @param vigil makes what looks after a wait
+     * @param monitor makes what looks after a wait
      */
-    public void send(BufferFragments message, boolean waitsForCredit, Runnable check, Supplier<WaitMonitor> vigil) {
+    public void send(BufferFragments message, boolean waitsForCredit, Runnable check, Supplier<WaitMonitor> monitor) {
         try {
             while (!message.isDone()) {
                 if (!waitsForCredit && !message.mayGo()) {
                     sendRestLater(message);
                 } else if (!tryWrite(message)) {
-                    waitAndWrite(message, check, vigil.get());
+                    waitAndWrite(message, check, monitor.get());
                 }
             }
         } catch (OperationInterruptedException e) {
@@ -73,18 +73,18 @@ public final class BufferSender {
     }
 
     private void sendRestLater(BufferFragments message) {
-        outbox.add(message.captureRest(), message.credit());
-        outbox.drain();
+        queue.add(message.captureRest(), message.credit());
+        queue.drain();
     }
 
     private boolean tryWrite(BufferFragments message) {
         return message.mayGo() && way.tryWrite(message);
     }
 
-    private void waitAndWrite(BufferFragments message, Runnable check, WaitMonitor vigil) {
+    private void waitAndWrite(BufferFragments message, Runnable check, WaitMonitor monitor) {
         waiting.incrementAndGet();
         try {
-            room.await(() -> tryWrite(message) ? true : null, () -> look(message, check), new OnItsOwn(vigil));
+            room.await(() -> tryWrite(message) ? true : null, () -> look(message, check), new OnItsOwn(monitor));
         } finally {
             waiting.decrementAndGet();
         }
@@ -116,15 +116,15 @@ public final class BufferSender {
     }
 
     /** No group knows of this place to wait at, so the thread keeps the time itself. */
-    private record OnItsOwn(WaitMonitor vigil) implements WaitMonitor {
+    private record OnItsOwn(WaitMonitor monitor) implements WaitMonitor {
         @Override
         public String what() {
-            return vigil.what();
+            return monitor.what();
         }
 
         @Override
         public long patrol(long waitedNanos) {
-            return vigil.patrol(waitedNanos);
+            return monitor.patrol(waitedNanos);
         }
 
         @Override
@@ -134,12 +134,12 @@ public final class BufferSender {
 
         @Override
         public TuttiException expired() {
-            return vigil.expired();
+            return monitor.expired();
         }
 
         @Override
         public void over() {
-            vigil.over();
+            monitor.over();
         }
     }
 }

@@ -7,7 +7,10 @@ package tutti.messaging.device;
  * Thread-safe; no method blocks.
  */
 public interface ConnectionOwner {
-    /** Connects to a process, unless that has been done. The {@link Wireup} hears of the outcome, perhaps before this returns. */
+    /**
+     * Connects to a process, unless that has been done. The {@link Wireup} hears of the outcome, perhaps before this
+     * returns.
+     */
     void openConnection(int process);
 
     /** Returns whether a process runs on this host. */

@@ -11,13 +11,16 @@ import tutti.messaging.match.SendStream;
 /**
  * A link whose device is chosen later; what is sent before waits here, in order.
  *
- * <p>Thread-safe. The choice is made once. Its lock is taken after that of a stream, and before those of the chosen link.
+ * <p>Thread-safe. The choice is made once. Its lock is taken after that of a stream, and before those of the chosen
+ * link.
  */
 public final class DeferredLink implements PeerLink, SendStream.Target {
     private final Queue<Consumer<FrameLink>> held = new ArrayDeque<>(); // guarded by this
     private volatile @Nullable FrameLink chosen; // written under this
 
-    /** Sends what was held, and from now on everything, over a link; has no effect if another has been chosen before. */
+    /**
+     * Sends what was held, and from now on everything, over a link; has no effect if another has been chosen before.
+     */
     public synchronized void choose(FrameLink link) {
         if (chosen == null) {
             held.forEach(sending -> sending.accept(link));

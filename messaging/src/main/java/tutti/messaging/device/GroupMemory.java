@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Its name goes when this is closed: then all have mapped it, and nothing is left that could survive a crash.
  */
 public interface GroupMemory extends AutoCloseable {
-    /** The first bytes, by which those who map it know that it is the right one; they are not for use. */
+    /** The first bytes, by which processes that map it know that it is the right one; they are not for use. */
     int KEY_BYTES = 16;
 
     /** Returns what other processes must be told to map it. */

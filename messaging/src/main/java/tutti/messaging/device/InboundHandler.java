@@ -6,7 +6,7 @@ import tutti.messaging.match.Recipient;
 /**
  * Takes what devices deliver to this process.
  *
- * <p>Thread-safe, no method blocks. What comes from one process is delivered by one thread at a time, in order; a
+ * <p>Thread-safe, no method blocks. What comes from another process is delivered by one thread at a time, in order; a
  * {@link Reassembler} makes these calls for devices that carry frames.
  */
 public interface InboundHandler {
@@ -33,7 +33,8 @@ public interface InboundHandler {
     /**
      * Takes a notice that a process has sent.
      *
-     * @throws tutti.serialization.TuttiException if the process was given up; its link must end then, so that it learns so
+     * @throws tutti.serialization.TuttiException if the process was given up; its link must end then, so that it learns
+     *     so
      */
     void signal(int process, Notice notice);
 

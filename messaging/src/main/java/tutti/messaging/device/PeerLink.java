@@ -15,8 +15,8 @@ public interface PeerLink {
      * Returns the way to one member in one context, for all messages of a sender there.
      *
      * <p>{@link SendStream.Target#send} takes over the sender's hold on the payload. It is called with the lock of the
-     * sender's stream held, so it only queues, or writes what can be written at once; {@link SendStream.Target#flush} follows
-     * outside of the lock.
+     * sender's stream held, so it only queues, or writes what can be written at once; {@link SendStream.Target#flush}
+     * follows outside of the lock.
      */
     SendStream.Target to(long group, int context, int member);
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One device of several: each process is reached by the first of them that reaches it.
  *
- * <p>The nearest comes first: the own process, the own host, the network. A device that leaves its connections to another comes
- * before that one, which is closed first. Thread-safe.
+ * <p>The nearest comes first: the own process, the own host, the network. A device that leaves its connections to
+ * another comes before that one, which is closed first. Thread-safe.
  */
 public final class ReachDevice implements Device {
     private final List<Device> devices;

@@ -29,8 +29,8 @@ public final class Reassembler {
     private final int processes;
     private final int process;
     private final Codec codec;
-    private final InboundHandler arrivals;
-    private final IdleStrategy patience;
+    private final InboundHandler handler;
+    private final IdleStrategy idleStrategy;
     private final Map<Envelope, ArrivingBytes> incomplete = new HashMap<>();
     private final Map<Envelope, ReceiveRequest> filling = new HashMap<>();
     private @Nullable Recipient recipient; // of the message whose first chunk is being taken in
@@ -41,12 +41,12 @@ public final class Reassembler {
      *
      * @param processes number of processes in the job
      */
-    public Reassembler(int processes, int process, Codec codec, InboundHandler arrivals, IdleStrategy patience) {
+    public Reassembler(int processes, int process, Codec codec, InboundHandler handler, IdleStrategy idleStrategy) {
         this.processes = processes;
         this.process = process;
         this.codec = codec;
-        this.arrivals = arrivals;
-        this.patience = patience;
+        this.handler = handler;
+        this.idleStrategy = idleStrategy;
     }
 
     /** Takes a chunk: writes it into the buffer that waits for its message, or keeps it. */
@@ -87,7 +87,7 @@ public final class Reassembler {
     private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
         Envelope message = frame.envelope();
         check(message);
-        Recipient receiver = arrivals.recipient(message.group(), message.destination());
+        Recipient receiver = handler.recipient(message.group(), message.destination());
         ReceiveRequest buffer =
                 receiver == null ? null : receiver.claim(message, frame.totalBytes(), memory, at, length);
         recipient = buffer == null ? receiver : null;
@@ -101,7 +101,7 @@ public final class Reassembler {
                 || key.group() != known.group()
                 || key.source() != known.source()
                 || key.destination() != known.destination()) {
-            checked = arrivals.isBetweenMembers(process, key.group(), key.source(), key.destination()) ? key : null;
+            checked = handler.isBetweenMembers(process, key.group(), key.source(), key.destination()) ? key : null;
         }
     }
 
@@ -122,20 +122,20 @@ public final class Reassembler {
                 false);
         switch (signal.kind()) {
             case TAKEN, RECEIVED, CUT_OFF -> check(key);
-            case LEFT -> arrivals.isBetweenMembers(process, key.group(), key.source(), Notice.ALL);
+            case LEFT -> handler.isBetweenMembers(process, key.group(), key.source(), Notice.ALL);
             case QUESTION, ANSWER, KNOCK ->
-                arrivals.isBetweenMembers(process, key.group(), key.source(), signal.destination());
-            case CALL_FAILED -> arrivals.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL);
+                handler.isBetweenMembers(process, key.group(), key.source(), signal.destination());
+            case CALL_FAILED -> handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL);
             case FAILED -> {
                 if (signal.source() != Notice.ALL) { // else no single member has failed
-                    arrivals.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anybody may know of it
+                    handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anybody may know of it
                 }
             }
             case LOST -> checkIndex(signal.source());
             case ALIVE -> {} // says nothing that could be wrong
         }
         if (signal.kind() != Notice.Kind.CUT_OFF) {
-            arrivals.signal(process, signal);
+            handler.signal(process, signal);
             return;
         }
         fail(
@@ -183,7 +183,7 @@ public final class Reassembler {
         if (frame.chunk().length() == frame.totalBytes()) {
             return Encoded.of(frame.chunk());
         }
-        ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaitQueue(patience));
+        ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaitQueue(idleStrategy));
         bytes.append(frame.chunk());
         incomplete.put(key, bytes);
         return bytes;

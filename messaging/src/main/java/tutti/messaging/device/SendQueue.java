@@ -66,7 +66,7 @@ public final class SendQueue {
         return unfinished.get() == 0;
     }
 
-    /** Returns whether nothing waits for its turn, so that whoever writes past the queue overtakes nothing. */
+    /** Returns whether nothing waits for its turn, so that a thread that writes past the queue overtakes nothing. */
     public boolean isFree() {
         return pressing.get() == 0;
     }

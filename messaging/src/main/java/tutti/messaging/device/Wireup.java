@@ -7,9 +7,10 @@ import tutti.messaging.MemberFailedException;
 /**
  * Agrees with peers that frames go another way than the connection, before the first frame of a direction is written.
  *
- * <p>A device without connections implements this; the {@link ConnectionOwner} calls it. The writer makes an offer, the reader
- * answers, and the answer holds as long as the processes do: a direction never changes its way, so frames of two ways never
- * have to be put in order. The connection stays, without frames: it proves who the peer is, and tells of its end.
+ * <p>A device without connections implements this; the {@link ConnectionOwner} calls it. The writer makes an offer, the
+ * reader answers, and the answer holds as long as the processes do: a direction never changes its way, so frames of two
+ * ways never have to be put in order. The connection stays, without frames: it proves who the peer is, and tells of its
+ * end.
  *
  * <p>For each process and direction one thread calls at a time; nothing blocks.
  */
@@ -20,8 +21,8 @@ public interface Wireup {
     /**
      * Returns what a peer must be told to read what this process will write, or null if nothing is offered.
      *
-     * <p>Called before each attempt to connect, until the peer has answered. Replaces the offer before, which the peer may have
-     * accepted: nothing has been written there.
+     * <p>Called before each attempt to connect, until the peer has answered. Replaces the offer before, which the peer
+     * may have accepted: nothing has been written there.
      */
     @Nullable
     String offer(int process);
@@ -50,6 +51,9 @@ public interface Wireup {
      */
     void drain(int process);
 
-    /** Nothing more comes from a peer: what is incomplete fails. Called after {@link #drain}, and after the handler has heard. */
+    /**
+     * Nothing more comes from a peer: what is incomplete fails. Called after {@link #drain}, and after the handler has
+     * heard.
+     */
     void ended(int process, Supplier<MemberFailedException> cause);
 }

@@ -43,7 +43,7 @@ public final class Credit {
         return limit >= end;
     }
 
-    /** Returns whether nobody will take the message, so that what is left of it need not travel. */
+    /** Returns whether no member will take the message, so that what is left of it need not travel. */
     public boolean isCancelled() {
         return cancelled;
     }
@@ -85,7 +85,7 @@ public final class Credit {
         cancelled |= !isWhole();
     }
 
-    /** Lets those who wait for credit look for whatever else there is to see. */
+    /** Lets senders that wait for credit look for all else there is to see. */
     public void wake() {
         List<Runnable> ready;
         synchronized (this) {

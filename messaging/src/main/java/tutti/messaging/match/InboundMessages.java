@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What has arrived for a {@link MatchQueue}, in the order of each source, until the queue takes it in.
  *
- * <p>Thread-safe. Threads that bring messages push them on a list and wait for no thread that takes them in; of those, one at a
- * time does, under the queue's lock. Lock: one for each source.
+ * <p>Thread-safe. Threads that bring messages push them on a list and wait for no thread that takes them in; of those,
+ * one at a time does, under the queue's lock. Lock: one for each source.
  */
 final class InboundMessages {
     private final long windowBytes;
@@ -45,7 +45,8 @@ final class InboundMessages {
     /**
      * Returns whether nothing has arrived that is not taken in.
      *
-     * <p>A thread must not sleep that finds nothing here only because another takes it in: that other thread wakes no one.
+     * <p>A thread must not sleep that finds nothing here only because another takes it in: that other thread wakes no
+     * one.
      */
     boolean isEmpty() {
         return list.isEmpty() && !isTakingIn;
@@ -56,7 +57,10 @@ final class InboundMessages {
         return !list.isEmpty();
     }
 
-    /** Takes out all that has arrived; {@link #end} must follow when it lies elsewhere. Returns the first, linked to the next. */
+    /**
+     * Takes out all that has arrived; {@link #end} must follow when it lies elsewhere. Returns the first, linked to the
+     * next.
+     */
     @Nullable
     Message begin() {
         isTakingIn = true;

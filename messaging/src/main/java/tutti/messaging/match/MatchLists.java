@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.signature.CallSignature;
 
 /**
- * The messages that are not matched, by source and by arrival, and the receives that are posted, by source and by number.
+ * The messages that are not matched, by source and by arrival, and the receives that are posted, by source and by
+ * number.
  *
  * <p>Guarded by the {@link MatchQueue}, but for {@link #hasMessages}, {@link #hasPosted} and {@link #arrivals}.
  */

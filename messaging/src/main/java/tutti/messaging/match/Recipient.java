@@ -25,7 +25,7 @@ public interface Recipient {
      */
     void arrive(Message message);
 
-    /** Matches what has arrived in a context, and wakes those who wait for it. */
+    /** Matches what has arrived in a context, and wakes threads that wait for it. */
     void arrived(int context);
 
     /** Returns whether a receive is posted in a context. */

@@ -55,7 +55,7 @@ public final class SendStream {
             int source,
             int destination,
             Target target,
-            IdleStrategy patience,
+            IdleStrategy idleStrategy,
             long windowBytes,
             Supplier<@Nullable MemberFailedException> failure,
             BooleanSupplier isUnwanted) {
@@ -64,7 +64,7 @@ public final class SendStream {
         this.source = source;
         this.destination = destination;
         this.target = target;
-        this.waiting = new WaitQueue(patience);
+        this.waiting = new WaitQueue(idleStrategy);
         window = new SendWindow(windowBytes);
         this.failure = failure;
         this.isUnwanted = isUnwanted;
@@ -244,13 +244,13 @@ public final class SendStream {
     }
 
     /** Waits until a look finds room, or whatever else it looks for. */
-    public <T> T await(Supplier<@Nullable T> look, WaitMonitor vigil) {
-        return waiting.await(look, look, vigil);
+    public <T> T await(Supplier<@Nullable T> look, WaitMonitor monitor) {
+        return waiting.await(look, look, monitor);
     }
 
     /** Waits until the receiver has taken a message that was sent with that wish. */
-    public void awaitReceived(long sequence, WaitMonitor vigil) {
-        await(() -> isReceived(sequence) ? true : null, vigil);
+    public void awaitReceived(long sequence, WaitMonitor monitor) {
+        await(() -> isReceived(sequence) ? true : null, monitor);
     }
 
     private synchronized boolean isReceived(long sequence) {
@@ -313,7 +313,7 @@ public final class SendStream {
         return window.holdsBack();
     }
 
-    /** Lets those who wait look again whether the receiver or the group has failed; what is not wanted any more need not travel. */
+    /** Lets threads that wait look again whether the receiver or the group has failed; what is not wanted need not travel. */
     public void wake() {
         List<Credit> all;
         synchronized (this) {

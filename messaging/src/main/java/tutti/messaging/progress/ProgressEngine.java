@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sees to it that somebody takes in what comes from other processes: members while they look on, a member that sleeps in the
- * selector, or, when no member does, a thread of the watchman's own.
+ * Takes in what comes from other processes: by members while they spin, by a member that sleeps in the selector, or, when no
+ * member does, by a thread of its own.
  *
  * <p>A member that looks silences the bells of shared memory, because ringing costs the peer microseconds. It does not turn them on again when it
- * has found what it waited for: it will soon wait again. For the case that it does not, the watchman's thread looks every
+ * has found what it waited for: it will soon wait again. For the case that it does not, the engine's thread looks every
  * millisecond, and goes to sleep in the selector, with the bells on, when no member has looked for a while. As long as it finds a member
  * waiting at each of its looks, it looks less and less often, down to every 16 milliseconds: on a busy machine each look takes a member's core, which
  * other programs take then.
@@ -40,9 +40,9 @@ public final class ProgressEngine implements AutoCloseable {
     private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
     private final PolledMemory memory = new PolledMemory();
     private volatile boolean framesOnWire;
-    private volatile boolean sleeps; // the watchman's thread, in the selector
+    private volatile boolean sleeps; // the engine's thread, in the selector
     private volatile boolean led; // a member sleeps in the selector, or is about to
-    private volatile boolean off; // the watchman's thread, because a member leads
+    private volatile boolean off; // the engine's thread, because a member leads
     private volatile boolean closed;
 
     /** Starts to watch, for a process of the job. */
@@ -107,7 +107,7 @@ public final class ProgressEngine implements AutoCloseable {
         memory.remove(shared);
     }
 
-    /** Moves what can be moved; returns whether anything came. Called by members while they look on. */
+    /** Moves what can be moved; returns whether anything came. Called by members while they spin. */
     boolean poll() {
         boolean came = framesOnWire && loop.poll();
         return memory.poll() || came;
@@ -117,7 +117,7 @@ public final class ProgressEngine implements AutoCloseable {
     public void write(Runnable writing) {
         looks.incrementAndGet();
         if (!loop.tryDrive()) {
-            writing.run(); // it wakes whoever drives
+            writing.run(); // it wakes the thread that drives
             return;
         }
         try {
@@ -134,7 +134,7 @@ public final class ProgressEngine implements AutoCloseable {
         looks.incrementAndGet();
         memory.disarm();
         if (sleeps && framesOnWire) {
-            loop.wakeup(); // gives the loop to whoever looks
+            loop.wakeup(); // gives the loop to the member that looks
         }
     }
 
@@ -172,7 +172,7 @@ public final class ProgressEngine implements AutoCloseable {
         if (!loop.tryDrive()) {
             followers.add(Thread.currentThread()); // for the one that leads now to find, when it leaves
             if (sleeps) {
-                loop.wakeup(); // the watchman's thread leaves to members what they can do
+                loop.wakeup(); // the engine's thread leaves to members what they can do
             }
             if (!loop.tryDrive()) {
                 return false;
@@ -213,7 +213,7 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    /** Lets a parked member lead if nobody has the loop: it may have come while a thread had it for a moment only. */
+    /** Lets a parked member lead if no thread has the loop: it may have come while a thread had it for a moment only. */
     private boolean handOver() {
         if (followers.isEmpty() || loop.isDriven()) {
             return false;
@@ -234,7 +234,7 @@ public final class ProgressEngine implements AutoCloseable {
         LockSupport.unpark(sleeper);
     }
 
-    /** Wakes the watchman's thread, if it does not sleep in the selector. */
+    /** Wakes the engine's thread, if it does not sleep in the selector. */
     private void wake() {
         LockSupport.unpark(thread);
     }
@@ -313,7 +313,7 @@ public final class ProgressEngine implements AutoCloseable {
         if (led && !closed) {
             LockSupport.park(this);
         } else {
-            LockSupport.parkNanos(this, TICK_NANOS); // somebody only looks, or writes
+            LockSupport.parkNanos(this, TICK_NANOS); // a thread only looks, or writes
         }
         off = false;
     }

@@ -10,7 +10,9 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 
-/** One of Netty's channels in the selector of a {@link CallerRunsEventLoop}; used by the thread that drives the loop. */
+/**
+ * One of Netty's channels in the selector of a {@link CallerRunsEventLoop}; used by the thread that drives the loop.
+ */
 final class SelectorRegistration implements IoRegistration {
     private static final int MOST_OPS =
             SelectionKey.OP_READ | SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT | SelectionKey.OP_ACCEPT;

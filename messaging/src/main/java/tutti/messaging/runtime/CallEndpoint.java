@@ -7,7 +7,8 @@ import tutti.messaging.signature.CallSignature;
 import tutti.serialization.OperationInterruptedException;
 
 /**
- * What one member does in collective calls, beside sending and receiving: it begins and leaves them, and waits for members in memory.
+ * What one member does in collective calls, beside sending and receiving: it begins and leaves them, and waits for
+ * members in memory.
  *
  * <p>Thread-safe, but a member is in one call at a time.
  */
@@ -66,7 +67,8 @@ public final class CallEndpoint {
     /**
      * This member's thread is in a call from now on.
      *
-     * @param throwIfFailed throws if the call has failed in another member; asked while this one waits for messages or for room
+     * @param throwIfFailed throws if the call has failed in another member; asked while this one waits for messages or
+     *     for room
      */
     public void enter(CallSignature label, Runnable throwIfFailed) {
         member.activity().enter(label, throwIfFailed);
@@ -88,9 +90,11 @@ public final class CallEndpoint {
     }
 
     /**
-     * Takes the next message of a member in a context that has nothing to do with calls, for a member that is in the middle of one.
+     * Takes the next message of a member in a context that has nothing to do with calls, for a member that is in the
+     * middle of one.
      *
-     * <p>If a message of another call comes in the context of the calls, it is returned instead, as by {@link Endpoint#receive(int, int, CallSignature)}.
+     * <p>If a message of another call comes in the context of the calls, it is returned instead, as by {@link
+     * Endpoint#receive(int, int, CallSignature)}.
      *
      * @param context of the message, which has no label
      * @param callContext of the messages of calls

@@ -13,7 +13,7 @@ import tutti.messaging.signature.CallSignature;
 /**
  * What one member is doing in a group, for others to ask after.
  *
- * <p>Thread-safe. The member writes, and pays next to nothing for it; whoever answers for it reads.
+ * <p>Thread-safe. The member writes, and pays next to nothing for it; threads that answer for it read.
  */
 final class CallTracker {
     private static final int REMEMBERED = 16;
@@ -111,7 +111,7 @@ final class CallTracker {
         return label != null && label.call() == callNumber ? label : null;
     }
 
-    /** From now on a message of another call wakes those who wait there; they look for earlier ones after this. */
+    /** From now on a message of another call wakes threads that wait there; they look for earlier ones after this. */
     void waitIn(WaitQueue waiting, CallSignature expected) {
         Call known = call;
         if (known == null

@@ -110,7 +110,7 @@ public final class Endpoint {
         return payloads().capture(value, member.state().isLocal());
     }
 
-    /** Makes a payload of a value that nobody else holds, without taking a copy. */
+    /** Makes a payload of a value that no other object holds, without taking a copy. */
     public Payload own(@Nullable Object value) {
         return payloads().own(value);
     }

@@ -20,7 +20,9 @@ public final class EndpointTexts {
         return member.failureOf(failed, text, cause);
     }
 
-    /** Returns what others are told of this member's failure: who it is, where, and why; of another's failure, that one. */
+    /**
+     * Returns what others are told of this member's failure: who it is, where, and why; of another's failure, that one.
+     */
     public MemberFailedException failureBecauseOf(Throwable cause) {
         return member.state().texts().failed(member.rank(), cause);
     }

@@ -70,7 +70,7 @@ final class FailureTexts {
         return new MemberFailedException(format.formatted(layout.name(), rank, peer, last), cause, rank, peer);
     }
 
-    /** Of those whose process was lost; the device's stack trace would tell the user nothing. */
+    /** Of members whose process was lost; the device's stack trace would tell the user nothing. */
     MemberFailedException processLost(int process, BitSet ranks, Throwable cause) {
         return new MemberFailedException(
                 "process lost: group=%s ranks=%s %s: %s"

@@ -33,7 +33,8 @@ public final class JobDevices {
      * Makes the devices of a process, and waits until every process of the job has done so.
      *
      * @param addressMapper returns where to connect for reaching an address
-     * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them disagree
+     * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them
+     *     disagree
      */
     public static Joined join(
             Job job,

@@ -5,7 +5,7 @@ import tutti.messaging.signature.FailedCall;
 /** What members of one process share in one group, and must know of its end; see {@link LocalMembers#shared}. */
 public interface LocalListener {
 
-    /** The group is broken: whoever waits must look again. Never blocks. */
+    /** The group is broken: members that wait must look again. Never blocks. */
     void alarm();
 
     /** A collective call has failed in a member of another process; may be told more than once. Never blocks. */

@@ -24,19 +24,19 @@ import tutti.messaging.signature.GroupLayout;
 public final class LocalMembers {
     private final Membership state;
     private final LocalProcess self;
-    private final IdleStrategy patience;
+    private final IdleStrategy idleStrategy;
     private final long windowBytes;
     private final int[] ranks;
     private final int[] leaders;
     private final int process;
     private final int[] positions; // of each process of the job in the order of the leaders
-    private final List<FailedCall> failedEarly = new ArrayList<>(0); // before there was a gathering; guarded by this
-    private volatile @Nullable LocalListener gathering;
+    private final List<FailedCall> failedEarly = new ArrayList<>(0); // before there was a listener; guarded by this
+    private volatile @Nullable LocalListener listener;
 
     LocalMembers(Membership state, LocalProcess self) {
         this.state = state;
         this.self = self;
-        patience = self.patience();
+        idleStrategy = self.patience();
         windowBytes = self.windowBytes();
         GroupLayout route = state.route();
         ranks = route.ranksAt(self.process()).stream().toArray();
@@ -94,13 +94,13 @@ public final class LocalMembers {
      */
     @SuppressWarnings("unchecked") // the class is the one that the members of the group agree on
     public <T extends LocalListener> T shared(Function<LocalMembers, T> make) {
-        LocalListener known = gathering;
+        LocalListener known = listener;
         if (known == null) {
             synchronized (this) {
-                known = gathering;
+                known = listener;
                 if (known == null) {
                     known = make.apply(this);
-                    gathering = known;
+                    listener = known;
                     state.tellWhoIsGone(known);
                     failedEarly.forEach(known::callFailed);
                     failedEarly.clear();
@@ -121,10 +121,10 @@ public final class LocalMembers {
     }
 
     void callFailed(FailedCall failed) {
-        LocalListener known = gathering;
+        LocalListener known = listener;
         if (known == null) {
             synchronized (this) {
-                known = gathering;
+                known = listener;
                 if (known == null) {
                     failedEarly.add(failed);
                     return;
@@ -141,7 +141,7 @@ public final class LocalMembers {
 
     /** Makes a place at which one member, or several, can wait for the others. */
     public MemberWaitQueue newSpot() {
-        return new MemberWaitQueue(new WaitQueue(patience));
+        return new MemberWaitQueue(new WaitQueue(idleStrategy));
     }
 
     /**
@@ -184,21 +184,21 @@ public final class LocalMembers {
     }
 
     void knocked() {
-        LocalListener known = gathering;
+        LocalListener known = listener;
         if (known != null) {
             known.knocked();
         }
     }
 
     void alarm() {
-        LocalListener known = gathering;
+        LocalListener known = listener;
         if (known != null) {
             known.alarm();
         }
     }
 
     void left(int rank) {
-        LocalListener known = gathering;
+        LocalListener known = listener;
         if (known != null && indexOf(rank) >= 0) {
             known.left(rank);
         } else if (known != null && Arrays.binarySearch(leaders, rank) >= 0) {

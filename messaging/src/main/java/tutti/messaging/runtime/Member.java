@@ -65,8 +65,8 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         return records;
     }
 
-    StallReporter inquiries() {
-        return state.inquiries();
+    StallReporter stallReporter() {
+        return state.stallReporter();
     }
 
     Scheduling scheduling() {
@@ -272,7 +272,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
                 : state.gone().why(source);
     }
 
-    /** Makes the exception of those who wait for a member that failed. */
+    /** Makes the exception of members that wait for one that failed. */
     MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
         return new MemberFailedException(
                 text, cause, failed, process.peer(state.route().processOf(failed)));

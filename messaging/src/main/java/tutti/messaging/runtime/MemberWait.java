@@ -42,7 +42,7 @@ final class MemberWait<T> extends MonitoredWait<T> {
             }
         } catch (MemberFailedException e) {
             MemberFailedException first = member.state().broken();
-            // those who end because of the first failure leave, which is none of its own
+            // members that end because of the first failure leave, which is none of its own
             throw first == null || first.rank() == e.rank() ? e : first.again();
         }
         member.throwIfEnded();

@@ -136,7 +136,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         long untilAsking = left - known.answersTakeNanos();
         if (untilAsking <= 0 && !askedAll) {
             askedAll = true;
-            member.inquiries().askAll(member.rank(), label);
+            member.stallReporter().askAll(member.rank(), label);
         }
         return askedAll ? left : untilAsking;
     }
@@ -150,9 +150,9 @@ final class MemberWaitMonitor implements WaitMonitor {
         }
         if (waitedNanos >= askAtNanos) {
             if (peer >= 0) {
-                member.inquiries().ask(member.rank(), peer, label);
+                member.stallReporter().ask(member.rank(), peer, label);
             } else if (peer == ALL) {
-                member.inquiries().askAll(member.rank(), label);
+                member.stallReporter().askAll(member.rank(), label);
             }
             // and again so that the next complaint can tell the answer
             askAtNanos = askAtNanos < complainAtNanos - QUIET_NANOS
@@ -161,7 +161,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         }
         if (waitedNanos >= complainAtNanos) {
             complainAtNanos += COMPLAIN_EVERY_NANOS;
-            member.inquiries().complain(member, peer, label, this::what, waitedNanos);
+            member.stallReporter().complain(member, peer, label, this::what, waitedNanos);
         }
     }
 
@@ -172,7 +172,7 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     /** Makes the exception of a member whose time is over, and breaks the group if others wait for its part. */
     private DeadlineExceededException gaveUp(Deadline limit) {
-        StallReporter inquiries = member.inquiries();
+        StallReporter inquiries = member.stallReporter();
         List<Integer> silent = inquiries.silent(member.rank(), peer, label);
         String operation = member.operation(peer, label);
         DeadlineExceededException exceeded = new DeadlineExceededException(

@@ -7,7 +7,7 @@ import tutti.messaging.progress.WaitQueue;
 /**
  * A place where members of one process wait for each other.
  *
- * <p>Thread-safe. Members wait here by {@link Endpoint#await(Spot, int, Label, Awaited)}.
+ * <p>Thread-safe. Members wait here by {@link CallEndpoint#await}.
  */
 public final class MemberWaitQueue {
     private final WaitQueue waiting;

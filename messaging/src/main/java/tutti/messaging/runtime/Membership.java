@@ -60,7 +60,7 @@ final class Membership {
         return route;
     }
 
-    StallReporter inquiries() {
+    StallReporter stallReporter() {
         return stallReporter;
     }
 

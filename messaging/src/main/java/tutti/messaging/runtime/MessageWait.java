@@ -151,7 +151,10 @@ final class MessageWait extends MonitoredWait<Message> {
         return other != null || pattern.lastCall() == Pattern.ANY_CALL ? other : skipping(pattern.source());
     }
 
-    /** Returns the next message of the source if it belongs to a later call, and the source has not left this one because it failed. */
+    /**
+     * Returns the next message of the source if it belongs to a later call, and the source has not left this one
+     * because it failed.
+     */
     private @Nullable Message skipping(int source) {
         Message next = queue.peek(Pattern.from(source));
         if (next == null || next.label().call() <= label.call()) {
@@ -165,7 +168,7 @@ final class MessageWait extends MonitoredWait<Message> {
             return next;
         }
         if (member.activity().mustAsk(source, label.call())) {
-            member.inquiries().ask(member.rank(), source, label);
+            member.stallReporter().ask(member.rank(), source, label);
         }
         return null;
     }

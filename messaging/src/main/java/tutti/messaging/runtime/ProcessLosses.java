@@ -17,7 +17,8 @@ import tutti.serialization.TuttiException;
 /**
  * Which processes of the job are lost, why, and who tells whom.
  *
- * <p>One process, the hub, is connected to all others, and tells them of each other's loss: the lowest that is left. Thread-safe.
+ * <p>One process, the hub, is connected to all others, and tells them of each other's loss: the lowest that is left.
+ * Thread-safe.
  */
 final class ProcessLosses {
     private final int self;

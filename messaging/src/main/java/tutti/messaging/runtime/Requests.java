@@ -33,7 +33,8 @@ public final class Requests {
      * <p>Messages to one member in one context arrive in the order in which they are started.
      *
      * @param tag at least 0
-     * @param receiptWanted whether the request ends when the receiver has taken the message, and not already when it is on its way
+     * @param receiptWanted whether the request ends when the receiver has taken the message, and not already when it is
+     *     on its way
      * @throws MemberFailedException if the receiver, or in a group that fails as a whole any member, is gone
      */
     public SendRequest startSend(
@@ -66,7 +67,9 @@ public final class Requests {
         return receiver.post(source, context, tag, null, null);
     }
 
-    /** Posts a receive as {@link #startReceive(int, int, int)} does, whose message is written into a buffer as it comes. */
+    /**
+     * Posts a receive as {@link #startReceive(int, int, int)} does, whose message is written into a buffer as it comes.
+     */
     public ReceiveRequest startReceive(int source, int context, int tag, DirectBuffer target) {
         target.requireWritable("target");
         return receiver.post(source, context, tag, target, sender.prefix(target));
@@ -76,8 +79,10 @@ public final class Requests {
      * Waits until a receive has ended; called once for each, because the message is the caller's then.
      *
      * @return the message; null if the receive's buffer holds it
-     * @throws BufferMismatchException if the message does not fit the buffer; it has been consumed, and nothing is overwritten
-     * @throws MemberFailedException if no message will come, because the sender, or in a group that fails as a whole any member, is gone
+     * @throws BufferMismatchException if the message does not fit the buffer; it has been consumed, and nothing is
+     *     overwritten
+     * @throws MemberFailedException if no message will come, because the sender, or in a group that fails as a whole
+     *     any member, is gone
      * @throws OperationInterruptedException if the thread is interrupted while it waits; the receive stays posted
      */
     public @Nullable Message await(ReceiveRequest request) {

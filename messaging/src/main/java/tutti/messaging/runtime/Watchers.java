@@ -6,7 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import tutti.messaging.match.Pattern;
 
-/** For each member of a group, the members here that have exchanged messages with it or may wait for one. Thread-safe. */
+/**
+ * For each member of a group, the members here that have exchanged messages with it or may wait for one. Thread-safe.
+ */
 final class Watchers {
     private final Map<Integer, Queue<Watcher>> watchers = new ConcurrentHashMap<>();
 

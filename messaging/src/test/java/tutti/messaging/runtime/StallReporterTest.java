@@ -78,7 +78,8 @@ class StallReporterTest {
         first.patrol(seconds(29));
         await().untilAsserted(() -> {
             first.patrol(seconds(29));
-            assertThat(members.get(0).member().inquiries().describe(List.of(1))).contains("last began");
+            assertThat(members.get(0).member().stallReporter().describe(List.of(1)))
+                    .contains("last began");
         });
         assertThat(logged).isEmpty();
         first.patrol(seconds(30));
@@ -110,16 +111,17 @@ class StallReporterTest {
         MemberWaitMonitor vigil = vigil(0, BARRIER);
         vigil.patrol(seconds(1));
         await().until(() ->
-                members.get(0).member().inquiries().describe(List.of(1)).contains("last began"));
+                members.get(0).member().stallReporter().describe(List.of(1)).contains("last began"));
 
         assertThat(members.get(0).member().activity().conflict()).isNull();
         assertThat(members.get(1).member().activity().conflict()).isNull();
-        assertThat(members.get(0).member().inquiries().silent(0, 1, BARRIER)).containsExactly(1);
+        assertThat(members.get(0).member().stallReporter().silent(0, 1, BARRIER))
+                .containsExactly(1);
     }
 
     @Test
     void shouldSayOnlyOfThoseThatHaveLeftThatTheyHave() {
-        StallReporter inquiries = members.get(0).member().inquiries();
+        StallReporter inquiries = members.get(0).member().stallReporter();
         assertThat(inquiries.describe(List.of(1))).contains("has not answered").doesNotContain("left");
         members.get(1).leave();
 
@@ -131,7 +133,7 @@ class StallReporterTest {
 
     @Test
     void shouldSayOnlyOfThoseThatHaveFailedThatTheyHave() {
-        StallReporter inquiries = members.get(0).member().inquiries();
+        StallReporter inquiries = members.get(0).member().stallReporter();
         members.get(1).fail(new IllegalStateException("no more"));
 
         await().until(() -> inquiries.describe(List.of(1)).contains("has failed"));
@@ -145,7 +147,7 @@ class StallReporterTest {
         MemberWaitMonitor vigil = vigil(0, BARRIER);
         members.get(1).fail(new IllegalStateException("no more"));
         await().until(() ->
-                members.get(0).member().inquiries().describe(List.of(1)).contains("failed"));
+                members.get(0).member().stallReporter().describe(List.of(1)).contains("failed"));
         vigil.patrol(seconds(30));
 
         assertThat(logged).isEmpty();

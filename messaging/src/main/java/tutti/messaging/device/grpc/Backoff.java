@@ -16,8 +16,8 @@ final class Backoff {
     private static final long FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /**
-     * How long the host may take to accept a connection before it is asked anew; a bound on what is lost when the network comes
-     * back.
+     * How long the host may take to accept a connection before it is asked anew; a bound on what is lost when the
+     * network comes back.
      */
     private static final long CONNECT_MILLIS = 1_000;
 

@@ -25,8 +25,8 @@ import tutti.serialization.TuttiException;
 /**
  * The connection to another process: a gRPC call, in this direction only, which is made again when it breaks.
  *
- * <p>Its request stream carries the frames, unless a {@link Wireup} agrees with the peer on another way. Also then the call tells
- * of the peer's end. Thread-safe.
+ * <p>Its request stream carries the frames, unless a {@link Wireup} agrees with the peer on another way. Also then the
+ * call tells of the peer's end. Thread-safe.
  */
 final class GrpcConnection {
     private final int process;
@@ -46,7 +46,8 @@ final class GrpcConnection {
      * Prepares the connection; {@link #open} begins to call.
      *
      * @param session of the process, which a later one with its index does not have
-     * @param channels makes channels that prove who calls and who answers, given how many milliseconds connecting may take
+     * @param channels makes channels that prove who calls and who answers, given how many milliseconds connecting may
+     *     take
      * @param reconnectLimit how long the connection may be broken
      * @param senderPool runs what the device's threads must not
      * @param engine drives the loop that the call goes by
@@ -187,7 +188,10 @@ final class GrpcConnection {
         decided().close();
     }
 
-    /** Makes a new call if nothing has arrived since the last check, although something was under way: the network may have forgotten the old one. */
+    /**
+     * Makes a new call if nothing has arrived since the last check, although something was under way: the network may
+     * have forgotten the old one.
+     */
     void check() {
         if (link.isStuck()) {
             call.renew("nothing has been acknowledged for some time");
@@ -208,8 +212,8 @@ final class GrpcConnection {
     }
 
     /**
-     * Writes what is queued, says that nothing follows, and waits until the peer has read it, however long that takes: as long as it takes
-     * anything.
+     * Writes what is queued, says that nothing follows, and waits until the peer has read it, however long that takes:
+     * as long as it takes anything.
      *
      * @param handOverLimit how long receivers may take nothing; then their process gets what was held back for them
      * @param idleLimit how long the process may take nothing; then the rest is lost

@@ -100,7 +100,7 @@ final class GrpcFrameWriter implements FrameWriter, BufferSender.Way {
         try {
             current.sendMessage(frame); // gRPC has copied it when this returns
         } catch (IllegalStateException e) {
-            // the call was cancelled meanwhile: either the next one takes the frame, or nobody wants it any more
+            // the call was cancelled meanwhile: either the next one takes the frame, or it is not wanted any more
         }
     }
 

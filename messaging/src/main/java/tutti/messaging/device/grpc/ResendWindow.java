@@ -17,7 +17,7 @@ public final class ResendWindow {
     /** How much may be unacknowledged; further frames wait. One frame of each thread that writes may exceed it. */
     public static final long LIMIT_BYTES = 4L << 20;
 
-    /** After how much the other side acknowledges at the latest: a part of the window, so that whoever waits for room hears in the end. */
+    /** After how much the other side acknowledges at the latest: a part of the window, so that a writer hears of room. */
     static final long RECEIPT_EACH_BYTES = LIMIT_BYTES / 4;
 
     private static final int FRAME_BYTES = 256; // what a frame takes beside its content
@@ -59,7 +59,7 @@ public final class ResendWindow {
         return used != null ? used : new byte[pieceBytes];
     }
 
-    /** Adds a frame that is being written; nobody writes its content again. */
+    /** Adds a frame that is being written, whose content does not change. */
     void add(Frame frame) {
         add(new Entry(frame, false));
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** Wakes the watchman of another process on this host, through a Unix-domain socket. */
+/** Wakes the progress engine of another process on this host, through a Unix-domain socket. */
 public final class Doorbell {
     private final SocketChannel channel;
 

@@ -64,7 +64,7 @@ public final class RingFiles implements AutoCloseable {
             byte[] key = newKey();
             door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             Path bell = folder.resolve(BELL);
-            door.bind(UnixDomainSocketAddress.of(bell)); // nobody else could enter the folder meanwhile
+            door.bind(UnixDomainSocketAddress.of(bell)); // no other user could enter the folder meanwhile
             Files.setPosixFilePermissions(bell, ONLY_OWNER);
             return new RingFiles(folder, key, createMemory(folder.resolve(RING), key, RingLayout.FILE_BYTES), door);
         } catch (IOException | RuntimeException e) {
@@ -110,7 +110,7 @@ public final class RingFiles implements AutoCloseable {
     }
 
     private static MemorySegment map(FileChannel channel, long bytes) throws IOException {
-        // unmapped when nobody can reach it any more: a peer may be lost while another thread still reads
+        // unmapped when no object refers to it any more: a peer may be lost while another thread still reads
         return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
     }
 

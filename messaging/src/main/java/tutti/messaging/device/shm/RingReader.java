@@ -48,11 +48,16 @@ public final class RingReader implements ProgressEngine.Inward {
          */
         void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength);
 
-        /** Learns that the ring holds what no writer of ours writes, or that {@link #take} has thrown; nothing more will be read. */
+        /**
+         * Learns that the ring holds what no writer of ours writes, or that {@link #take} has thrown; nothing more will
+         * be read.
+         */
         void malformed(RuntimeException failure);
     }
 
-    /** Reads what is there, unless another thread does, who then looks once more; returns whether there was anything. */
+    /**
+     * Reads what is there, unless another thread does, which then looks once more; returns whether there was anything.
+     */
     @Override
     public boolean poll() {
         boolean found = false;
@@ -70,7 +75,7 @@ public final class RingReader implements ProgressEngine.Inward {
         return found;
     }
 
-    /** Takes the lock, or makes sure that whoever holds it looks once more after giving it back. */
+    /** Takes the lock, or makes the thread that holds it look once more after giving it back. */
     private boolean tryToRead() {
         if (reading.tryLock()) {
             return true;
@@ -101,7 +106,7 @@ public final class RingReader implements ProgressEngine.Inward {
         }
     }
 
-    /** The writer need not ring: somebody looks. */
+    /** The writer need not ring: a thread polls. */
     @Override
     public void disarm() {
         if (RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) != 0) {

@@ -124,7 +124,7 @@ public final class RingWriter implements BufferSender.Way {
         askForRoom(bytesFor(message.nextLength()) + BYTES_FOR_ANY);
     }
 
-    /** Says how far the reader must come. Whoever asks for less or more afterwards replaces that, and all are woken together. */
+    /** Says how far the reader must come. Asking for less or more afterwards replaces that; all are woken together. */
     private synchronized void askForRoom(long bytes) {
         RingLayout.release(
                 memory, RingLayout.WRITER_SLEEPS_AT, Math.max(1, position + bytes - RingLayout.CAPACITY_BYTES));

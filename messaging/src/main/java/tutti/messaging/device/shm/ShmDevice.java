@@ -28,8 +28,8 @@ import tutti.serialization.Codec;
 /**
  * Carries frames between processes of one host through memory: a ring and two doorbells for each direction of a pair.
  *
- * <p>It has no connections: another device agrees on a ring with each peer, notices the peer's end, and carries the frames if the
- * peer refuses. So it is closed with that device. Thread-safe.
+ * <p>It has no connections: another device agrees on a ring with each peer, notices the peer's end, and carries the
+ * frames if the peer refuses. So it is closed with that device. Thread-safe.
  */
 public final class ShmDevice implements Device, Wireup {
     private final int processes;

@@ -13,8 +13,8 @@ import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
 /**
- * What comes from one process through a ring. Used by one thread at a time, that which reads the ring; the last one is that
- * which ends it.
+ * What comes from one process through a ring. Used by one thread at a time, that which reads the ring; the last one is
+ * that which ends it.
  */
 final class ShmInbound implements RingReader.Sink {
     private final int process;

@@ -15,7 +15,8 @@ import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.ProgressEngine;
 
 /**
- * The way to a process of this host that reads a ring: what fits is written at once by its sender, the rest waits in a queue.
+ * The way to a process of this host that reads a ring: what fits is written at once by its sender, the rest waits in a
+ * queue.
  *
  * <p>Thread-safe.
  */

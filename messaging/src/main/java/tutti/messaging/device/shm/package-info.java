@@ -1,8 +1,9 @@
 /**
- * The device over shared memory of one host: a ring for each direction of a pair, and memory for the collectives of a group.
+ * The device over shared memory of one host: a ring for each direction of a pair, and memory for the collectives of a
+ * group.
  *
- * <p>Threads: writers of a ring take turns under its monitor; one thread at a time reads. A doorbell wakes a reader or writer that sleeps. Another device's
- * connections call it as peers come and end.
+ * <p>Threads: writers of a ring take turns under its monitor; one thread at a time reads. A doorbell wakes a reader or
+ * writer that sleeps. Another device's connections call it as peers come and end.
  */
 @NullMarked
 package tutti.messaging.device.shm;
