@@ -17,6 +17,9 @@ abstract class CallingMember {
     /** Has this member take part in shrinking a group, and returns its view of the survivors' group. */
     abstract Communicator shrink(Communicator old, @Nullable Duration timeout);
 
+    /** Breaks all groups of this member, because it cannot do its part, and leaves them. */
+    abstract void fail(Throwable cause);
+
     /** Leaves all groups. */
     public abstract void done();
 }

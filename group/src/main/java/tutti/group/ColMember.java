@@ -230,6 +230,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     /** Breaks all groups of this member. */
+    @Override
     void fail(Throwable cause) {
         breakGroups(cause);
         MemberHost<ColMember, ColGroup> owner = host;

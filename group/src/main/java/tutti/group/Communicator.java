@@ -152,6 +152,14 @@ public final class Communicator extends BufferCommunication {
     }
 
     /**
+     * Says that the member cannot do its part, as a {@link ColMember} does whose {@code run} throws: its groups are broken, their other
+     * members get a {@link MemberFailedException} with this cause, and the member leaves them. Does not wait; {@link #done} may follow.
+     */
+    public void fail(Throwable cause) {
+        member.fail(Arguments.given("cause", cause));
+    }
+
+    /**
      * Ends the member's part: it leaves this group and all others that it is in, as {@link ColMember#done()} says.
      *
      * <p>Does not wait. Operations of the member throw an {@link IllegalStateException} from now on. Calling it again does nothing.

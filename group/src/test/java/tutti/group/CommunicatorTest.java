@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static tutti.group.Refused.assertRefused;
 
 import java.lang.reflect.Method;
@@ -215,6 +216,24 @@ class CommunicatorTest {
 
         assertThat(sums).containsExactlyInAnyOrder(3, 3, 3, 0);
         job.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldTellTheOthersWhyAThreadCannotDoItsPart(int processes) {
+        try (TestJob job = TestJob.of(processes)) {
+            List<String> failures = run(job, "world", 3, world -> {
+                if (world.rank() == 1) {
+                    world.fail(new IllegalStateException("no disk"));
+                    return "cause";
+                }
+                MemberFailedException failure = catchThrowableOfType(MemberFailedException.class, world::barrier);
+                assertThat(failure.rank()).isEqualTo(1);
+                return failure.getMessage();
+            });
+
+            assertThat(failures).hasSize(3).filteredOn(text -> text.contains("no disk")).hasSize(2);
+        }
     }
 
     @ParameterizedTest
