@@ -232,7 +232,10 @@ class CommunicatorTest {
                 return failure.getMessage();
             });
 
-            assertThat(failures).hasSize(3).filteredOn(text -> text.contains("no disk")).hasSize(2);
+            assertThat(failures)
+                    .hasSize(3)
+                    .filteredOn(text -> text.contains("no disk"))
+                    .hasSize(2);
         }
     }
 
