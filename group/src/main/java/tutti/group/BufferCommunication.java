@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
+import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -19,16 +20,30 @@ abstract class BufferCommunication extends ObjectCommunication {
     // ---------------------------------------------------------------- messages
 
     /**
-     * Receives the next message from a member into a buffer, waiting until it has arrived.
+     * Receives the next message from a member, or from any, into a buffer, waiting until it has arrived.
      *
      * <p>It may have been sent from a buffer or as an array; type and number of elements must be the buffer's. One that does not fit is
      * consumed. If the sender is lost while its message arrives, the elements are undefined.
      *
      * @param target all its elements are overwritten
-     * @param source rank of the sender
+     * @param source rank of the sender, or {@link #ANY_SOURCE}
      */
     public void receive(DirectBuffer target, int source) {
-        Messages.receive(source(source), Arguments.given("target", target), source);
+        Messages.receive(source(source), Arguments.given("target", target), source, tag());
+    }
+
+    /**
+     * Receives the next message from a member, or from any, into the first elements of a buffer, and says who sent it, with which tag, and
+     * how much it was.
+     *
+     * <p>A message may have fewer elements than the buffer, whose others keep their values then; with more it is consumed, and a
+     * {@link tutti.messaging.BufferMismatchException}.
+     *
+     * @param source rank of the sender, or {@link #ANY_SOURCE}
+     */
+    public Status receiveWithStatus(DirectBuffer target, int source) {
+        DirectBuffer writable = Arguments.given("target", target).requireWritable("target");
+        return Messages.receiveWithStatus(source(source), writable, source, tag());
     }
 
     /**
@@ -40,7 +55,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param source rank of the sender
      */
     public void sendReceive(DirectBuffer send, int destination, DirectBuffer receive, int source) {
-        check("source", source); // before anything is sent
+        checkSource(source); // before anything is sent
         Arguments.given("receive", receive).requireWritable("receive buffer");
         sendAsync(Arguments.given("send", send), destination);
         receive(receive, source);
@@ -74,9 +89,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      */
     public void reduce(
             DirectBuffer send, @Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
-        collectives(root)
-                .buffers()
-                .reduce(Arguments.given("send", send), receive, Arguments.given("operator", operator), root);
+        run(calls.reduce(send, receive, operator, root));
     }
 
     /**
@@ -91,12 +104,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
      */
     public void allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        collectives()
-                .buffers()
-                .allReduce(
-                        Arguments.given("send", send),
-                        Arguments.given("receive", receive),
-                        Arguments.given("operator", operator));
+        run(calls.allReduce(send, receive, operator));
     }
 
     /**
@@ -109,7 +117,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param root rank that supplies the elements
      */
     public void scatter(@Nullable DirectBuffer send, DirectBuffer receive, int root) {
-        collectives(root).buffers().scatter(send, Arguments.given("receive", receive), root);
+        run(calls.scatter(send, receive, root));
     }
 
     /**
@@ -121,7 +129,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param root rank that supplies the elements
      */
     public void scatter(@Nullable DirectBuffer send, @Nullable Blocks blocks, DirectBuffer receive, int root) {
-        collectives(root).buffers().scatter(send, blocks, Arguments.given("receive", receive), root);
+        run(calls.scatter(send, blocks, receive, root));
     }
 
     /**
@@ -134,7 +142,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param root rank that collects
      */
     public void gather(DirectBuffer send, @Nullable DirectBuffer receive, int root) {
-        collectives(root).buffers().gather(Arguments.given("send", send), receive, root);
+        run(calls.gather(send, receive, root));
     }
 
     /**
@@ -146,7 +154,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param root rank that collects
      */
     public void gather(DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
-        collectives(root).buffers().gather(Arguments.given("send", send), receive, blocks, root);
+        run(calls.gather(send, receive, blocks, root));
     }
 
     /**
@@ -156,7 +164,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param receive gets size blocks in rank order
      */
     public void allGather(DirectBuffer send, DirectBuffer receive) {
-        collectives().buffers().allGather(Arguments.given("send", send), Arguments.given("receive", receive));
+        run(calls.allGather(send, receive));
     }
 
     /**
@@ -167,12 +175,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param blocks where in {@code receive} each goes; the counts must be the same at every member
      */
     public void allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
-        collectives()
-                .buffers()
-                .allGather(
-                        Arguments.given("send", send),
-                        Arguments.given("receive", receive),
-                        Arguments.given("blocks", blocks));
+        run(calls.allGather(send, receive, blocks));
     }
 
     /**
@@ -182,7 +185,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param receive gets size blocks, the one from rank 0 first; must not overlap {@code send}
      */
     public void allToAll(DirectBuffer send, DirectBuffer receive) {
-        collectives().buffers().allToAll(Arguments.given("send", send), Arguments.given("receive", receive));
+        run(calls.allToAll(send, receive));
     }
 
     /**
@@ -194,12 +197,6 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param receiveBlocks where in {@code receive} each goes; the count for a rank must be what that one sends
      */
     public void allToAll(DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
-        collectives()
-                .buffers()
-                .allToAll(
-                        Arguments.given("send", send),
-                        Arguments.given("sendBlocks", sendBlocks),
-                        Arguments.given("receive", receive),
-                        Arguments.given("receiveBlocks", receiveBlocks));
+        run(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
     }
 }

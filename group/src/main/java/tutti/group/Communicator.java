@@ -8,6 +8,7 @@ import tutti.collectives.operation.Collectives;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.match.Envelope;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
@@ -31,7 +32,9 @@ import tutti.serialization.SerializationException;
  *
  * <h2>Messages</h2>
  *
- * <p>Between two members of a group, messages are received in the order in which they were sent.
+ * <p>Between two members of a group, messages with the same tag are received in the order in which they were sent. A receive takes
+ * messages of one member or of any ({@link #ANY_SOURCE}), with the tag of its view ({@link #withTag}); of several that it could
+ * take, the one that arrived first.
  *
  * <h2>Collective operations</h2>
  *
@@ -76,6 +79,7 @@ public final class Communicator extends BufferCommunication {
     private final GroupDescription description;
     private final Object group; // which its members hold weakly: not forgotten while this is used
     private final @Nullable Duration deadline;
+    private final int tag;
 
     Communicator(
             CallingMember member,
@@ -84,12 +88,24 @@ public final class Communicator extends BufferCommunication {
             GroupDescription description,
             Object group,
             @Nullable Duration deadline) {
+        this(member, endpoint, collectives, description, group, deadline, Envelope.NO_TAG);
+    }
+
+    private Communicator(
+            CallingMember member,
+            Endpoint endpoint,
+            Collectives collectives,
+            GroupDescription description,
+            Object group,
+            @Nullable Duration deadline,
+            int tag) {
         this.member = member;
         this.endpoint = endpoint;
         this.collectives = collectives;
         this.description = description;
         this.group = group;
         this.deadline = deadline;
+        this.tag = tag;
     }
 
     @Override
@@ -105,6 +121,33 @@ public final class Communicator extends BufferCommunication {
     @Override
     public String name() {
         return description.getName();
+    }
+
+    @Override
+    public int tag() {
+        return tag;
+    }
+
+    /**
+     * Returns this communicator for messages with a tag: its sends give it to them, and its receives and probes take no others.
+     *
+     * <p>Without it, that is 0. Messages from one member to another with the same tag arrive in the order of sending; one with another tag
+     * may overtake them, because it is received by itself. Collective operations have no tags.
+     *
+     * @param newTag at least 0; or {@link #ANY_TAG} to receive messages with any tag, and to send none
+     */
+    public Communicator withTag(int newTag) {
+        if (newTag < 0 && newTag != ANY_TAG) {
+            throw new IllegalArgumentException("a tag is at least 0: newTag=%d group=%s".formatted(newTag, name()));
+        }
+        return newTag == tag
+                ? this
+                : new Communicator(member, endpoint, collectives, description, group, deadline, newTag);
+    }
+
+    /** Returns the same operations as this communicator's, which start, and return without waiting. */
+    public NonBlockingCommunicator nonBlocking() {
+        return new NonBlockingCommunicator(this);
     }
 
     /**
@@ -181,16 +224,34 @@ public final class Communicator extends BufferCommunication {
     }
 
     @Override
-    Collectives collectives() {
+    Endpoint unrecorded(int source) {
+        checkSource(source);
+        member.acts(name());
+        return endpoint;
+    }
+
+    @Override
+    <T extends @Nullable Object> T run(Call<T> call) {
+        return call.result().apply(collectives().run(call.collective()));
+    }
+
+    private Collectives collectives() {
         Endpoint forOneOperation = begin();
         return forOneOperation.equals(endpoint) ? collectives : collectives.within(forOneOperation);
+    }
+
+    /** Starts this member's part in a collective operation. */
+    <T extends @Nullable Object> Request<T> start(Call<T> call) {
+        Endpoint forOneOperation = begin();
+        return new CollectiveRequest<>(
+                forOneOperation, collectives.within(forOneOperation).start(call.collective()), call);
     }
 
     /** Returns this view with another deadline, or itself if it has that one. */
     Communicator withDeadline(@Nullable Duration wanted) {
         return Objects.equals(wanted, deadline)
                 ? this
-                : new Communicator(member, endpoint, collectives, description, group, wanted);
+                : new Communicator(member, endpoint, collectives, description, group, wanted, tag);
     }
 
     @Nullable

@@ -1,9 +1,11 @@
 package tutti.group;
 
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.Status;
 import tutti.messaging.match.Message;
+import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.signature.CallSignature;
+import tutti.messaging.runtime.PointToPoint;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 
@@ -13,86 +15,127 @@ import tutti.serialization.DirectBuffer;
  * <p>Each method takes an endpoint that is for this operation only.
  */
 final class Messages {
-    /** Tag of the stream that messages between two members use. */
-    private static final int MESSAGE_TAG = 0;
+    /** The context of a group in which members' own messages travel. */
+    static final int CONTEXT = 0;
 
     private Messages() {}
 
-    static void sendSync(Endpoint endpoint, @Nullable Object value, int destination) {
-        begin(endpoint, "sendSync", destination);
-        try {
-            if (value instanceof DirectBuffer data) {
-                endpoint.sendAndAwaitTaken(destination, MESSAGE_TAG, CallSignature.NONE, data);
-            } else {
-                endpoint.sendAndAwaitTaken(
-                        destination, MESSAGE_TAG, CallSignature.NONE, endpoint.capture(value, destination));
-            }
-            end(endpoint, false);
-        } catch (Throwable failure) {
-            end(endpoint, true);
-            throw failure;
-        }
+    /** Something that a member does with messages. */
+    private interface Action<T extends @Nullable Object> {
+        T run(PointToPoint messages);
     }
 
-    static void sendAsync(Endpoint endpoint, @Nullable Object value, int destination) {
-        begin(endpoint, "sendAsync", destination);
-        try {
-            if (value instanceof DirectBuffer data) {
-                endpoint.send(destination, MESSAGE_TAG, CallSignature.NONE, data);
-            } else {
-                endpoint.send(destination, MESSAGE_TAG, CallSignature.NONE, endpoint.capture(value, destination));
-            }
-            end(endpoint, false);
-        } catch (Throwable failure) {
-            end(endpoint, true);
-            throw failure;
-        }
-    }
-
-    @Nullable
-    static Object receive(Endpoint endpoint, int source) {
-        begin(endpoint, "receive", source);
-        try {
-            Message received = endpoint.receive(source, MESSAGE_TAG);
-            OperationRecord record = endpoint.record();
-            if (record != null) {
-                record.received(received.payload());
-            }
-            Object value = endpoint.take(received);
-            end(endpoint, false);
-            return value;
-        } catch (Throwable failure) {
-            end(endpoint, true);
-            throw failure;
-        }
-    }
-
-    static void receive(Endpoint endpoint, DirectBuffer target, int source) {
-        begin(endpoint, "receive", source);
-        try {
-            endpoint.receive(source, MESSAGE_TAG, target);
-            OperationRecord record = endpoint.record();
-            if (record != null) {
-                record.received(target.lengthBytes());
-            }
-            end(endpoint, false);
-        } catch (Throwable failure) {
-            end(endpoint, true);
-            throw failure;
-        }
-    }
-
-    private static void begin(Endpoint endpoint, String operation, int peer) {
+    private static <T extends @Nullable Object> T recorded(
+            Endpoint endpoint, String operation, int peer, Action<T> action) {
         OperationRecord record = endpoint.record();
-        if (record != null) {
-            record.begin(operation, peer);
+        if (record == null) {
+            return action.run(endpoint.messages());
         }
-    }
-
-    private static void end(Endpoint endpoint, boolean failed) {
-        OperationRecord record = endpoint.record();
-        if (record != null) {
+        record.begin(operation, peer);
+        boolean failed = true;
+        try {
+            T result = action.run(endpoint.messages());
+            failed = false;
+            return result;
+        } finally {
             record.end(failed);
         }
+    }
+
+    static void sendSync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
+        recorded(endpoint, "sendSync", destination, messages -> {
+            if (value instanceof DirectBuffer data) {
+                messages.sendAndAwaitTaken(destination, CONTEXT, tag, data);
+            } else {
+                messages.sendAndAwaitTaken(destination, CONTEXT, tag, endpoint.capture(value, destination));
+            }
+            return null;
+        });
+    }
+
+    static void sendAsync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
+        recorded(endpoint, "sendAsync", destination, messages -> {
+            if (value instanceof DirectBuffer data) {
+                messages.send(destination, CONTEXT, tag, data);
+            } else {
+                messages.send(destination, CONTEXT, tag, endpoint.capture(value, destination));
+            }
+            return null;
+        });
+    }
+
+    static @Nullable Object receive(Endpoint endpoint, int source, int tag) {
+        return recorded(
+                endpoint, "receive", source, messages -> take(endpoint, messages.receive(source, CONTEXT, tag)));
+    }
+
+    static void receive(Endpoint endpoint, DirectBuffer target, int source, int tag) {
+        recorded(endpoint, "receive", source, messages -> {
+            messages.receive(source, CONTEXT, tag, target);
+            recordReceived(endpoint, target.lengthBytes());
+            return null;
+        });
+    }
+
+    static Received<@Nullable Object> receiveWithStatus(Endpoint endpoint, int source, int tag) {
+        return recorded(endpoint, "receive", source, messages -> {
+            return takeWithStatus(endpoint, messages.receive(source, CONTEXT, tag));
+        });
+    }
+
+    static Status receiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int tag) {
+        return recorded(endpoint, "receive", source, messages -> {
+            ReceiveRequest request = messages.startReceive(source, CONTEXT, tag, target);
+            try {
+                messages.awaitMatch(request);
+            } catch (RuntimeException | Error e) {
+                if (!request.cancel()) {
+                    request.abandon();
+                }
+                throw e;
+            }
+            Status status = messages.fillFirst(request);
+            recordReceived(endpoint, status.sizeBytes());
+            return status;
+        });
+    }
+
+    static Status probe(Endpoint endpoint, int source, int tag) {
+        return recorded(endpoint, "probe", source, messages -> statusOf(messages.awaitProbe(source, CONTEXT, tag)));
+    }
+
+    static ProbedMessage matchedProbe(Endpoint endpoint, int source, int tag) {
+        return recorded(
+                endpoint,
+                "probe",
+                source,
+                messages -> new ProbedMessage(endpoint, messages.receive(source, CONTEXT, tag)));
+    }
+
+    /** Takes a message's value, and records that. */
+    static @Nullable Object take(Endpoint endpoint, Message message) {
+        recordReceived(endpoint, message.payload().sizeBytes());
+        return endpoint.take(message);
+    }
+
+    /** Takes a message's value, and says what is known of the message. */
+    static Received<@Nullable Object> takeWithStatus(Endpoint endpoint, Message message) {
+        Status status = statusOf(message);
+        return new Received<>(take(endpoint, message), status);
+    }
+
+    private static void recordReceived(Endpoint endpoint, long bytes) {
+        OperationRecord record = endpoint.record();
+        if (record != null) {
+            record.received(bytes);
+        }
+    }
+
+    static Status statusOf(Message message) {
+        return Status.of(
+                message.source(),
+                message.tag(),
+                message.sizeBytes(),
+                message.payload().arrayShape());
     }
 }

@@ -1,11 +1,11 @@
 package tutti.group;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
-import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
-import tutti.collectives.operation.Collectives;
+import tutti.messaging.Status;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 
@@ -13,6 +13,14 @@ import tutti.serialization.DirectBuffer;
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
 abstract class ObjectCommunication {
+
+    /** In place of the rank of a source, in a receive or a probe: a message of any member is accepted. */
+    public static final int ANY_SOURCE = Endpoint.ANY;
+
+    /** In place of a tag: a receive or a probe of the view accepts messages with any. */
+    public static final int ANY_TAG = Endpoint.ANY;
+
+    final Calls calls = new Calls(this);
 
     ObjectCommunication() {}
 
@@ -25,24 +33,37 @@ abstract class ObjectCommunication {
     /** Returns the name under which the group was built. */
     public abstract String name();
 
+    /** Returns the tag of this view's messages, or {@link #ANY_TAG}. */
+    public abstract int tag();
+
     /** Returns this member's endpoint for one operation that begins now. */
     abstract Endpoint begin();
 
-    /** Returns this member's collective operations for one that begins now. */
-    abstract Collectives collectives();
+    /** Returns this member's endpoint for something that is no operation in records. */
+    abstract Endpoint unrecorded(int source);
 
-    final Collectives collectives(int root) {
-        check("root", root);
-        return collectives();
-    }
+    /** Does this member's part in a collective operation, which begins now. */
+    abstract <T extends @Nullable Object> T run(Call<T> call);
 
-    private Endpoint message(String role, int rank) {
-        check(role, rank);
+    final Endpoint destination(int destination) {
+        check("destination", destination);
+        if (tag() == ANY_TAG) {
+            throw new IllegalArgumentException(
+                    "a send needs a tag: destination=%d group=%s; use withTag(tag)".formatted(destination, name()));
+        }
         return begin();
     }
 
     final Endpoint source(int source) {
-        return message("source", source);
+        checkSource(source);
+        return begin();
+    }
+
+    /** Refuses a rank that is not in the group, and is not {@link #ANY_SOURCE}. */
+    final void checkSource(int source) {
+        if (source != ANY_SOURCE) {
+            check("source", source);
+        }
     }
 
     /** Refuses a rank that is not in the group. */
@@ -62,7 +83,7 @@ abstract class ObjectCommunication {
      * @param destination rank of the receiver; sending to oneself waits until another thread receives
      */
     public void sendSync(@Nullable Object value, int destination) {
-        Messages.sendSync(message("destination", destination), value, destination);
+        Messages.sendSync(destination(destination), value, destination, tag());
     }
 
     /**
@@ -76,17 +97,59 @@ abstract class ObjectCommunication {
      * @param destination rank of the receiver
      */
     public void sendAsync(@Nullable Object value, int destination) {
-        Messages.sendAsync(message("destination", destination), value, destination);
+        Messages.sendAsync(destination(destination), value, destination, tag());
     }
 
     /**
-     * Receives the next value from a member, waiting until there is one.
+     * Receives the next value from a member, or from any, waiting until there is one.
      *
-     * @param source rank of the sender
+     * @param source rank of the sender, or {@link #ANY_SOURCE}; {@link #receiveWithStatus(int)} says which it was
      * @return the value; a {@link ClassCastException} at the caller means that the sender sent another type
      */
     public <T extends @Nullable Object> T receive(int source) {
-        return cast(Messages.receive(message("source", source), source));
+        return cast(Messages.receive(source(source), source, tag()));
+    }
+
+    /**
+     * Receives the next value as {@link #receive(int)} does, and says who sent it, with which tag, and how much it was.
+     *
+     * @param source rank of the sender, or {@link #ANY_SOURCE}
+     */
+    public <T extends @Nullable Object> Received<T> receiveWithStatus(int source) {
+        return cast(Messages.receiveWithStatus(source(source), source, tag()));
+    }
+
+    /**
+     * Waits until there is a message that a receive would take, and says who sent it, with which tag, and how much it is.
+     *
+     * <p>It stays, so another thread of the member may receive it: {@link #matchedProbe} takes it.
+     *
+     * @param source rank of the sender, or {@link #ANY_SOURCE}
+     */
+    public Status probe(int source) {
+        return Messages.probe(source(source), source, tag());
+    }
+
+    /** Says what {@link #probe} would of a message that is there now; empty if there is none. Does not wait. */
+    public Optional<Status> tryProbe(int source) {
+        return Optional.ofNullable(unrecorded(source).messages().probe(source, Messages.CONTEXT, tag()))
+                .map(Messages::statusOf);
+    }
+
+    /**
+     * Waits until there is a message, and takes it, to be received later.
+     *
+     * @param source rank of the sender, or {@link #ANY_SOURCE}
+     */
+    public ProbedMessage matchedProbe(int source) {
+        return Messages.matchedProbe(source(source), source, tag());
+    }
+
+    /** Takes a message that is there now, to be received later; empty if there is none. Does not wait. */
+    public Optional<ProbedMessage> tryMatchedProbe(int source) {
+        Endpoint endpoint = unrecorded(source);
+        return Optional.ofNullable(endpoint.messages().tryReceive(source, Messages.CONTEXT, tag()))
+                .map(message -> new ProbedMessage(endpoint, message));
     }
 
     /**
@@ -96,7 +159,7 @@ abstract class ObjectCommunication {
      * @param source rank of the sender
      */
     public <T extends @Nullable Object> T sendReceive(@Nullable Object value, int destination, int source) {
-        check("source", source); // before anything is sent
+        checkSource(source); // before anything is sent
         sendAsync(value, destination);
         return receive(source);
     }
@@ -116,7 +179,7 @@ abstract class ObjectCommunication {
 
     /** Waits until all members have called this. Costs ceil(log2 size) steps. */
     public void barrier() {
-        collectives().barrier();
+        run(calls.barrier());
     }
 
     /**
@@ -131,12 +194,7 @@ abstract class ObjectCommunication {
      * @return the root's own reference at the root, an independent copy elsewhere; a {@code DirectBuffer} itself
      */
     public <T extends @Nullable Object> T broadcast(T value, int root) {
-        Collectives collectives = collectives(root);
-        if (value instanceof DirectBuffer data) {
-            collectives.buffers().broadcast(data, root);
-            return value;
-        }
-        return cast(collectives.broadcast(value, root));
+        return run(calls.broadcast(value, root));
     }
 
     /**
@@ -152,12 +210,7 @@ abstract class ObjectCommunication {
      * @return the result at the root, null elsewhere
      */
     public <T extends @Nullable Object> @Nullable T reduce(T value, ReductionObject<T> operator, int root) {
-        Collectives collectives = collectives(root);
-        if (value instanceof DirectBuffer data) {
-            collectives.buffers().reduce(data, data, onBuffers(operator), root);
-            return rank() == root ? value : null;
-        }
-        return cast(collectives.reduce(value, untyped(operator), root));
+        return run(calls.reduce(value, operator, root));
     }
 
     /**
@@ -172,12 +225,7 @@ abstract class ObjectCommunication {
      * @return the result, an independent copy at every member; a {@code DirectBuffer} itself
      */
     public <T extends @Nullable Object> T allReduce(T value, ReductionObject<T> operator) {
-        Collectives collectives = collectives();
-        if (value instanceof DirectBuffer data) {
-            collectives.buffers().allReduce(data, data, onBuffers(operator));
-            return value;
-        }
-        return cast(collectives.allReduce(value, untyped(operator)));
+        return run(calls.allReduce(value, operator));
     }
 
     /**
@@ -191,12 +239,7 @@ abstract class ObjectCommunication {
      * @return this member's part: the root's own reference at the root, an independent copy elsewhere
      */
     public <T extends @Nullable Object> T scatter(@Nullable DividableDataObject<T> rootObject, int root) {
-        Collectives collectives = collectives(root);
-        if (rootObject == null && rank() == root) {
-            throw new NullPointerException(
-                    "the root must supply an object to scatter: root=%d group=%s".formatted(root, name()));
-        }
-        return cast(collectives.scatter(rootObject == null ? null : untyped(rootObject), root));
+        return run(calls.scatter(rootObject, root));
     }
 
     /**
@@ -212,14 +255,7 @@ abstract class ObjectCommunication {
      */
     public <T extends @Nullable Object, D extends DividableDataObject<T>> @Nullable D gather(
             @Nullable D rootObject, T value, int root) {
-        Collectives collectives = collectives(root);
-        boolean isRoot = rank() == root;
-        if (rootObject == null && isRoot) {
-            throw new NullPointerException(
-                    "the root must supply an object to gather into: root=%d group=%s".formatted(root, name()));
-        }
-        collectives.gather(rootObject == null ? null : untyped(rootObject), value, root);
-        return isRoot ? rootObject : null;
+        return run(calls.gather(rootObject, value, root));
     }
 
     /**
@@ -232,8 +268,7 @@ abstract class ObjectCommunication {
      * @return {@code resultObject}
      */
     public <T extends @Nullable Object, D extends DividableDataObject<T>> D allGather(D resultObject, T value) {
-        collectives().allGather(untyped(Arguments.given("resultObject", resultObject)), value);
-        return resultObject;
+        return run(calls.allGather(resultObject, value));
     }
 
     /**
@@ -248,48 +283,27 @@ abstract class ObjectCommunication {
      */
     public <T extends @Nullable Object, D extends DividableDataObject<T>> D allToAll(
             DividableDataObject<T> object, D resultObject) {
-        collectives()
-                .allToAll(
-                        untyped(Arguments.given("object", object)),
-                        untyped(Arguments.given("resultObject", resultObject)));
-        return resultObject;
+        return run(calls.allToAll(object, resultObject));
     }
 
     /** Collects all members' values at the root, in a list in rank order; returns null elsewhere. */
     public <T extends @Nullable Object> @Nullable List<T> gather(T value, int root) {
-        PerRank<T> gathered = gather(PerRank.<T>empty(), value, root);
-        return gathered == null ? null : gathered.list();
+        return run(calls.gather(value, root));
     }
 
     /** Collects all members' values at every member, in a list in rank order. */
     public <T extends @Nullable Object> List<T> allGather(T value) {
-        return allGather(PerRank.<T>empty(), value).list();
+        return run(calls.allGather(value));
     }
 
     /** Hands element i of each member's list to member i, which gets them in a list in rank order. */
     public <T extends @Nullable Object> List<T> allToAll(List<T> list) {
-        return allToAll(PerRank.of(Arguments.given("list", list)), PerRank.<T>empty())
-                .list();
+        return run(calls.allToAll(list));
     }
 
     // values travel as objects; their types are the callers' to match, as in every message
     @SuppressWarnings({"unchecked", "NullAway"})
     private static <T extends @Nullable Object> T cast(@Nullable Object value) {
         return (T) value;
-    }
-
-    @SuppressWarnings("unchecked") // it takes what the caller has passed beside it: a buffer
-    private static ReductionObject<DirectBuffer> onBuffers(ReductionObject<?> operator) {
-        return (ReductionObject<DirectBuffer>) Arguments.given("operator", operator);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static ReductionObject<@Nullable Object> untyped(ReductionObject<?> operator) {
-        return (ReductionObject<@Nullable Object>) Arguments.given("operator", operator);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static DividableDataObject<@Nullable Object> untyped(DividableDataObject<?> object) {
-        return (DividableDataObject<@Nullable Object>) object;
     }
 }

@@ -68,7 +68,7 @@ class BadNetworkTest {
             assertThat(member.receive(peer, TAG).payload().take()).isEqualTo(i);
             if (i % 100 == 50) {
                 assertThat((int[]) member.receive(peer, TAG).payload().take()).isEqualTo(large(i));
-                member.receive(peer, BUFFERS, DirectBuffer.of(target));
+                member.messages().receive(peer, BUFFERS, Endpoint.ANY, DirectBuffer.of(target));
                 assertThat(target).isEqualTo(large(i + 1));
             }
         }

@@ -57,12 +57,12 @@ public abstract class BufferContract extends TransportContract {
         send(members.sender, 1, view(array));
         send(members.sender, 1, array);
         Object target = emptyLike(array);
-        members.receiver.receive(0, TAG, view(target));
+        members.receiver.messages().receive(0, TAG, Endpoint.ANY, view(target));
 
         assertSame(target, array);
         assertSame(receive(members.receiver, 0), array);
         Object second = emptyLike(array);
-        members.receiver.receive(0, TAG, view(second));
+        members.receiver.messages().receive(0, TAG, Endpoint.ANY, view(second));
         assertSame(second, array);
     }
 
@@ -74,10 +74,10 @@ public abstract class BufferContract extends TransportContract {
             double[] values =
                     IntStream.range(0, 100_000).mapToDouble(i -> i / 3.0).toArray();
             send(members.sender, 1, DirectBuffer.of(values));
-            members.receiver.receive(0, TAG, DirectBuffer.of(segment, ElementType.DOUBLE));
+            members.receiver.messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(segment, ElementType.DOUBLE));
             double[] back = new double[100_002];
             members.receiver.send(0, TAG, CallSignature.NONE, DirectBuffer.of(segment, ElementType.DOUBLE));
-            members.sender.receive(1, TAG, DirectBuffer.of(back, 1, 100_000));
+            members.sender.messages().receive(1, TAG, Endpoint.ANY, DirectBuffer.of(back, 1, 100_000));
 
             assertThat(back[0]).isZero();
             assertThat(Arrays.copyOfRange(back, 1, 100_001)).isEqualTo(values);
@@ -96,7 +96,7 @@ public abstract class BufferContract extends TransportContract {
         Arrays.fill(array, -1);
         int[] target = new int[1 << 18];
         for (int i = 0; i < 4; i++) {
-            members.receiver.receive(0, TAG, DirectBuffer.of(target));
+            members.receiver.messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(target));
             int expected = i;
             assertThat(Arrays.stream(target).allMatch(element -> element == expected))
                     .isTrue();
@@ -114,14 +114,14 @@ public abstract class BufferContract extends TransportContract {
         send(members.sender, 1, DirectBuffer.of(new double[] {5, 6, 7, 8}));
 
         for (String sent : new String[] {"int[8]", "double[3]", "java.lang.String", "null"}) {
-            assertThatThrownBy(() -> members.receiver.receive(0, TAG, DirectBuffer.of(target)))
+            assertThatThrownBy(() -> members.receiver.messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(target)))
                     .isInstanceOf(BufferMismatchException.class)
                     .hasMessageContaining("sent=" + sent + " by " + members.receiver.describe(0))
                     .hasMessageContaining("expected=double[4] at " + members.receiver.describe(1))
                     .hasMessageEndingWith("let both use the same element type and length");
             assertThat(target).containsExactly(1, 2, 3, 4);
         }
-        members.receiver.receive(0, TAG, DirectBuffer.of(target));
+        members.receiver.messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(target));
         assertThat(target).containsExactly(5, 6, 7, 8);
     }
 
@@ -132,14 +132,14 @@ public abstract class BufferContract extends TransportContract {
         DirectBuffer readOnly =
                 DirectBuffer.of(MemorySegment.ofArray(new int[1]).asReadOnly(), ElementType.INT);
 
-        assertThatThrownBy(() -> members.receiver.receive(0, TAG, readOnly))
+        assertThatThrownBy(() -> members.receiver.messages().receive(0, TAG, Endpoint.ANY, readOnly))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("read-only");
         send(members.receiver, 0, readOnly);
         int[] target = new int[1];
-        members.receiver.receive(0, TAG, DirectBuffer.of(target));
+        members.receiver.messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(target));
         assertThat(target).containsExactly(1);
-        members.sender.receive(1, TAG, DirectBuffer.of(target));
+        members.sender.messages().receive(1, TAG, Endpoint.ANY, DirectBuffer.of(target));
         assertThat(target).containsExactly(0);
     }
 
@@ -147,12 +147,12 @@ public abstract class BufferContract extends TransportContract {
     void shouldReturnFromAwaitTakenOnlyWhenTheBufferHasBeenTaken() {
         Pair members = new Pair(open(2));
         Background<Object> sending = startWaiting(() -> {
-            members.sender.sendAndAwaitTaken(1, TAG, CallSignature.NONE, DirectBuffer.of(new int[] {3}));
+            members.sender.messages().sendAndAwaitTaken(1, TAG, 0, DirectBuffer.of(new int[] {3}));
             return "taken";
         });
         assertThat(sending.isDone()).isFalse();
         int[] target = new int[1];
-        members.receiver.receive(0, TAG, DirectBuffer.of(target));
+        members.receiver.messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(target));
 
         assertThat(sending.get()).isEqualTo("taken");
         assertThat(target).containsExactly(3);

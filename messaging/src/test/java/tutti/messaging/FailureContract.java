@@ -8,7 +8,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.signature.CallSignature;
 import tutti.serialization.OperationInterruptedException;
 
 /** Every wait ends when what it waits for can not come any more. */
@@ -38,7 +37,7 @@ public abstract class FailureContract extends TransportContract {
         List<Endpoint> members = openLoose(2);
         Endpoint sender = members.get(0);
         Background<Object> sending = startWaiting(() -> {
-            sender.sendAndAwaitTaken(1, TAG, CallSignature.NONE, sender.capture("value", 1));
+            sender.messages().sendAndAwaitTaken(1, TAG, 0, sender.capture("value", 1));
             return null;
         });
         members.get(1).fail(new IllegalStateException("out of luck"));
@@ -186,7 +185,7 @@ public abstract class FailureContract extends TransportContract {
         List<Endpoint> members = open(2);
         Endpoint sender = members.get(0);
         Background<Object> sending = startWaiting(() -> {
-            sender.sendAndAwaitTaken(1, TAG, CallSignature.NONE, sender.capture("stays sent", 1));
+            sender.messages().sendAndAwaitTaken(1, TAG, 0, sender.capture("stays sent", 1));
             return null;
         });
         sending.interrupt();

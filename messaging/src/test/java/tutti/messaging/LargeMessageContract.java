@@ -54,7 +54,7 @@ public abstract class LargeMessageContract extends TransportContract {
             assertThat((byte[]) receive(at, source)).isEqualTo(expected);
         } else {
             byte[] target = new byte[expected.length];
-            at.receive(source, TAG, DirectBuffer.of(target));
+            at.messages().receive(source, TAG, Endpoint.ANY, DirectBuffer.of(target));
             assertThat(target).isEqualTo(expected);
         }
     }
@@ -65,7 +65,7 @@ public abstract class LargeMessageContract extends TransportContract {
         byte[] target = new byte[BYTES];
         for (int round = 0; round < 4; round++) {
             Background<Object> receiving = startWaiting(() -> {
-                members.get(1).receive(0, TAG, DirectBuffer.of(target));
+                members.get(1).messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(target));
                 return null;
             });
             byte[] value = value(BYTES, round);
@@ -100,7 +100,7 @@ public abstract class LargeMessageContract extends TransportContract {
     void shouldLetASynchronousSenderOfABufferWait() {
         List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
         Background<Object> sending = startWaiting(() -> {
-            members.get(0).sendAndAwaitTaken(1, TAG, CallSignature.NONE, DirectBuffer.of(value(BYTES, 5)));
+            members.get(0).messages().sendAndAwaitTaken(1, TAG, 0, DirectBuffer.of(value(BYTES, 5)));
             return "taken";
         });
 
@@ -113,10 +113,10 @@ public abstract class LargeMessageContract extends TransportContract {
         List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
         Endpoint hasty = members.get(0).within(Duration.ofMillis(50));
         DirectBuffer buffer = DirectBuffer.of(value(BYTES, 5));
-        assertThatThrownBy(() -> hasty.sendAndAwaitTaken(1, TAG, CallSignature.NONE, buffer))
+        assertThatThrownBy(() -> hasty.messages().sendAndAwaitTaken(1, TAG, 0, buffer))
                 .isInstanceOf(DeadlineExceededException.class);
         Background<Object> sending = startWaiting(() -> {
-            members.get(0).sendAndAwaitTaken(1, TAG + 1, CallSignature.NONE, DirectBuffer.of(value(BYTES, 6)));
+            members.get(0).messages().sendAndAwaitTaken(1, TAG + 1, 0, DirectBuffer.of(value(BYTES, 6)));
             return null;
         });
         sending.interrupt();
@@ -144,7 +144,7 @@ public abstract class LargeMessageContract extends TransportContract {
         send(members.get(0), 1, value(BYTES, 5));
         members.get(0).send(1, TAG + 1, CallSignature.NONE, DirectBuffer.of(value(BYTES, 6)));
         Background<Object> sending = startWaiting(() -> {
-            members.get(0).sendAndAwaitTaken(1, TAG + 2, CallSignature.NONE, DirectBuffer.of(value(BYTES, 7)));
+            members.get(0).messages().sendAndAwaitTaken(1, TAG + 2, 0, DirectBuffer.of(value(BYTES, 7)));
             return null;
         });
         members.get(1).leave();
@@ -162,7 +162,7 @@ public abstract class LargeMessageContract extends TransportContract {
         send(members.get(0), 1, value(BYTES, 5));
         send(members.get(1), 0, value(BYTES, 6));
         Background<Object> sending = startWaiting(() -> {
-            members.get(0).sendAndAwaitTaken(1, TAG + 2, CallSignature.NONE, DirectBuffer.of(value(BYTES, 7)));
+            members.get(0).messages().sendAndAwaitTaken(1, TAG + 2, 0, DirectBuffer.of(value(BYTES, 7)));
             return null;
         });
         members.get(2).fail(new IllegalStateException("out of luck"));

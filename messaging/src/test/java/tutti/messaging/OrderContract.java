@@ -154,11 +154,13 @@ public abstract class OrderContract extends TransportContract {
     void shouldTakeAnyTagThatIsNotNegative() {
         List<Endpoint> members = open(2);
         for (int tag : new int[] {0, 1, Integer.MAX_VALUE}) {
-            members.get(0).send(1, TAG, tag, CallSignature.NONE, members.get(0).capture(tag, 1));
-            assertThat(members.get(1).receive(0, TAG, tag).payload().take()).isEqualTo(tag);
+            members.get(0).messages().send(1, TAG, tag, members.get(0).capture(tag, 1));
+            assertThat(members.get(1).messages().receive(0, TAG, tag).payload().take())
+                    .isEqualTo(tag);
         }
         assertThatThrownBy(() -> members.get(0)
-                        .send(1, TAG, -2, CallSignature.NONE, members.get(0).capture(1, 1)))
+                        .messages()
+                        .send(1, TAG, -2, members.get(0).capture(1, 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("negative tag: tag=-2");
     }
@@ -169,18 +171,23 @@ public abstract class OrderContract extends TransportContract {
         List<Endpoint> members = open(2);
         for (int i = 0; i < 6; i++) {
             Object value = i == 2 ? new byte[1 << 20] : i;
-            members.get(0)
-                    .send(1, TAG, i % 3, CallSignature.NONE, members.get(0).capture(value, 1));
+            members.get(0).messages().send(1, TAG, i % 3, members.get(0).capture(value, 1));
         }
 
         Endpoint receiver = members.get(1);
-        assertThat(receiver.receive(0, TAG, 1).payload().take()).isEqualTo(1);
-        assertThat((byte[]) receiver.receive(0, TAG, 2).payload().take()).hasSize(1 << 20);
-        assertThat(receiver.receive(Endpoint.ANY, TAG, 2).payload().take()).isEqualTo(5);
-        assertThat(receiver.receive(0, TAG, Endpoint.ANY).payload().take()).isEqualTo(0);
-        assertThat(receiver.receive(Endpoint.ANY, TAG, Endpoint.ANY).payload().take())
+        assertThat(receiver.messages().receive(0, TAG, 1).payload().take()).isEqualTo(1);
+        assertThat((byte[]) receiver.messages().receive(0, TAG, 2).payload().take())
+                .hasSize(1 << 20);
+        assertThat(receiver.messages().receive(Endpoint.ANY, TAG, 2).payload().take())
+                .isEqualTo(5);
+        assertThat(receiver.messages().receive(0, TAG, Endpoint.ANY).payload().take())
+                .isEqualTo(0);
+        assertThat(receiver.messages()
+                        .receive(Endpoint.ANY, TAG, Endpoint.ANY)
+                        .payload()
+                        .take())
                 .isEqualTo(3);
-        assertThat(receiver.receive(0, TAG, 1).payload().take()).isEqualTo(4);
+        assertThat(receiver.messages().receive(0, TAG, 1).payload().take()).isEqualTo(4);
     }
 
     @Test

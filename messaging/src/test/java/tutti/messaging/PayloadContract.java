@@ -161,7 +161,7 @@ public abstract class PayloadContract extends TransportContract {
         Endpoint sender = members.get(0);
         send(sender, 1, "before");
         Background<Object> sending = startWaiting(() -> {
-            sender.sendAndAwaitTaken(1, TAG, CallSignature.NONE, sender.capture("value", 1));
+            sender.messages().sendAndAwaitTaken(1, TAG, 0, sender.capture("value", 1));
             return "taken";
         });
         assertThat(receive(members.get(1), 0)).isEqualTo("before");

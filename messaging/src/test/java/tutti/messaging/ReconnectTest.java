@@ -102,10 +102,10 @@ class ReconnectTest {
             }
             assertThat((byte[]) receive(member, peer)).containsOnly((byte) round);
             int[] number = new int[1];
-            member.receive(peer, BUFFERS, DirectBuffer.of(number));
+            member.messages().receive(peer, BUFFERS, Endpoint.ANY, DirectBuffer.of(number));
             assertThat(number).containsExactly(round);
             byte[] target = new byte[LARGE_BYTES];
-            member.receive(peer, BUFFERS, DirectBuffer.of(target));
+            member.messages().receive(peer, BUFFERS, Endpoint.ANY, DirectBuffer.of(target));
             assertThat(target).isEqualTo(buffer);
             send(member, peer, last);
             last |= (boolean) receive(member, peer);
@@ -181,7 +181,7 @@ class ReconnectTest {
             await().until(sending::isParked);
             silent.forEach(Relay::comeBack);
             byte[] target = new byte[large.length];
-            members.get(1).receive(0, BUFFERS, DirectBuffer.of(target));
+            members.get(1).messages().receive(0, BUFFERS, Endpoint.ANY, DirectBuffer.of(target));
 
             assertThat(sending.get()).isEqualTo("sent");
             assertThat(target).isEqualTo(large);

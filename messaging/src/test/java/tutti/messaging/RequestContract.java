@@ -7,6 +7,7 @@ import static tutti.messaging.LoadClock.await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,9 +30,9 @@ public abstract class RequestContract extends TransportContract {
     void shouldMatchInTheOrderOfPosting() {
         List<Endpoint> members = open(2);
         Endpoint receiver = members.get(1);
-        ReceiveRequest second = receiver.requests().startReceive(0, TAG, 2);
-        ReceiveRequest any = receiver.requests().startReceive(ANY, TAG, ANY);
-        ReceiveRequest first = receiver.requests().startReceive(0, TAG, 1);
+        ReceiveRequest second = receiver.messages().startReceive(0, TAG, 2);
+        ReceiveRequest any = receiver.messages().startReceive(ANY, TAG, ANY);
+        ReceiveRequest first = receiver.messages().startReceive(0, TAG, 1);
         for (int tag = 1; tag <= 3; tag++) {
             startSend(members.get(0), 1, tag, "tag " + tag);
         }
@@ -41,7 +42,7 @@ public abstract class RequestContract extends TransportContract {
         assertThat(first.isDone()).isFalse();
         startSend(members.get(0), 1, 1, "once more");
         assertThat(value(receiver, first)).isEqualTo("once more");
-        assertThat(receiver.receive(0, TAG, 3).payload().take()).isEqualTo("tag 3");
+        assertThat(receiver.messages().receive(0, TAG, 3).payload().take()).isEqualTo("tag 3");
     }
 
     @ParameterizedTest
@@ -50,13 +51,13 @@ public abstract class RequestContract extends TransportContract {
         List<Endpoint> members = open(2);
         int[] target = new int[length];
         AtomicInteger ended = new AtomicInteger();
-        ReceiveRequest request = members.get(1).requests().startReceive(0, TAG, ANY, DirectBuffer.of(target));
+        ReceiveRequest request = members.get(1).messages().startReceive(0, TAG, ANY, DirectBuffer.of(target));
         request.onCompletion(ended::incrementAndGet);
         int[] sent = new int[length];
         sent[length - 1] = 42;
         members.get(0).send(1, TAG, CallSignature.NONE, DirectBuffer.of(sent));
 
-        assertThat(members.get(1).requests().await(request)).isNull();
+        assertThat(end(members.get(1), request)).isNull();
         assertThat(target).isEqualTo(sent);
         await().until(() -> ended.get() > 0);
         assertThat(request.isDone()).isTrue();
@@ -68,12 +69,10 @@ public abstract class RequestContract extends TransportContract {
     void shouldFillABufferWithWhatCameBefore() {
         List<Endpoint> members = open(2);
         send(members.get(0), 1, new int[] {7});
-        await().until(() -> members.get(1).requests().probe(0, TAG, ANY) != null);
+        await().until(() -> members.get(1).messages().probe(0, TAG, ANY) != null);
         int[] target = new int[1];
 
-        assertThat(members.get(1)
-                        .requests()
-                        .await(members.get(1).requests().startReceive(0, TAG, ANY, DirectBuffer.of(target))))
+        assertThat(end(members.get(1), members.get(1).messages().startReceive(0, TAG, ANY, DirectBuffer.of(target))))
                 .isNull();
         assertThat(target).containsExactly(7);
     }
@@ -82,10 +81,10 @@ public abstract class RequestContract extends TransportContract {
     void shouldSayThatAMessageDoesNotFitTheBufferThatWasPosted() {
         List<Endpoint> members = open(2);
         int[] target = new int[1];
-        ReceiveRequest request = members.get(1).requests().startReceive(0, TAG, ANY, DirectBuffer.of(target));
+        ReceiveRequest request = members.get(1).messages().startReceive(0, TAG, ANY, DirectBuffer.of(target));
         send(members.get(0), 1, "text");
 
-        assertThatThrownBy(() -> members.get(1).requests().await(request)).isInstanceOf(BufferMismatchException.class);
+        assertThatThrownBy(() -> end(members.get(1), request)).isInstanceOf(BufferMismatchException.class);
         send(members.get(0), 1, "next");
         assertThat(receive(members.get(1), 0)).isEqualTo("next");
     }
@@ -93,13 +92,13 @@ public abstract class RequestContract extends TransportContract {
     @Test
     void shouldNotReceiveWhatWasCancelled() {
         List<Endpoint> members = open(2);
-        ReceiveRequest request = members.get(1).requests().startReceive(0, TAG, ANY);
+        ReceiveRequest request = members.get(1).messages().startReceive(0, TAG, ANY);
         List<String> calls = new ArrayList<>();
         request.onCompletion(() -> calls.add("ended"));
         assertThat(request.cancel()).isTrue();
         assertThat(calls).containsExactly("ended");
         assertThat(request.isDone()).isTrue();
-        assertThatThrownBy(() -> members.get(1).requests().await(request))
+        assertThatThrownBy(() -> end(members.get(1), request))
                 .isInstanceOf(TuttiException.class)
                 .hasMessageContaining("cancelled");
         send(members.get(0), 1, "for the next");
@@ -111,7 +110,7 @@ public abstract class RequestContract extends TransportContract {
     @Test
     void shouldCallBackWhenALargeMessageHasCome() {
         List<Endpoint> members = open(2);
-        ReceiveRequest request = members.get(1).requests().startReceive(ANY, TAG, ANY);
+        ReceiveRequest request = members.get(1).messages().startReceive(ANY, TAG, ANY);
         AtomicInteger ended = new AtomicInteger();
         request.onCompletion(ended::incrementAndGet);
         byte[] large = new byte[20 << 20];
@@ -146,7 +145,7 @@ public abstract class RequestContract extends TransportContract {
 
         assertThat(receive(members.get(1), 0)).isEqualTo("last");
         assertThat(blocked.get()).isEqualTo("sent");
-        sends.forEach(members.get(0).requests()::await);
+        sends.forEach(members.get(0).messages()::await);
     }
 
     @Test
@@ -158,7 +157,7 @@ public abstract class RequestContract extends TransportContract {
         } while (sends.getLast().isDone());
 
         assertThat(sends.getLast().cancel()).isTrue();
-        assertThatThrownBy(() -> members.get(0).requests().await(sends.getLast()))
+        assertThatThrownBy(() -> members.get(0).messages().await(sends.getLast()))
                 .hasMessageContaining("cancelled");
         assertThat(sends.getFirst().cancel()).isFalse();
         startSend(members.get(0), 1, 0, "behind");
@@ -173,18 +172,18 @@ public abstract class RequestContract extends TransportContract {
     void shouldEndASynchronousSendWhenItsMessageIsTaken() {
         List<Endpoint> members = open(2);
         Endpoint sender = members.get(0);
-        SendRequest first = sender.requests().startSend(1, TAG, 1, CallSignature.NONE, sender.capture("one", 1), true);
-        SendRequest second = sender.requests().startSend(1, TAG, 2, CallSignature.NONE, sender.capture("two", 1), true);
+        SendRequest first = sender.messages().startSend(1, TAG, 1, sender.capture("one", 1), true);
+        SendRequest second = sender.messages().startSend(1, TAG, 2, sender.capture("two", 1), true);
         AtomicInteger ended = new AtomicInteger();
         second.onCompletion(ended::incrementAndGet);
-        assertThat(members.get(1).requests().awaitProbe(ANY, TAG, 2).tag()).isEqualTo(2);
+        assertThat(members.get(1).messages().awaitProbe(ANY, TAG, 2).tag()).isEqualTo(2);
         assertThat(second.isDone()).isFalse();
-        assertThat(members.get(1).requests().tryReceive(0, TAG, 2)).isNotNull();
+        assertThat(members.get(1).messages().tryReceive(0, TAG, 2)).isNotNull();
 
         await().until(() -> ended.get() > 0);
         assertThat(first.isDone()).isFalse();
         assertThat(members.get(1).receive(0, TAG).payload().take()).isEqualTo("one");
-        sender.requests().await(first);
+        sender.messages().await(first);
         assertThat(first.isDone()).isTrue();
     }
 
@@ -192,16 +191,16 @@ public abstract class RequestContract extends TransportContract {
     void shouldFindAMessageWithoutTakingIt() {
         List<Endpoint> members = open(3);
         Endpoint receiver = members.get(0);
-        assertThat(receiver.requests().probe(ANY, TAG, ANY)).isNull();
-        assertThat(receiver.requests().tryReceive(ANY, TAG, ANY)).isNull();
-        members.get(2).send(0, TAG, 9, CallSignature.NONE, members.get(2).capture("found", 0));
+        assertThat(receiver.messages().probe(ANY, TAG, ANY)).isNull();
+        assertThat(receiver.messages().tryReceive(ANY, TAG, ANY)).isNull();
+        members.get(2).messages().send(0, TAG, 9, members.get(2).capture("found", 0));
 
-        Message found = receiver.requests().awaitProbe(ANY, TAG, 9);
+        Message found = receiver.messages().awaitProbe(ANY, TAG, 9);
         assertThat(found.source()).isEqualTo(2);
         assertThat(found.sizeBytes()).isPositive();
-        assertThat(receiver.requests().probe(1, TAG, ANY)).isNull();
-        assertThat(receiver.requests().tryReceive(2, TAG, 9).payload().take()).isEqualTo("found");
-        assertThat(receiver.requests().probe(ANY, TAG, ANY)).isNull();
+        assertThat(receiver.messages().probe(1, TAG, ANY)).isNull();
+        assertThat(receiver.messages().tryReceive(2, TAG, 9).payload().take()).isEqualTo("found");
+        assertThat(receiver.messages().probe(ANY, TAG, ANY)).isNull();
     }
 
     @Test
@@ -209,48 +208,56 @@ public abstract class RequestContract extends TransportContract {
         List<Endpoint> members = open(3, job -> job.withWindowBytes(WINDOW));
         Endpoint one = members.get(0);
         List<Request> requests = new ArrayList<>();
-        requests.add(one.requests().startReceive(1, TAG, ANY));
-        requests.add(one.requests().startReceive(ANY, TAG, ANY));
-        requests.add(one.requests().startReceive(2, TAG, 3, DirectBuffer.of(new int[3])));
-        requests.add(one.requests().startSend(1, TAG, 0, CallSignature.NONE, one.capture("kept", 1), true));
+        requests.add(one.messages().startReceive(1, TAG, ANY));
+        requests.add(one.messages().startReceive(ANY, TAG, ANY));
+        requests.add(one.messages().startReceive(2, TAG, 3, DirectBuffer.of(new int[3])));
+        requests.add(one.messages().startSend(1, TAG, 0, one.capture("kept", 1), true));
         AtomicInteger ended = new AtomicInteger();
         requests.forEach(request -> request.onCompletion(ended::incrementAndGet));
         members.get(2).fail(new IllegalStateException("out of luck"));
 
         await().until(() -> ended.get() == requests.size());
         assertThat(requests).allMatch(Request::isDone);
-        assertThatThrownBy(() -> one.requests().await((ReceiveRequest) requests.getFirst()))
+        assertThatThrownBy(() -> end(one, (ReceiveRequest) requests.getFirst())).hasMessageContaining("out of luck");
+        assertThatThrownBy(() -> one.messages().await((SendRequest) requests.getLast()))
                 .hasMessageContaining("out of luck");
-        assertThatThrownBy(() -> one.requests().await((SendRequest) requests.getLast()))
-                .hasMessageContaining("out of luck");
-        assertThatThrownBy(() -> one.requests().startReceive(1, TAG, ANY)).hasMessageContaining("out of luck");
+        assertThatThrownBy(() -> one.messages().startReceive(1, TAG, ANY)).hasMessageContaining("out of luck");
     }
 
     @Test
     void shouldEndAReceiveWhenAllSourcesHaveLeft() {
         List<Endpoint> members = open(3);
         Endpoint one = members.get(0);
-        ReceiveRequest ofAny = one.requests().startReceive(ANY, TAG, ANY);
-        ReceiveRequest ofTwo = one.requests().startReceive(2, TAG, ANY);
+        ReceiveRequest ofAny = one.messages().startReceive(ANY, TAG, ANY);
+        ReceiveRequest ofTwo = one.messages().startReceive(2, TAG, ANY);
         members.get(2).leave();
         await().until(ofTwo::isDone);
         assertThat(ofAny.isDone()).isFalse();
         members.get(1).leave();
 
-        assertThatThrownBy(() -> one.requests().await(ofTwo)).isInstanceOf(MemberFailedException.class);
-        assertThatThrownBy(() -> one.requests().await(ofAny)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> end(one, ofTwo)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> end(one, ofAny)).isInstanceOf(MemberFailedException.class);
         assertThatThrownBy(() -> one.receive(ANY, TAG)).isInstanceOf(MemberFailedException.class);
-        assertThatThrownBy(() -> one.requests().awaitProbe(ANY, TAG, ANY)).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> one.messages().awaitProbe(ANY, TAG, ANY)).isInstanceOf(MemberFailedException.class);
     }
 
     private static SendRequest startSend(Endpoint from, int destination, int tag, Object value) {
-        return from.requests()
-                .startSend(destination, TAG, tag, CallSignature.NONE, from.capture(value, destination), false);
+        return from.messages().startSend(destination, TAG, tag, from.capture(value, destination), false);
     }
 
     private static Object value(Endpoint at, ReceiveRequest request) {
-        Message received = at.requests().await(request);
+        Message received = end(at, request);
         assertThat(received).isNotNull();
         return received.payload().take();
+    }
+
+    /** Waits until a receive has ended; returns its message, or null if its buffer holds it. */
+    private static @Nullable Message end(Endpoint at, ReceiveRequest request) {
+        at.messages().awaitMatch(request);
+        if (request.target() == null) {
+            return at.messages().received(request);
+        }
+        at.messages().fill(request);
+        return null;
     }
 }

@@ -104,8 +104,8 @@ final class SimulatedTraffic {
             List<Runnable> operations = List.of(
                     () -> self.receive(other, 50),
                     () -> self.send(other, 50, CallSignature.NONE, self.capture(1)),
-                    () -> self.sendAndAwaitTaken(other, 50, CallSignature.NONE, self.capture(1)),
-                    () -> self.receive(other, 50, DirectBuffer.of(new int[10])));
+                    () -> self.messages().sendAndAwaitTaken(other, 50, 0, self.capture(1)),
+                    () -> self.messages().receive(other, 50, Endpoint.ANY, DirectBuffer.of(new int[10])));
             try {
                 operations.get(random.nextInt(operations.size())).run();
                 throw new AssertionError("operation in a broken group: " + this + " after " + first);
@@ -235,14 +235,13 @@ final class SimulatedTraffic {
                 if (buffer) {
                     DirectBuffer data = DirectBuffer.of(content);
                     if (waits) {
-                        endpoint.sendAndAwaitTaken(destination, tag, CallSignature.NONE, data);
+                        endpoint.messages().sendAndAwaitTaken(destination, tag, 0, data);
                     } else {
                         endpoint.send(destination, tag, CallSignature.NONE, data);
                     }
                     Arrays.fill(content, -1); // the caller's again
                 } else if (waits) {
-                    endpoint.sendAndAwaitTaken(
-                            destination, tag, CallSignature.NONE, capture(source, content, destination));
+                    endpoint.messages().sendAndAwaitTaken(destination, tag, 0, capture(source, content, destination));
                 } else {
                     endpoint.send(destination, tag, CallSignature.NONE, capture(source, content, destination));
                 }
@@ -339,7 +338,7 @@ final class SimulatedTraffic {
                 int[] value;
                 if (fixedLength > 0 && simulation.oneIn(2)) {
                     value = new int[fixedLength];
-                    endpoint.receive(source, tag, DirectBuffer.of(value));
+                    endpoint.messages().receive(source, tag, Endpoint.ANY, DirectBuffer.of(value));
                 } else {
                     Message received = endpoint.receive(source, tag);
                     value = (int[]) endpoint.take(received);
@@ -463,7 +462,7 @@ final class SimulatedTraffic {
 
     private static void passOn(Endpoint self, int destination, Payload payload, boolean waits) {
         if (waits) {
-            self.sendAndAwaitTaken(destination, CONVERSATION_TAG, CallSignature.NONE, payload);
+            self.messages().sendAndAwaitTaken(destination, CONVERSATION_TAG, 0, payload);
         } else {
             self.send(destination, CONVERSATION_TAG, CallSignature.NONE, payload);
         }

@@ -57,6 +57,15 @@ public interface Codec {
     }
 
     /**
+     * Returns the shape of the primitive array that bytes hold, without decoding it; waits for the first bytes.
+     *
+     * @return null if the bytes hold something else, or this codec does not know without decoding
+     */
+    default @Nullable ArrayShape arrayShape(Encoded encoded) {
+        return null;
+    }
+
+    /**
      * Takes a snapshot of a value: the value itself if it is immutable, else an independent deep copy.
      *
      * @throws SerializationException if some object reachable from the value cannot be copied

@@ -10,7 +10,7 @@ public final class AllGather extends Collective<@Nullable Void> {
     private final DividableDataObject<@Nullable Object> target;
     private final @Nullable Object value;
 
-    AllGather(DividableDataObject<@Nullable Object> target, @Nullable Object value) {
+    public AllGather(DividableDataObject<@Nullable Object> target, @Nullable Object value) {
         super(Operation.ALL_GATHER);
         this.target = target;
         this.value = value;

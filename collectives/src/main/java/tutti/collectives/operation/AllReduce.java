@@ -14,7 +14,7 @@ public final class AllReduce extends Collective<@Nullable Object> {
     private final @Nullable Object value;
     private final ReductionObject<@Nullable Object> operator;
 
-    AllReduce(@Nullable Object value, ReductionObject<@Nullable Object> operator) {
+    public AllReduce(@Nullable Object value, ReductionObject<@Nullable Object> operator) {
         super(Operation.ALL_REDUCE);
         this.value = value;
         this.operator = operator;

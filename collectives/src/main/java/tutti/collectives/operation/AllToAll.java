@@ -10,7 +10,7 @@ public final class AllToAll extends Collective<@Nullable Void> {
     private final DividableDataObject<@Nullable Object> data;
     private final DividableDataObject<@Nullable Object> target;
 
-    AllToAll(DividableDataObject<@Nullable Object> data, DividableDataObject<@Nullable Object> target) {
+    public AllToAll(DividableDataObject<@Nullable Object> data, DividableDataObject<@Nullable Object> target) {
         super(Operation.ALL_TO_ALL);
         this.data = data;
         this.target = target;

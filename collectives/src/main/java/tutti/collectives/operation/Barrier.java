@@ -10,7 +10,7 @@ import tutti.collectives.signature.Operation;
 
 /** Waits until all members have arrived. */
 public final class Barrier extends Collective<@Nullable Void> {
-    Barrier() {
+    public Barrier() {
         super(Operation.BARRIER);
     }
 

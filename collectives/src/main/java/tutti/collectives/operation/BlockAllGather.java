@@ -7,12 +7,12 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills the blocks of every member's target with every member's contribution; lengths may differ. */
-final class BlockAllGather extends Collective<@Nullable Void> {
+public final class BlockAllGather extends Collective<@Nullable Void> {
     private final DirectBuffer own;
     private final DirectBuffer target;
     private final Blocks blocks;
 
-    BlockAllGather(DirectBuffer own, DirectBuffer target, Blocks blocks) {
+    public BlockAllGather(DirectBuffer own, DirectBuffer target, Blocks blocks) {
         super(Operation.ALL_GATHER_BLOCKS);
         this.own = own;
         this.target = target;

@@ -9,13 +9,13 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills the blocks of every member's target with its block of every member's buffer; lengths may differ. */
-final class BlockAllToAll extends Collective<@Nullable Void> {
+public final class BlockAllToAll extends Collective<@Nullable Void> {
     private final DirectBuffer data;
     private final Blocks dataBlocks;
     private final DirectBuffer target;
     private final Blocks targetBlocks;
 
-    BlockAllToAll(DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
+    public BlockAllToAll(DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
         super(Operation.ALL_TO_ALL_BLOCKS);
         this.data = data;
         this.dataBlocks = dataBlocks;

@@ -7,12 +7,12 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills the blocks of the root's target with every member's contribution; lengths may differ. */
-final class BlockGather extends Collective<@Nullable Void> {
+public final class BlockGather extends Collective<@Nullable Void> {
     private final DirectBuffer own;
     private final @Nullable DirectBuffer target;
     private final @Nullable Blocks blocks;
 
-    BlockGather(DirectBuffer own, @Nullable DirectBuffer target, @Nullable Blocks blocks, int root) {
+    public BlockGather(DirectBuffer own, @Nullable DirectBuffer target, @Nullable Blocks blocks, int root) {
         super(Operation.GATHER_BLOCKS, root);
         this.own = own;
         this.target = target;

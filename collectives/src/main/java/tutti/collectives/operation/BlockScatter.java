@@ -7,12 +7,12 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills every member's target with its block of the root's buffer; lengths may differ. */
-final class BlockScatter extends Collective<@Nullable Void> {
+public final class BlockScatter extends Collective<@Nullable Void> {
     private final @Nullable DirectBuffer data;
     private final @Nullable Blocks blocks;
     private final DirectBuffer target;
 
-    BlockScatter(@Nullable DirectBuffer data, @Nullable Blocks blocks, DirectBuffer target, int root) {
+    public BlockScatter(@Nullable DirectBuffer data, @Nullable Blocks blocks, DirectBuffer target, int root) {
         super(Operation.SCATTER_BLOCKS, root);
         this.data = data;
         this.blocks = blocks;

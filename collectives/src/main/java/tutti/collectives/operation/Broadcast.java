@@ -12,7 +12,7 @@ import tutti.messaging.runtime.Endpoint;
 public final class Broadcast extends Collective<@Nullable Object> {
     private final @Nullable Object value;
 
-    Broadcast(@Nullable Object value, int root) {
+    public Broadcast(@Nullable Object value, int root) {
         super(Operation.BROADCAST, root);
         this.value = value;
     }

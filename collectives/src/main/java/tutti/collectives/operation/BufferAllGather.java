@@ -12,7 +12,7 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills every member's target with every member's equal contribution. */
-final class BufferAllGather extends Collective<@Nullable Void> {
+public final class BufferAllGather extends Collective<@Nullable Void> {
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.ALL_GATHER_BUFFERS)
             .with("bruck", BruckBufferAllGather::run)
             .with("ring", RingBufferAllGather::run);
@@ -20,7 +20,7 @@ final class BufferAllGather extends Collective<@Nullable Void> {
     private final DirectBuffer own;
     private final DirectBuffer target;
 
-    BufferAllGather(DirectBuffer own, DirectBuffer target) {
+    public BufferAllGather(DirectBuffer own, DirectBuffer target) {
         super(Operation.ALL_GATHER_BUFFERS);
         this.own = own;
         this.target = target;

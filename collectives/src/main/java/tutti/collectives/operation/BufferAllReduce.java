@@ -17,7 +17,7 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Writes the reduction of all contributions into every member's target. */
-final class BufferAllReduce extends Collective<@Nullable Void> {
+public final class BufferAllReduce extends Collective<@Nullable Void> {
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.ALL_REDUCE_BUFFERS)
             .with("tree", TreeBufferAllReduce::run)
             .with("doubling", DoublingAllReduce::run)
@@ -28,7 +28,7 @@ final class BufferAllReduce extends Collective<@Nullable Void> {
     private final DirectBuffer target;
     private final ReductionObject<DirectBuffer> operator;
 
-    BufferAllReduce(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
+    public BufferAllReduce(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
         super(operator instanceof Elementwise ? Operation.ALL_REDUCE_BUFFERS : Operation.ALL_REDUCE_BUFFERS_BY);
         this.own = own;
         this.target = target;

@@ -9,7 +9,7 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills every member's target with its equal block of every member's buffer. */
-final class BufferAllToAll extends Collective<@Nullable Void> {
+public final class BufferAllToAll extends Collective<@Nullable Void> {
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.ALL_TO_ALL_BUFFERS)
             .with("bruck", BruckBufferAllToAll::run)
             .with("pairwise", PairwiseBufferAllToAll::run);
@@ -17,7 +17,7 @@ final class BufferAllToAll extends Collective<@Nullable Void> {
     private final DirectBuffer data;
     private final DirectBuffer target;
 
-    BufferAllToAll(DirectBuffer data, DirectBuffer target) {
+    public BufferAllToAll(DirectBuffer data, DirectBuffer target) {
         super(Operation.ALL_TO_ALL_BUFFERS);
         this.data = data;
         this.target = target;

@@ -11,7 +11,7 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills every member's buffer with the root's elements. */
-final class BufferBroadcast extends Collective<@Nullable Void> {
+public final class BufferBroadcast extends Collective<@Nullable Void> {
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.BROADCAST_BUFFERS)
             .with("binomial", BinomialBufferBroadcast::run)
             .with("chain", ChainBufferBroadcast::run)
@@ -19,7 +19,7 @@ final class BufferBroadcast extends Collective<@Nullable Void> {
 
     private final DirectBuffer data;
 
-    BufferBroadcast(DirectBuffer data, int root) {
+    public BufferBroadcast(DirectBuffer data, int root) {
         super(Operation.BROADCAST_BUFFERS, root);
         this.data = data;
     }

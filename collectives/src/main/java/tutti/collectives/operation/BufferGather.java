@@ -8,7 +8,7 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills the root's target with every member's equal contribution. */
-final class BufferGather extends Collective<@Nullable Void> {
+public final class BufferGather extends Collective<@Nullable Void> {
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.GATHER_BUFFERS)
             .with("binomial", BinomialBufferGather::run)
             .with("linear", LinearBufferGather::run);
@@ -16,7 +16,7 @@ final class BufferGather extends Collective<@Nullable Void> {
     private final DirectBuffer own;
     private final @Nullable DirectBuffer target;
 
-    BufferGather(DirectBuffer own, @Nullable DirectBuffer target, int root) {
+    public BufferGather(DirectBuffer own, @Nullable DirectBuffer target, int root) {
         super(Operation.GATHER_BUFFERS, root);
         this.own = own;
         this.target = target;

@@ -13,7 +13,7 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Writes the reduction of all contributions into the root's target. */
-final class BufferReduce extends Collective<@Nullable Void> {
+public final class BufferReduce extends Collective<@Nullable Void> {
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.REDUCE_BUFFERS)
             .with("binomial", BinomialBufferReduce::run)
             .with("exchange", ExchangeReduce::run);
@@ -22,7 +22,8 @@ final class BufferReduce extends Collective<@Nullable Void> {
     private final @Nullable DirectBuffer target;
     private final ReductionObject<DirectBuffer> operator;
 
-    BufferReduce(DirectBuffer own, @Nullable DirectBuffer target, ReductionObject<DirectBuffer> operator, int root) {
+    public BufferReduce(
+            DirectBuffer own, @Nullable DirectBuffer target, ReductionObject<DirectBuffer> operator, int root) {
         super(operator instanceof Elementwise ? Operation.REDUCE_BUFFERS : Operation.REDUCE_BUFFERS_BY, root);
         this.own = own;
         this.target = target;

@@ -8,7 +8,7 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills every member's target with its equal block of the root's buffer. */
-final class BufferScatter extends Collective<@Nullable Void> {
+public final class BufferScatter extends Collective<@Nullable Void> {
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.SCATTER_BUFFERS)
             .with("binomial", BinomialBufferScatter::run)
             .with("linear", LinearBufferScatter::run);
@@ -16,7 +16,7 @@ final class BufferScatter extends Collective<@Nullable Void> {
     private final @Nullable DirectBuffer data;
     private final DirectBuffer target;
 
-    BufferScatter(@Nullable DirectBuffer data, DirectBuffer target, int root) {
+    public BufferScatter(@Nullable DirectBuffer data, DirectBuffer target, int root) {
         super(Operation.SCATTER_BUFFERS, root);
         this.data = data;
         this.target = target;

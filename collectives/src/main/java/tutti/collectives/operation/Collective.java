@@ -12,7 +12,7 @@ import tutti.collectives.signature.OperatorCodes;
  *
  * @param <R> what the member gets
  */
-abstract class Collective<R extends @Nullable Object> {
+public abstract class Collective<R extends @Nullable Object> {
     static final int NO_ROOT = -1;
 
     private final Operation operation;

@@ -109,13 +109,13 @@ public final class Collectives {
      * <p>All members must start and call the same operations in the same order. The call begins when those that this member
      * has started before have ended; until it ends, its arguments must not change.
      */
-    <R extends @Nullable Object> CompletableFuture<R> start(Collective<R> collective) {
+    public <R extends @Nullable Object> CompletableFuture<R> start(Collective<R> collective) {
         collective.check(endpoint.rank(), endpoint.size());
         return member.started().start(() -> run(collective));
     }
 
     /** Does this member's part in a call, after those that it has started. */
-    <R extends @Nullable Object> R run(Collective<R> collective) {
+    public <R extends @Nullable Object> R run(Collective<R> collective) {
         collective.check(endpoint.rank(), endpoint.size());
         member.started().awaitEnd();
         CollectiveCall call = enter(collective);

@@ -10,7 +10,7 @@ public final class Gather extends Collective<@Nullable Void> {
     private final @Nullable DividableDataObject<@Nullable Object> target;
     private final @Nullable Object value;
 
-    Gather(@Nullable DividableDataObject<@Nullable Object> target, @Nullable Object value, int root) {
+    public Gather(@Nullable DividableDataObject<@Nullable Object> target, @Nullable Object value, int root) {
         super(Operation.GATHER, root);
         this.target = target;
         this.value = value;

@@ -8,11 +8,11 @@ import tutti.collectives.signature.Operation;
 import tutti.messaging.match.Payload;
 
 /** Gives the root the reduction of all values; the others get null. */
-final class Reduce extends Collective<@Nullable Object> {
+public final class Reduce extends Collective<@Nullable Object> {
     private final @Nullable Object value;
     private final ReductionObject<@Nullable Object> operator;
 
-    Reduce(@Nullable Object value, ReductionObject<@Nullable Object> operator, int root) {
+    public Reduce(@Nullable Object value, ReductionObject<@Nullable Object> operator, int root) {
         super(Operation.REDUCE, root);
         this.value = value;
         this.operator = operator;

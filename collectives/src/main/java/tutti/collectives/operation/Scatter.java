@@ -9,7 +9,7 @@ import tutti.collectives.signature.Operation;
 public final class Scatter extends Collective<@Nullable Object> {
     private final @Nullable DividableDataObject<@Nullable Object> data;
 
-    Scatter(@Nullable DividableDataObject<@Nullable Object> data, int root) {
+    public Scatter(@Nullable DividableDataObject<@Nullable Object> data, int root) {
         super(Operation.SCATTER, root);
         this.data = data;
     }

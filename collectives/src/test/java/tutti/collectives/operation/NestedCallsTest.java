@@ -17,7 +17,6 @@ import tutti.collectives.ReductionObject;
 import tutti.messaging.Together.Background;
 import tutti.messaging.Together.Outcome;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.signature.CallSignature;
 
 /** Calls of a member that is in a call already. */
 final class NestedCallsTest extends GroupTest {
@@ -37,11 +36,9 @@ final class NestedCallsTest extends GroupTest {
                         new Inner(
                                 "a send that waits for rank=0",
                                 member -> member.endpoint()
+                                        .messages()
                                         .sendAndAwaitTaken(
-                                                0,
-                                                0,
-                                                CallSignature.NONE,
-                                                member.endpoint().capture(1))))
+                                                0, 0, 0, member.endpoint().capture(1))))
                 .flatMap(inner -> Stream.of(1, 2, 3).map(processes -> Arguments.of(processes, inner)));
     }
 

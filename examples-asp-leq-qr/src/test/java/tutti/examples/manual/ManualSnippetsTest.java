@@ -1,7 +1,7 @@
 package tutti.examples.manual;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static tutti.group.Communicator.ANY_SOURCE;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -9,11 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
@@ -23,7 +19,10 @@ import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
+import tutti.group.Received;
+import tutti.group.Request;
 import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -69,75 +68,22 @@ class ManualSnippetsTest {
         }
     }
 
-    @Test
-    void shouldReceiveFromAnySource() {
-        try (ColGroupMaster master = new ColGroupMaster("--tutti-members=4")) {
-            master.start("manual", () -> new FromAny(-1));
-        }
-    }
-
-    @Test
-    void shouldEndTheWaitForAnySourceWhenAWorkerThrows() {
-        ColGroupMaster master = new ColGroupMaster("--tutti-members=4");
-        master.start("manual", () -> new FromAny(2));
-
-        assertThatThrownBy(master::close).hasMessageContainingAll("rank=2", "worker failed");
-    }
-
     private static final class Idle extends ColMember {
         @Override
         public void run() {}
     }
 
-    /** Rank 0 receives one message from each other rank, in the order of arrival. */
-    private static final class FromAny extends ColMember {
-        private final int failingRank;
-
-        FromAny(int failingRank) {
-            this.failingRank = failingRank;
-        }
-
-        @Override
-        public void run() {
-            ColGroup group = group();
-            int rank = group.rank(this);
-            if (rank == failingRank) {
-                throw new IllegalStateException("worker failed");
-            } else if (rank == 0) {
-                assertThat(receiveAll(group, group.size())).containsExactlyInAnyOrder("from 1", "from 2", "from 3");
-            } else {
-                sendAsync(group, "from " + rank, 0);
-            }
-        }
-
-        private Set<String> receiveAll(ColGroup group, int size) {
-            Set<String> all = new HashSet<>();
-            try {
-                ExecutorCompletionService<String> arrivals =
-                        new ExecutorCompletionService<>(Thread::startVirtualThread);
-                for (int each = 1; each < size; each++) {
-                    int source = each;
-                    arrivals.submit(() -> receive(group, source));
-                }
-                String first = arrivals.take().get(); // the first to arrive; throws if its sender has failed
-                all.add(first);
-                while (all.size() < size - 1) {
-                    all.add(arrivals.take().get());
-                }
-            } catch (InterruptedException | ExecutionException e) {
-                throw new IllegalStateException(e);
-            }
-            return all;
-        }
-    }
-
     private static final class Snippets extends ColMember {
+        private static final int RESULT = 1;
+
         @Override
         public void run() {
             ColGroup group = group();
             int rank = group.rank(this);
             int size = group.size();
             messages(group, rank);
+            tags(communicator(group), rank);
+            requests(communicator(group), rank, size);
             deadlines(group, rank);
             collectives(group, rank, size);
             buffers(group, rank, size);
@@ -184,6 +130,50 @@ class ManualSnippetsTest {
             int left = (rank + group.size() - 1) % group.size();
             int fromLeft = sendReceive(group, rank, right, group, left); // round a ring
             assertThat(fromLeft).isEqualTo(left);
+        }
+
+        private void tags(Communicator world, int rank) {
+            if (rank == 0) {
+                for (int i = 1; i < world.size(); i++) {
+                    Received<String> result =
+                            world.withTag(RESULT).receiveWithStatus(ANY_SOURCE); // the first to arrive
+                    System.out.println(result.source() + ": " + result.value());
+                }
+            } else {
+                world.withTag(RESULT).sendAsync("done", 0);
+            }
+
+            if (rank == 0) {
+                world.sendAsync(new int[] {1, 2, 3}, 1);
+            } else if (rank == 1) {
+                Status next = world.probe(0); // waits, and says what comes
+                int[] table = new int[(int) next.length()];
+                world.receive(DirectBuffer.of(table), next.source());
+                assertThat(table).containsExactly(1, 2, 3);
+            }
+        }
+
+        private void requests(Communicator world, int rank, int size) {
+            int left = (rank + size - 1) % size;
+            int right = (rank + 1) % size;
+            double[] border = {rank};
+            double[] cells = {rank, rank};
+            double localNorm = 0.5;
+
+            Request<double[]> halo = world.nonBlocking().receive(left);
+            Request<?> sent = world.nonBlocking().sendAsync(border, right);
+            Request<Double> norm = world.nonBlocking().allReduce(localNorm, Reductions.sum());
+            double[] inside = compute(cells); // while messages travel
+            double[] fromLeft = halo.await();
+            double total = norm.await();
+            sent.await();
+            assertThat(fromLeft).containsExactly(left);
+            assertThat(total).isEqualTo(2);
+            assertThat(inside).containsExactly(2 * rank, 2 * rank);
+        }
+
+        private static double[] compute(double[] cells) {
+            return Arrays.stream(cells).map(cell -> 2 * cell).toArray();
         }
 
         private void deadlines(ColGroup group, int rank) {

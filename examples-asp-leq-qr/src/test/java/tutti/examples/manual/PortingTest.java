@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -21,15 +21,22 @@ import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.group.Communicator;
+import tutti.group.ProbedMessage;
+import tutti.group.Request;
+import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 
 /** Each call that the manual's tables name exists, with so many parameters. */
 class PortingTest {
-    private static final Pattern CALL = Pattern.compile("(?:new )?(?:(\\w+)\\.)?(\\w+)\\((.*)\\)");
     private static final List<Class<?>> TYPES = List.of(
             ColMember.class,
             ColGroup.class,
             ColGroupMaster.class,
+            Communicator.class,
+            Request.class,
+            ProbedMessage.class,
+            Status.class,
             DirectBuffer.class,
             Blocks.class,
             PerRank.class,
@@ -65,36 +72,70 @@ class PortingTest {
         assertThat(unknown("allReduce(group, DirectBuffer.over(a), Reductions.sum())"))
                 .isNotEmpty();
         assertThat(unknown("ReductionObjectInterface")).isNotEmpty();
+        assertThat(unknown("world.nonBlocking().receive(source)")).isEmpty();
+        assertThat(unknown("world.nonBlocking().recv(source)")).isNotEmpty();
+        assertThat(unknown("world.withTag(tag).receive()")).isNotEmpty();
+        assertThat(unknown("world.withTags(tag).receive(source)")).isNotEmpty();
+    }
+
+    /** A call as it is written: on what, what, and with what. */
+    private record Call(String owner, String name, List<String> arguments) {
+
+        /** Returns the last call of a chain of them, or null if a span is none. */
+        static Call of(String span) {
+            int depth = 0;
+            int opening = -1;
+            for (int i = span.length() - 1; i >= 0 && opening < 0; i--) {
+                depth += span.charAt(i) == ')' ? 1 : span.charAt(i) == '(' ? -1 : 0;
+                opening = depth == 0 ? i : -1;
+            }
+            if (opening <= 0 || !span.endsWith(")")) {
+                return null;
+            }
+            String named = span.substring(span.startsWith("new ") ? 4 : 0, opening);
+            int dot = named.lastIndexOf('.');
+            return new Call(
+                    dot < 0 ? null : named.substring(0, dot),
+                    named.substring(dot + 1),
+                    PortingTest.arguments(span.substring(opening + 1, span.length() - 1)));
+        }
     }
 
     /** Returns the part of a span that is no call, class or command that there is; empty if all is well. */
     private static String unknown(String span) {
-        Matcher call = CALL.matcher(span);
-        if (!call.matches()) {
+        Call call = Call.of(span);
+        if (call == null || isVariable(span)) {
             return isCommand(span) || isType(span) || isVariable(span) ? "" : span;
         }
-        List<String> arguments = arguments(call.group(3));
-        return arguments.stream()
-                .filter(argument ->
-                        argument.contains("(") && CALL.matcher(argument).matches())
+        return call.arguments().stream()
+                .filter(argument -> Call.of(argument) != null)
                 .map(PortingTest::unknown)
                 .filter(found -> !found.isEmpty())
                 .findFirst()
-                .orElseGet(() -> exists(call.group(1), call.group(2), arguments.size()) ? "" : span);
+                .orElseGet(() -> exists(call) ? "" : span);
     }
 
-    private static boolean exists(String owner, String name, int parameters) {
-        if (FROM_JAVA.contains(name)) {
-            return true;
-        }
-        if (isType(name)) { // new ColGroupMaster(args)
-            return true;
-        }
-        return TYPES.stream()
-                .filter(type -> owner == null ? type == ColMember.class : isCalled(type, owner))
+    private static boolean exists(Call call) {
+        // new ColGroupMaster(args)
+        return FROM_JAVA.contains(call.name())
+                || isType(call.name())
+                || methods(call).findAny().isPresent();
+    }
+
+    private static Stream<Method> methods(Call call) {
+        return owners(call.owner()).stream()
                 .flatMap(type -> Arrays.stream(type.getMethods()))
-                .filter(method -> method.getName().equals(name))
-                .anyMatch(method -> takes(method, parameters));
+                .filter(method -> method.getName().equals(call.name()))
+                .filter(method -> takes(method, call.arguments().size()));
+    }
+
+    /** Returns the types that a call may be made on: of a variable, or of what another call returns. */
+    private static Set<Class<?>> owners(String owner) {
+        Call before = owner == null ? null : Call.of(owner);
+        Stream<? extends Class<?>> types = before == null
+                ? TYPES.stream().filter(type -> owner == null ? type == ColMember.class : isCalled(type, owner))
+                : methods(before).map(Method::getReturnType);
+        return types.collect(Collectors.toSet());
     }
 
     private static boolean takes(Method method, int parameters) {
@@ -106,6 +147,10 @@ class PortingTest {
         return switch (owner) {
             case "group" -> type == ColGroup.class;
             case "master" -> type == ColGroupMaster.class;
+            case "world" -> type == Communicator.class;
+            case "request" -> type == Request.class;
+            case "status" -> type == Status.class;
+            case "message" -> type == ProbedMessage.class;
             default -> type.getSimpleName().equals(owner);
         };
     }

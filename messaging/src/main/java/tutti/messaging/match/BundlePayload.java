@@ -2,6 +2,7 @@ package tutti.messaging.match;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.ArrayShape;
 import tutti.serialization.ChunkWriter;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
@@ -56,6 +57,11 @@ final class BundlePayload extends Payload {
             out.append(part.encoded());
         }
         return out.finish();
+    }
+
+    @Override
+    public @Nullable ArrayShape arrayShape() {
+        return null;
     }
 
     @Override

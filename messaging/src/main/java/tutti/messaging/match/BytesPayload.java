@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.progress.ArrivalWaitQueue;
+import tutti.serialization.ArrayShape;
 import tutti.serialization.ChunkReader;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
@@ -107,6 +108,11 @@ public final class BytesPayload extends Payload {
     @Override
     public Encoded encoded() {
         return encoded;
+    }
+
+    @Override
+    public @Nullable ArrayShape arrayShape() {
+        return codec.arrayShape(encoded);
     }
 
     @Override

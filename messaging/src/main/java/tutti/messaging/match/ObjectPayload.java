@@ -3,6 +3,7 @@ package tutti.messaging.match;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.ArrayShape;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
@@ -78,6 +79,12 @@ public final class ObjectPayload extends Payload {
             }
         }
         return bytes;
+    }
+
+    @Override
+    public @Nullable ArrayShape arrayShape() {
+        DirectBuffer array = DirectBuffer.ofArray(value);
+        return array == null ? null : new ArrayShape(array.type(), array.length());
     }
 
     @Override

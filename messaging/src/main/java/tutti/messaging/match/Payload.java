@@ -2,6 +2,7 @@ package tutti.messaging.match;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.ArrayShape;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 import tutti.serialization.SerializationException;
@@ -46,6 +47,9 @@ public abstract sealed class Payload permits ObjectPayload, BytesPayload, Bundle
 
     /** Returns the value as bytes, encoding it at most once however often this is called. */
     public abstract Encoded encoded();
+
+    /** Returns the shape of the primitive array that the value is; null if it is something else. */
+    public abstract @Nullable ArrayShape arrayShape();
 
     /** Returns about how much memory the payload holds. */
     public abstract long sizeBytes();

@@ -42,10 +42,13 @@ public abstract class Request {
         action.run();
     }
 
-    /** It has ended, and {@link #isDone} says so: runs what waits for that. Called outside of all locks. */
+    /** It may have ended: if {@link #isDone} says so, runs what waits for that. Called outside of all locks. */
     final void completed() {
         List<Runnable> waiting;
         synchronized (this) {
+            if (!isDone()) {
+                return; // it has begun to travel, and ends with its receipt
+            }
             waiting = actions;
             actions = null;
         }

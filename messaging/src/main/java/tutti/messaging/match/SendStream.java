@@ -182,6 +182,15 @@ public final class SendStream {
         }
     }
 
+    /** Waits until what was posted is on its way, or has failed. */
+    public void awaitPosted(WaitMonitor monitor) {
+        await(() -> hasPending() ? null : true, monitor);
+    }
+
+    private synchronized boolean hasPending() {
+        return !pending.isEmpty();
+    }
+
     /** Ends what was posted if the receiver will take nothing more. */
     private void failPending() {
         List<SendRequest> failed;

@@ -2,7 +2,6 @@ package tutti.messaging.runtime;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Envelope;
@@ -32,6 +31,7 @@ public final class Endpoint {
     private final Receiver receiver;
     private final CallContext call;
     private final CallEndpoint calls;
+    private final PointToPoint messages;
     private final EndpointTexts texts;
 
     Endpoint(Member member) {
@@ -41,6 +41,7 @@ public final class Endpoint {
         call = CallContext.NONE;
         calls = new CallEndpoint(member, receiver, call);
         texts = new EndpointTexts(member);
+        messages = new PointToPoint(member, sender, receiver, call, texts);
     }
 
     private Endpoint(Endpoint whole, CallContext call) {
@@ -50,6 +51,7 @@ public final class Endpoint {
         this.call = call;
         calls = new CallEndpoint(member, receiver, call);
         texts = whole.texts;
+        messages = new PointToPoint(member, sender, receiver, call, texts);
     }
 
     /**
@@ -120,9 +122,9 @@ public final class Endpoint {
         return calls;
     }
 
-    /** Returns sends and receives that are started, and awaited later. */
-    public Requests requests() {
-        return new Requests(member, sender, receiver, call, texts);
+    /** Returns the messages of this member that belong to no call. */
+    public PointToPoint messages() {
+        return messages;
     }
 
     /** Returns what names this member's operations, and makes exceptions about members of the group. */
@@ -150,28 +152,8 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits for room
      */
     public void send(int destination, int context, CallSignature label, Payload payload) {
-        send(destination, context, Envelope.NO_TAG, label, payload);
-    }
-
-    /**
-     * Sends a payload as {@link #send(int, int, CallSignature, Payload)} does, with a tag for the receiver to ask for.
-     *
-     * @param tag at least 0
-     */
-    public void send(int destination, int context, int tag, CallSignature label, Payload payload) {
         try {
-            sender.send(call, destination, context, texts.requireTag(tag, destination), label, payload, false);
-        } catch (MemberFailedException e) {
-            throw e.during(texts.sending(destination, label));
-        }
-    }
-
-    /** Sends a payload as {@link #send} does, then waits until the receiver has taken it. */
-    public void sendAndAwaitTaken(int destination, int context, CallSignature label, Payload payload) {
-        member.refuseInCall("a send that waits for rank=", destination);
-        try {
-            long number = sender.send(call, destination, context, Envelope.NO_TAG, label, payload, true);
-            sender.awaitReceived(call, destination, context, label, number);
+            sender.send(call, destination, context, Envelope.NO_TAG, label, payload, false);
         } catch (MemberFailedException e) {
             throw e.during(texts.sending(destination, label));
         }
@@ -191,17 +173,6 @@ public final class Endpoint {
         }
     }
 
-    /** Sends a buffer's elements as {@link #send(int, int, CallSignature, DirectBuffer)} does, then waits until they have been taken. */
-    public void sendAndAwaitTaken(int destination, int context, CallSignature label, DirectBuffer data) {
-        member.refuseInCall("a send that waits for rank=", destination);
-        try {
-            long number = sender.send(call, destination, context, Envelope.NO_TAG, label, data, true);
-            sender.awaitReceived(call, destination, context, label, number);
-        } catch (MemberFailedException e) {
-            throw e.during(texts.sending(destination, label));
-        }
-    }
-
     /**
      * Takes the next message of a member in a context, waiting until it has at least begun to arrive.
      *
@@ -209,22 +180,7 @@ public final class Endpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it waits
      */
     public Message receive(int source, int context) {
-        return receive(source, context, ANY);
-    }
-
-    /**
-     * Takes the next message with a tag as {@link #receive(int, int)} does; messages with other tags stay.
-     *
-     * @param source rank of the sender, or {@link #ANY}
-     * @param tag of the message, or {@link #ANY}
-     */
-    public Message receive(int source, int context, int tag) {
-        member.refuseInCall("a receive from rank=", source);
-        try {
-            return receiver.receive(call, source, context, tag);
-        } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.receiving(source));
-        }
+        return messages.receive(source, context, ANY);
     }
 
     /**
@@ -244,34 +200,7 @@ public final class Endpoint {
     }
 
     /**
-     * Fills a buffer with the next message of a member in a context, waiting until it has arrived.
-     *
-     * <p>The buffer is this method's from the call to the return. If the sender is lost while its message arrives, the buffer's
-     * content is undefined.
-     *
-     * @throws BufferMismatchException if the message holds another type or number of elements; nothing is overwritten then, and the
-     *     message is consumed
-     * @throws MemberFailedException if the sender, or in a group that fails as a whole any member, is gone
-     * @throws OperationInterruptedException if the thread is interrupted while it waits
-     */
-    public void receive(int source, int context, DirectBuffer target) {
-        member.refuseInCall("a receive from rank=", source);
-        target.requireWritable("target");
-        byte[] prefix = sender.prefixForFilling(target, source);
-        try {
-            Message received = prefix == null
-                    ? receiver.receive(call, source, context, ANY)
-                    : receiver.receiveInto(call, source, context, ANY, CallSignature.NONE, target, prefix);
-            if (received != null) {
-                texts.fill(target, received);
-            }
-        } catch (MemberFailedException e) {
-            throw member.named(e, source).during(EndpointTexts.receiving(source));
-        }
-    }
-
-    /**
-     * Fills a buffer as {@link #receive(int, int, DirectBuffer)} does, for a member that is in the middle of a call.
+     * Fills a buffer as {@link PointToPoint#receive(int, int, int, DirectBuffer)} does, for a member that is in the middle of a call.
      *
      * @param expected label of the call that this member is in
      * @return null if the buffer has been filled, else the message with another label that {@link #receive(int, int, CallSignature)} gives,
@@ -307,8 +236,13 @@ public final class Endpoint {
         }
     }
 
-    /** Leaves the group in good order: members that wait for a message of this one learn that none will come. Idempotent. */
+    /**
+     * Leaves the group in good order: members that wait for a message of this one learn that none will come. Idempotent.
+     *
+     * <p>Waits until sends that have been started are on their way.
+     */
     public void leave() {
+        member.awaitPosted();
         member.state().leave(rank());
         member.records().tell();
     }

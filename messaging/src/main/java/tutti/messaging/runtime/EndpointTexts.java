@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Message;
+import tutti.messaging.match.Pattern;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
@@ -72,10 +73,14 @@ public final class EndpointTexts {
     }
 
     String sending(int destination, CallSignature label) {
-        return label.equals(CallSignature.NONE) ? "a send to rank=" + destination : nameOf(label);
+        return label.equals(CallSignature.NONE) ? sending(destination) : nameOf(label);
+    }
+
+    static String sending(int destination) {
+        return "a send to rank=" + destination;
     }
 
     static String receiving(int source) {
-        return "a receive from rank=" + source;
+        return source == Pattern.ANY ? "a receive from any rank" : "a receive from rank=" + source;
     }
 }

@@ -8,6 +8,7 @@ import tutti.messaging.device.PeerLink;
 import tutti.messaging.device.SharedMemory;
 import tutti.messaging.match.Payloads;
 import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.GroupLayout;
 
 /**
@@ -27,6 +28,9 @@ public interface LocalProcess {
     PeerInfo peer(int process);
 
     IdleStrategy patience();
+
+    /** Returns where members wait for requests, one of several each. */
+    WaitQueue requests();
 
     /** Returns the bytes under way between two members in one context from which on the sender waits. */
     long windowBytes();

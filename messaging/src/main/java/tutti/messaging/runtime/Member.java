@@ -184,6 +184,17 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
                 () -> state.isLostTo(peer));
     }
 
+    /** Waits until all sends that have been started are on their way, or have failed. */
+    void awaitPosted() {
+        streams.values()
+                .forEach(stream -> stream.awaitPosted(MemberWaitMonitor.of(
+                        this,
+                        CallContext.NONE,
+                        "room for sends that were started",
+                        stream.destination(),
+                        CallSignature.NONE)));
+    }
+
     /** From now on this member is woken when another goes from which it waits for messages, or any if that is {@link Pattern#ANY}. */
     void watch(int source) {
         if (source == lastWatched) {
@@ -248,7 +259,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     /** Lets a failure that transports tell of without knowing members name the sender, or what broke the group. */
     MemberFailedException named(MemberFailedException failure, int source) {
         MemberFailedException broken = state.broken();
-        if (failure.rank() >= 0 || broken != null) {
+        if (failure.rank() >= 0 || broken != null || source == Pattern.ANY) {
             return broken != null ? broken.again() : failure;
         }
         return failureOf(source, "%s: %s".formatted(failure.getMessage(), describe(source)), null);
@@ -285,8 +296,12 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         CallSignature call = activity.callOfThread();
         if (call != null) {
             throw new IllegalStateException(
-                    "%s%d inside %s: here %s; an operator, a dividable object or a class that is read must not wait for members of its own group"
-                            .formatted(what, peer, state.texts().nameOf(call), describe(rank)));
+                    "%s%s inside %s: here %s; an operator, a dividable object or a class that is read must not wait for members of its own group"
+                            .formatted(
+                                    what,
+                                    peer == Pattern.ANY ? "any" : peer,
+                                    state.texts().nameOf(call),
+                                    describe(rank)));
         }
     }
 

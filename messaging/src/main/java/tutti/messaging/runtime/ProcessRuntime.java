@@ -29,6 +29,7 @@ import tutti.messaging.failure.FailureDetector;
 import tutti.messaging.match.Payloads;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.Scheduling;
+import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Codec;
 import tutti.serialization.TuttiException;
@@ -45,6 +46,7 @@ public final class ProcessRuntime implements AutoCloseable {
     private final GroupTable groups = new GroupTable();
     private final ProcessLosses losses;
     private final IdleStrategy idleStrategy;
+    private final WaitQueue requests;
     private final FailureDetector.Body body = new Body();
     private final FailureDetector failureDetector;
     private volatile Device device; // loopback only, until this process has joined
@@ -59,6 +61,7 @@ public final class ProcessRuntime implements AutoCloseable {
         this.job = job;
         payloads = new Payloads(codec);
         idleStrategy = new IdleStrategy(job.waitStrategy(), job.cores(), scheduling);
+        requests = new WaitQueue(idleStrategy);
         failureDetector = new FailureDetector(body, job.processes(), job.silenceLimit(), scheduling);
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
@@ -248,6 +251,11 @@ public final class ProcessRuntime implements AutoCloseable {
         @Override
         public IdleStrategy patience() {
             return idleStrategy;
+        }
+
+        @Override
+        public WaitQueue requests() {
+            return requests;
         }
 
         @Override

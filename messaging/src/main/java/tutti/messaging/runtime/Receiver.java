@@ -102,19 +102,22 @@ final class Receiver {
     }
 
     /**
-     * Waits until a receive has ended.
+     * Waits until a receive has been matched, and its buffer is filled if it was claimed.
      *
      * <p>If the time of the operation is over, or the thread is interrupted, the receive stays posted.
-     *
-     * @return null if the buffer has been filled, else the message; each call returns it
      */
-    @Nullable
-    Message await(CallContext call, ReceiveRequest request) {
+    void awaitMatch(CallContext call, ReceiveRequest request) {
         MatchQueue queue = member.queue(request.context());
-        Message message = new MessageWait(
-                        member, call, queue, request.pattern(), MessageWait.NO_CONTEXT, CallSignature.NONE, request)
+        new MessageWait(member, call, queue, request.pattern(), MessageWait.NO_CONTEXT, CallSignature.NONE, request)
                 .await();
-        return MessageWait.FILLED.equals(message) ? null : located(call, message, CallSignature.NONE);
+    }
+
+    /** Returns the message that a receive has been matched with; null if its buffer has been filled. */
+    @Nullable
+    Message matched(CallContext call, ReceiveRequest request) {
+        request.throwIfFailed();
+        Message message = request.message();
+        return message == null ? null : located(call, message, CallSignature.NONE);
     }
 
     /** Returns the message that a receive would take, without taking it, or null if there is none. */

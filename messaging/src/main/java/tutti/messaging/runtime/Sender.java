@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.BufferSender;
 import tutti.messaging.match.Message;
+import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.Recipient;
@@ -221,7 +222,8 @@ final class Sender {
 
     /** Returns what precedes a buffer's elements in their encoding, or null if the buffer goes a simpler way. */
     byte @Nullable [] prefixForFilling(DirectBuffer buffer, int peer) {
-        boolean simpler = buffer.lengthBytes() < FILLED_FROM_BYTES && member.isHere(peer);
+        boolean simpler = buffer.lengthBytes() < FILLED_FROM_BYTES
+                && (peer == Pattern.ANY ? member.state().isLocal() : member.isHere(peer));
         return simpler ? null : prefix(buffer);
     }
 

@@ -1,6 +1,7 @@
 package tutti.serialization.codec;
 
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.ArrayShape;
 import tutti.serialization.ChunkReader;
 import tutti.serialization.ChunkWriter;
 import tutti.serialization.Codec;
@@ -178,6 +179,15 @@ public final class ObjectCodec implements Codec {
         }
         in.readFully(target);
         return null;
+    }
+
+    @Override
+    public @Nullable ArrayShape arrayShape(Encoded encoded) {
+        ChunkReader in = new ChunkReader(encoded);
+        int kind = in.read();
+        return kind < FIRST_ARRAY || kind >= FIRST_ARRAY + PrimitiveArrays.TYPES.size()
+                ? null
+                : new ArrayShape(PrimitiveArrays.TYPES.get(kind - FIRST_ARRAY), in.readLong());
     }
 
     @Override

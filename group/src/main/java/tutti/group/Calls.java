@@ -1,0 +1,196 @@
+package tutti.group;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.DividableDataObject;
+import tutti.collectives.PerRank;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.operation.AllGather;
+import tutti.collectives.operation.AllReduce;
+import tutti.collectives.operation.AllToAll;
+import tutti.collectives.operation.Barrier;
+import tutti.collectives.operation.BlockAllGather;
+import tutti.collectives.operation.BlockAllToAll;
+import tutti.collectives.operation.BlockGather;
+import tutti.collectives.operation.BlockScatter;
+import tutti.collectives.operation.Broadcast;
+import tutti.collectives.operation.BufferAllGather;
+import tutti.collectives.operation.BufferAllReduce;
+import tutti.collectives.operation.BufferAllToAll;
+import tutti.collectives.operation.BufferBroadcast;
+import tutti.collectives.operation.BufferGather;
+import tutti.collectives.operation.BufferReduce;
+import tutti.collectives.operation.BufferScatter;
+import tutti.collectives.operation.Gather;
+import tutti.collectives.operation.Reduce;
+import tutti.collectives.operation.Scatter;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * The collective operations of one member in one group: checks the arguments, and tells objects from buffers.
+ *
+ * <p>{@link Communicator} has the contracts. Immutable.
+ */
+final class Calls {
+    private final ObjectCommunication caller;
+
+    Calls(ObjectCommunication caller) {
+        this.caller = caller;
+    }
+
+    private boolean isRoot(int root) {
+        caller.check("root", root);
+        return caller.rank() == root;
+    }
+
+    Call<@Nullable Void> barrier() {
+        return Call.of(new Barrier());
+    }
+
+    // ---------------------------------------------------------------- objects, and single buffers
+
+    <T extends @Nullable Object> Call<T> broadcast(T value, int root) {
+        caller.check("root", root);
+        return value instanceof DirectBuffer data
+                ? Call.returning(value, new BufferBroadcast(data, root))
+                : Call.of(new Broadcast(value, root));
+    }
+
+    <T extends @Nullable Object> Call<@Nullable T> reduce(T value, ReductionObject<T> operator, int root) {
+        boolean isRoot = isRoot(root);
+        return value instanceof DirectBuffer data
+                ? Call.returning(isRoot ? value : null, new BufferReduce(data, data, onBuffers(operator), root))
+                : Call.of(new Reduce(value, untyped(operator), root));
+    }
+
+    <T extends @Nullable Object> Call<T> allReduce(T value, ReductionObject<T> operator) {
+        return value instanceof DirectBuffer data
+                ? Call.returning(value, new BufferAllReduce(data, data, onBuffers(operator)))
+                : Call.of(new AllReduce(value, untyped(operator)));
+    }
+
+    <T extends @Nullable Object> Call<T> scatter(@Nullable DividableDataObject<T> rootObject, int root) {
+        if (isRoot(root) && rootObject == null) {
+            throw new NullPointerException(
+                    "the root must supply an object to scatter: root=%d group=%s".formatted(root, caller.name()));
+        }
+        return Call.of(new Scatter(rootObject == null ? null : untyped(rootObject), root));
+    }
+
+    <T extends @Nullable Object, D extends DividableDataObject<T>> Call<@Nullable D> gather(
+            @Nullable D rootObject, T value, int root) {
+        boolean isRoot = isRoot(root);
+        if (isRoot && rootObject == null) {
+            throw new NullPointerException(
+                    "the root must supply an object to gather into: root=%d group=%s".formatted(root, caller.name()));
+        }
+        return Call.returning(
+                isRoot ? rootObject : null, new Gather(rootObject == null ? null : untyped(rootObject), value, root));
+    }
+
+    <T extends @Nullable Object, D extends DividableDataObject<T>> Call<D> allGather(D resultObject, T value) {
+        return Call.returning(
+                resultObject, new AllGather(untyped(Arguments.given("resultObject", resultObject)), value));
+    }
+
+    <T extends @Nullable Object, D extends DividableDataObject<T>> Call<D> allToAll(
+            DividableDataObject<T> object, D resultObject) {
+        return Call.returning(
+                resultObject,
+                new AllToAll(
+                        untyped(Arguments.given("object", object)),
+                        untyped(Arguments.given("resultObject", resultObject))));
+    }
+
+    <T extends @Nullable Object> Call<@Nullable List<T>> gather(T value, int root) {
+        boolean isRoot = isRoot(root);
+        PerRank<T> gathered = PerRank.empty();
+        return new Call<>(new Gather(untyped(gathered), value, root), none -> isRoot ? gathered.list() : null);
+    }
+
+    <T extends @Nullable Object> Call<List<T>> allGather(T value) {
+        PerRank<T> gathered = PerRank.empty();
+        return new Call<>(new AllGather(untyped(gathered), value), none -> gathered.list());
+    }
+
+    <T extends @Nullable Object> Call<List<T>> allToAll(List<T> list) {
+        PerRank<T> parts = PerRank.of(Arguments.given("list", list));
+        PerRank<T> received = PerRank.empty();
+        return new Call<>(new AllToAll(untyped(parts), untyped(received)), none -> received.list());
+    }
+
+    // ---------------------------------------------------------------- buffers to send and to receive into
+
+    Call<@Nullable Void> reduce(
+            DirectBuffer send, @Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
+        caller.check("root", root);
+        return Call.of(
+                new BufferReduce(Arguments.given("send", send), receive, Arguments.given("operator", operator), root));
+    }
+
+    Call<@Nullable Void> allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return Call.of(new BufferAllReduce(
+                Arguments.given("send", send),
+                Arguments.given("receive", receive),
+                Arguments.given("operator", operator)));
+    }
+
+    Call<@Nullable Void> scatter(@Nullable DirectBuffer send, DirectBuffer receive, int root) {
+        caller.check("root", root);
+        return Call.of(new BufferScatter(send, Arguments.given("receive", receive), root));
+    }
+
+    Call<@Nullable Void> scatter(@Nullable DirectBuffer send, @Nullable Blocks blocks, DirectBuffer receive, int root) {
+        caller.check("root", root);
+        return Call.of(new BlockScatter(send, blocks, Arguments.given("receive", receive), root));
+    }
+
+    Call<@Nullable Void> gather(DirectBuffer send, @Nullable DirectBuffer receive, int root) {
+        caller.check("root", root);
+        return Call.of(new BufferGather(Arguments.given("send", send), receive, root));
+    }
+
+    Call<@Nullable Void> gather(DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
+        caller.check("root", root);
+        return Call.of(new BlockGather(Arguments.given("send", send), receive, blocks, root));
+    }
+
+    Call<@Nullable Void> allGather(DirectBuffer send, DirectBuffer receive) {
+        return Call.of(new BufferAllGather(Arguments.given("send", send), Arguments.given("receive", receive)));
+    }
+
+    Call<@Nullable Void> allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
+        return Call.of(new BlockAllGather(
+                Arguments.given("send", send), Arguments.given("receive", receive), Arguments.given("blocks", blocks)));
+    }
+
+    Call<@Nullable Void> allToAll(DirectBuffer send, DirectBuffer receive) {
+        return Call.of(new BufferAllToAll(Arguments.given("send", send), Arguments.given("receive", receive)));
+    }
+
+    Call<@Nullable Void> allToAll(DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
+        return Call.of(new BlockAllToAll(
+                Arguments.given("send", send),
+                Arguments.given("sendBlocks", sendBlocks),
+                Arguments.given("receive", receive),
+                Arguments.given("receiveBlocks", receiveBlocks)));
+    }
+
+    // ---------------------------------------------------------------- types, which only the caller knows
+
+    @SuppressWarnings("unchecked") // it takes what the caller has passed beside it: a buffer
+    private static ReductionObject<DirectBuffer> onBuffers(ReductionObject<?> operator) {
+        return (ReductionObject<DirectBuffer>) Arguments.given("operator", operator);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ReductionObject<@Nullable Object> untyped(ReductionObject<?> operator) {
+        return (ReductionObject<@Nullable Object>) Arguments.given("operator", operator);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static DividableDataObject<@Nullable Object> untyped(DividableDataObject<?> object) {
+        return (DividableDataObject<@Nullable Object>) object;
+    }
+}

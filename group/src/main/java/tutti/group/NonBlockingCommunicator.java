@@ -1,0 +1,276 @@
+package tutti.group;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.DividableDataObject;
+import tutti.collectives.ReductionObject;
+import tutti.messaging.Status;
+import tutti.messaging.match.Message;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.PointToPoint;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * The operations of a {@link Communicator}, started without waiting: each returns a {@link Request} (MPI 4.1, sections 3.7 and 6.12).
+ *
+ * {@snippet :
+ * Request<double[]> halo = world.nonBlocking().receive(left);
+ * world.nonBlocking().sendAsync(border, left);
+ * computeInside();
+ * computeBorder(halo.await());
+ * }
+ *
+ * <p>Any number may be under way. Tag and deadline are the communicator's; a deadline counts from the start. Wrong arguments throw at once.
+ *
+ * <h2>Messages</h2>
+ *
+ * <p>What is sent, an object or a buffer's elements, is captured before the call returns. Sends to one member keep the order of
+ * starting, with the blocking ones. A receive takes the first message that it accepts and that no receive takes which was started
+ * before. A buffer that is received into is the operation's until the request is done.
+ *
+ * <h2>Collective operations</h2>
+ *
+ * <p>All members start and call the same operations in the same order; one that is called without starting begins when those
+ * that were started before have ended. Started ones begin one after the other. Objects and buffers that are passed must not change until the
+ * request is done, and neither they nor buffers that are received into may belong to another operation meanwhile.
+ *
+ * <p>Immutable; thread-safe as the communicator is.
+ */
+@SuppressWarnings(
+        "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
+public final class NonBlockingCommunicator {
+    private final Communicator communicator;
+    private final Calls calls;
+
+    NonBlockingCommunicator(Communicator communicator) {
+        this.communicator = communicator;
+        calls = communicator.calls;
+    }
+
+    private <T extends @Nullable Object> Request<T> start(Call<T> call) {
+        return communicator.start(call);
+    }
+
+    // ---------------------------------------------------------------- messages
+
+    /**
+     * Starts a send that is done when the receiver has received the value.
+     *
+     * @see Communicator#sendSync
+     */
+    public Request<@Nullable Void> sendSync(@Nullable Object value, int destination) {
+        return send(value, destination, true);
+    }
+
+    /**
+     * Starts a send that is done when the value is on its way.
+     *
+     * <p>Never waits: a value for which there is no room stays in this process meanwhile, however many there are (MPI's buffered mode).
+     *
+     * @see Communicator#sendAsync
+     */
+    public Request<@Nullable Void> sendAsync(@Nullable Object value, int destination) {
+        return send(value, destination, false);
+    }
+
+    private Request<@Nullable Void> send(@Nullable Object value, int destination, boolean receiptWanted) {
+        Endpoint endpoint = communicator.destination(destination);
+        PointToPoint messages = endpoint.messages();
+        int tag = communicator.tag();
+        return new SendingRequest(
+                endpoint,
+                value instanceof DirectBuffer data
+                        ? messages.startSend(destination, Messages.CONTEXT, tag, data, receiptWanted)
+                        : messages.startSend(
+                                destination,
+                                Messages.CONTEXT,
+                                tag,
+                                endpoint.capture(value, destination),
+                                receiptWanted));
+    }
+
+    /**
+     * Starts a receive of the next value from a member, or from any.
+     *
+     * @see Communicator#receive(int)
+     */
+    public <T extends @Nullable Object> Request<T> receive(int source) {
+        return receive(source, Messages::take);
+    }
+
+    /**
+     * Starts a receive of the next value, which says who sent it, with which tag, and how much it was.
+     *
+     * @see Communicator#receiveWithStatus(int)
+     */
+    public <T extends @Nullable Object> Request<Received<T>> receiveWithStatus(int source) {
+        return receive(source, Messages::takeWithStatus);
+    }
+
+    /** What is made of a message. */
+    private interface Taking {
+        @Nullable
+        Object take(Endpoint endpoint, Message message);
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // values travel as objects; their types are the callers' to match
+    private <T extends @Nullable Object> Request<T> receive(int source, Taking taking) {
+        Endpoint endpoint = communicator.source(source);
+        ReceiveRequest receiving = endpoint.messages().startReceive(source, Messages.CONTEXT, communicator.tag());
+        return new ReceivingRequest<>(endpoint, receiving, ended ->
+                (T) taking.take(endpoint, endpoint.messages().received(ended)));
+    }
+
+    /**
+     * Starts a receive of the next message from a member, or from any, into a buffer.
+     *
+     * @see Communicator#receive(DirectBuffer, int)
+     */
+    public Request<@Nullable Void> receive(DirectBuffer target, int source) {
+        Endpoint endpoint = communicator.source(source);
+        return new ReceivingRequest<>(endpoint, startReceive(endpoint, target, source), ended -> {
+            endpoint.messages().fill(ended);
+            return null;
+        });
+    }
+
+    /**
+     * Starts a receive of the next message into the first elements of a buffer.
+     *
+     * @see Communicator#receiveWithStatus(DirectBuffer, int)
+     */
+    public Request<Status> receiveWithStatus(DirectBuffer target, int source) {
+        Endpoint endpoint = communicator.source(source);
+        return new ReceivingRequest<>(
+                endpoint,
+                startReceive(endpoint, target, source),
+                ended -> endpoint.messages().fillFirst(ended));
+    }
+
+    private ReceiveRequest startReceive(Endpoint endpoint, DirectBuffer target, int source) {
+        DirectBuffer writable = Arguments.given("target", target).requireWritable("target");
+        return endpoint.messages().startReceive(source, Messages.CONTEXT, communicator.tag(), writable);
+    }
+
+    // ---------------------------------------------------------------- collective operations
+
+    /** Starts {@link Communicator#barrier}: the request is done when all members have started it. */
+    public Request<@Nullable Void> barrier() {
+        return start(calls.barrier());
+    }
+
+    /** Starts {@link Communicator#broadcast}. */
+    public <T extends @Nullable Object> Request<T> broadcast(T value, int root) {
+        return start(calls.broadcast(value, root));
+    }
+
+    /** Starts {@link Communicator#reduce(Object, ReductionObject, int)}. */
+    public <T extends @Nullable Object> Request<@Nullable T> reduce(T value, ReductionObject<T> operator, int root) {
+        return start(calls.reduce(value, operator, root));
+    }
+
+    /** Starts {@link Communicator#allReduce(Object, ReductionObject)}. */
+    public <T extends @Nullable Object> Request<T> allReduce(T value, ReductionObject<T> operator) {
+        return start(calls.allReduce(value, operator));
+    }
+
+    /** Starts {@link Communicator#scatter(DividableDataObject, int)}. */
+    public <T extends @Nullable Object> Request<T> scatter(@Nullable DividableDataObject<T> rootObject, int root) {
+        return start(calls.scatter(rootObject, root));
+    }
+
+    /** Starts {@link Communicator#gather(DividableDataObject, Object, int)}. */
+    public <T extends @Nullable Object, D extends DividableDataObject<T>> Request<@Nullable D> gather(
+            @Nullable D rootObject, T value, int root) {
+        return start(calls.gather(rootObject, value, root));
+    }
+
+    /** Starts {@link Communicator#allGather(DividableDataObject, Object)}. */
+    public <T extends @Nullable Object, D extends DividableDataObject<T>> Request<D> allGather(
+            D resultObject, T value) {
+        return start(calls.allGather(resultObject, value));
+    }
+
+    /** Starts {@link Communicator#allToAll(DividableDataObject, DividableDataObject)}. */
+    public <T extends @Nullable Object, D extends DividableDataObject<T>> Request<D> allToAll(
+            DividableDataObject<T> object, D resultObject) {
+        return start(calls.allToAll(object, resultObject));
+    }
+
+    /** Starts {@link Communicator#gather(Object, int)}. */
+    public <T extends @Nullable Object> Request<@Nullable List<T>> gather(T value, int root) {
+        return start(calls.gather(value, root));
+    }
+
+    /** Starts {@link Communicator#allGather(Object)}. */
+    public <T extends @Nullable Object> Request<List<T>> allGather(T value) {
+        return start(calls.allGather(value));
+    }
+
+    /** Starts {@link Communicator#allToAll(List)}. */
+    public <T extends @Nullable Object> Request<List<T>> allToAll(List<T> list) {
+        return start(calls.allToAll(list));
+    }
+
+    /** Starts {@link Communicator#reduce(DirectBuffer, DirectBuffer, ReductionObject, int)}. */
+    public Request<@Nullable Void> reduce(
+            DirectBuffer send, @Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
+        return start(calls.reduce(send, receive, operator, root));
+    }
+
+    /** Starts {@link Communicator#allReduce(DirectBuffer, DirectBuffer, ReductionObject)}. */
+    public Request<@Nullable Void> allReduce(
+            DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return start(calls.allReduce(send, receive, operator));
+    }
+
+    /** Starts {@link Communicator#scatter(DirectBuffer, DirectBuffer, int)}. */
+    public Request<@Nullable Void> scatter(@Nullable DirectBuffer send, DirectBuffer receive, int root) {
+        return start(calls.scatter(send, receive, root));
+    }
+
+    /** Starts {@link Communicator#scatter(DirectBuffer, Blocks, DirectBuffer, int)}. */
+    public Request<@Nullable Void> scatter(
+            @Nullable DirectBuffer send, @Nullable Blocks blocks, DirectBuffer receive, int root) {
+        return start(calls.scatter(send, blocks, receive, root));
+    }
+
+    /** Starts {@link Communicator#gather(DirectBuffer, DirectBuffer, int)}. */
+    public Request<@Nullable Void> gather(DirectBuffer send, @Nullable DirectBuffer receive, int root) {
+        return start(calls.gather(send, receive, root));
+    }
+
+    /** Starts {@link Communicator#gather(DirectBuffer, DirectBuffer, Blocks, int)}. */
+    public Request<@Nullable Void> gather(
+            DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
+        return start(calls.gather(send, receive, blocks, root));
+    }
+
+    /** Starts {@link Communicator#allGather(DirectBuffer, DirectBuffer)}. */
+    public Request<@Nullable Void> allGather(DirectBuffer send, DirectBuffer receive) {
+        return start(calls.allGather(send, receive));
+    }
+
+    /** Starts {@link Communicator#allGather(DirectBuffer, DirectBuffer, Blocks)}. */
+    public Request<@Nullable Void> allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
+        return start(calls.allGather(send, receive, blocks));
+    }
+
+    /** Starts {@link Communicator#allToAll(DirectBuffer, DirectBuffer)}. */
+    public Request<@Nullable Void> allToAll(DirectBuffer send, DirectBuffer receive) {
+        return start(calls.allToAll(send, receive));
+    }
+
+    /** Starts {@link Communicator#allToAll(DirectBuffer, Blocks, DirectBuffer, Blocks)}. */
+    public Request<@Nullable Void> allToAll(
+            DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
+        return start(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
+    }
+
+    @Override
+    public String toString() {
+        return "NonBlocking" + communicator;
+    }
+}

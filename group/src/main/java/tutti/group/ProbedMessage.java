@@ -1,0 +1,68 @@
+package tutti.group;
+
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.BufferMismatchException;
+import tutti.messaging.Status;
+import tutti.messaging.match.Message;
+import tutti.messaging.runtime.Endpoint;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * A message that a matched probe has found and taken: no other receive gets it (MPI 4.1, section 3.8.2).
+ *
+ * <p>To be received once, by any thread. Not thread-safe.
+ */
+@SuppressWarnings(
+        "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
+public final class ProbedMessage {
+    private final Endpoint endpoint;
+    private final Status status;
+    private @Nullable Message message;
+
+    ProbedMessage(Endpoint endpoint, Message message) {
+        this.endpoint = endpoint;
+        this.message = message;
+        status = Messages.statusOf(message);
+    }
+
+    /** Returns who sent it, with which tag, and how much it holds. */
+    public Status status() {
+        return status;
+    }
+
+    /**
+     * Receives it as a value, waiting until all of it has arrived.
+     *
+     * @throws IllegalStateException if it has been received
+     */
+    @SuppressWarnings({"unchecked", "NullAway"})
+    public <T extends @Nullable Object> T receive() {
+        return (T) Messages.take(endpoint, taken());
+    }
+
+    /**
+     * Receives it into a buffer, waiting until all of it has arrived.
+     *
+     * @param target all its elements are overwritten
+     * @throws BufferMismatchException if it holds another type or number of elements; it is consumed
+     * @throws IllegalStateException if it has been received
+     */
+    public void receive(DirectBuffer target) {
+        Arguments.given("target", target).requireWritable("target");
+        endpoint.messages().fill(target, taken());
+    }
+
+    private Message taken() {
+        Message found = message;
+        if (found == null) {
+            throw new IllegalStateException("a probed message is received once: " + status);
+        }
+        message = null;
+        return found;
+    }
+
+    @Override
+    public String toString() {
+        return "ProbedMessage[%s]".formatted(status);
+    }
+}

@@ -1,0 +1,283 @@
+package tutti.group;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.PointToPoint;
+import tutti.serialization.OperationInterruptedException;
+
+/**
+ * An operation of a {@link NonBlockingCommunicator} that was started, and ends by itself (MPI 4.1, section 3.7).
+ *
+ * <p>{@link #await} waits for its end and returns what the blocking operation would, or throws what it would, each time that it is
+ * called. As a {@link Future} it gives the same to code that knows nothing of Tutti, and by {@link #toCompletableFuture} it is
+ * composed with others. Nothing is lost if nobody awaits it. Thread-safe.
+ *
+ * @param <T> what the operation gives; {@link Void}, and null, if it gives nothing
+ */
+public abstract sealed class Request<T extends @Nullable Object> implements Future<T>
+        permits CollectiveRequest, ReceivingRequest, SendingRequest {
+    private final Endpoint endpoint;
+    private @Nullable Outcome<T> outcome; // guarded by this
+    private @Nullable CompletableFuture<T> future; // guarded by this
+    private @Nullable PointToPoint told; // whose threads hear of the end; guarded by this
+    private volatile boolean cancelled;
+
+    Request(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** What the operation gave, or why it failed. */
+    private record Outcome<T extends @Nullable Object>(
+            @Nullable T value, @Nullable Throwable failure) {}
+
+    final Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** Returns what the operation gives, or throws what it does; called once it is done, and once. */
+    abstract T finish();
+
+    /** Runs an action when it is done, or now if it is; the action must not block. */
+    abstract void onEnd(Runnable action);
+
+    /** Takes it back if it has not begun; returns false if it has. */
+    abstract boolean withdraw();
+
+    /** Returns whether the operation has ended, in whatever way; never blocks. MPI's test. */
+    @Override
+    public abstract boolean isDone();
+
+    /** Waits until it is done. */
+    void awaitEnd() {
+        awaitEnd(endpoint.messages());
+    }
+
+    private void awaitEnd(PointToPoint place) {
+        tell(place);
+        place.awaitRequest(() -> isDone() ? true : null);
+    }
+
+    /**
+     * Waits until the operation has ended.
+     *
+     * @return what the blocking operation returns
+     * @throws DeadlineExceededException if the communicator has a deadline and it is over; it counts from the start. The operation continues
+     * @throws OperationInterruptedException if the thread is interrupted while it waits; the operation continues
+     * @throws CancellationException if it was cancelled
+     */
+    public final T await() {
+        if (!isDone()) {
+            awaitEnd();
+        }
+        Outcome<T> end = outcome();
+        if (cancelled) {
+            throw new CancellationException("request was cancelled");
+        }
+        Throwable failure = end.failure();
+        if (failure != null) {
+            throw unchecked(failure);
+        }
+        return valueOf(end);
+    }
+
+    /** Returns a failure to throw, or throws it if it is an error. */
+    static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException exception ? exception : new IllegalStateException(failure);
+    }
+
+    @SuppressWarnings("NullAway") // it is null where T may be
+    private static <T extends @Nullable Object> T valueOf(Outcome<T> outcome) {
+        return outcome.value();
+    }
+
+    private synchronized Outcome<T> outcome() {
+        Outcome<T> known = outcome;
+        if (known == null) {
+            try {
+                known = new Outcome<>(finish(), null);
+            } catch (Throwable e) {
+                known = new Outcome<>(null, e);
+            }
+            outcome = known;
+        }
+        return known;
+    }
+
+    /**
+     * Takes the operation back, if it has not begun: a receive that has not got a message, a send that waits for room.
+     *
+     * @return false if it has begun; it ends by itself then. A collective operation is never taken back: others wait for it.
+     */
+    @Override
+    public final synchronized boolean cancel(boolean mayInterruptIfRunning) {
+        if (isDone() || !withdraw()) {
+            return false;
+        }
+        cancelled = true; // seen by those who are woken, because they take this lock
+        return true;
+    }
+
+    @Override
+    public final boolean isCancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public final T get() throws InterruptedException, ExecutionException {
+        try {
+            return await();
+        } catch (CancellationException e) {
+            throw e;
+        } catch (OperationInterruptedException e) {
+            throw interrupted(e);
+        } catch (RuntimeException | Error e) {
+            throw new ExecutionException(e);
+        }
+    }
+
+    @Override
+    public final T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        if (!isDone()) {
+            if (timeout <= 0) {
+                throw new TimeoutException("request has not ended");
+            }
+            try {
+                awaitEnd(endpoint.within(Duration.of(timeout, unit.toChronoUnit()))
+                        .messages());
+            } catch (DeadlineExceededException e) {
+                TimeoutException late = new TimeoutException(e.getMessage());
+                late.initCause(e);
+                throw late;
+            } catch (OperationInterruptedException e) {
+                throw interrupted(e);
+            }
+        }
+        return get();
+    }
+
+    private static InterruptedException interrupted(OperationInterruptedException e) {
+        InterruptedException interrupt = new InterruptedException(e.getMessage());
+        interrupt.initCause(e);
+        return interrupt;
+    }
+
+    /**
+     * Returns a future that completes when the operation has ended, without a thread that waits for it.
+     *
+     * <p>What depends on it runs in a virtual thread. To cancel it does not cancel the operation.
+     */
+    public final synchronized CompletableFuture<T> toCompletableFuture() {
+        CompletableFuture<T> known = future;
+        if (known == null) {
+            CompletableFuture<T> made = new CompletableFuture<>();
+            future = made;
+            known = made;
+            onEnd(() -> Thread.startVirtualThread(() -> complete(made)));
+        }
+        return known;
+    }
+
+    private void complete(CompletableFuture<T> target) {
+        try {
+            target.complete(await());
+        } catch (Throwable e) {
+            target.completeExceptionally(e);
+        }
+    }
+
+    // ---------------------------------------------------------------- several
+
+    /** From now on the end of this wakes threads that wait at a place. */
+    private void tell(PointToPoint place) {
+        synchronized (this) {
+            if (place.isSamePlace(told)) {
+                return;
+            }
+            told = place;
+        }
+        onEnd(place::requestEnded);
+    }
+
+    /**
+     * Waits until all of some requests have ended.
+     *
+     * @throws RuntimeException what the first of those that failed has failed with, in the order given; the others' failures are suppressed in it
+     */
+    public static void awaitAll(Collection<? extends Request<?>> requests) {
+        Throwable first = null;
+        for (Request<?> request : requests) {
+            try {
+                request.await();
+            } catch (OperationInterruptedException e) {
+                throw e;
+            } catch (RuntimeException | Error e) {
+                if (first == null) {
+                    first = e;
+                } else if (!first.equals(e)) {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw unchecked(first);
+        }
+    }
+
+    /**
+     * Waits until one of some requests has ended, whether it failed or not.
+     *
+     * @return the first in the order given of those that have ended; remove it before the next call
+     * @throws IllegalArgumentException if there are none
+     */
+    public static <R extends Request<?>> R awaitAny(Collection<R> requests) {
+        return awaitSome(requests).getFirst();
+    }
+
+    /**
+     * Waits until at least one of some requests has ended, whether it failed or not.
+     *
+     * @return all that have ended, in the order given; remove them before the next call
+     * @throws IllegalArgumentException if there are none
+     */
+    public static <R extends Request<?>> List<R> awaitSome(Collection<R> requests) {
+        if (requests.isEmpty()) {
+            throw new IllegalArgumentException("no request to wait for: a wait for none would never end");
+        }
+        List<R> ended = done(requests);
+        if (ended != null) {
+            return ended;
+        }
+        PointToPoint place = requests.iterator().next().endpoint().messages();
+        for (Request<?> request : requests) {
+            request.tell(place);
+        }
+        return place.awaitRequest(() -> done(requests));
+    }
+
+    private static <R extends Request<?>> @Nullable List<R> done(Collection<R> requests) {
+        List<R> ended = null;
+        for (R request : requests) {
+            if (request.isDone()) {
+                if (ended == null) {
+                    ended = new ArrayList<>(1);
+                }
+                ended.add(request);
+            }
+        }
+        return ended;
+    }
+}

@@ -1,0 +1,47 @@
+package tutti.group;
+
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.match.SendRequest;
+import tutti.messaging.runtime.Endpoint;
+
+/** A send that was started. */
+final class SendingRequest extends Request<@Nullable Void> {
+    private final SendRequest sending;
+
+    SendingRequest(Endpoint endpoint, SendRequest sending) {
+        super(endpoint);
+        this.sending = sending;
+    }
+
+    @Override
+    public boolean isDone() {
+        return sending.isDone();
+    }
+
+    @Override
+    void awaitEnd() {
+        endpoint().messages().await(sending);
+    }
+
+    @Override
+    @Nullable
+    Void finish() {
+        endpoint().messages().await(sending); // ended: throws if it has failed
+        return null;
+    }
+
+    @Override
+    void onEnd(Runnable action) {
+        sending.onCompletion(action);
+    }
+
+    @Override
+    boolean withdraw() {
+        return sending.cancel();
+    }
+
+    @Override
+    public String toString() {
+        return "Request[send to rank=%d isDone=%b]".formatted(sending.stream().destination(), isDone());
+    }
+}

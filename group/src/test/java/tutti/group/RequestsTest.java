@@ -1,0 +1,368 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static tutti.group.Communicator.ANY_SOURCE;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import tutti.collectives.Blocks;
+import tutti.collectives.DividableArray;
+import tutti.collectives.PerRank;
+import tutti.collectives.Reductions;
+import tutti.messaging.BufferMismatchException;
+import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.LoadClock;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.Status;
+import tutti.serialization.DirectBuffer;
+
+/** Operations that are started, and awaited later. */
+class RequestsTest extends EachDevice {
+
+    @Test
+    void shouldExchangeManyMessagesThatAreUnderWayAtOnce() {
+        int count = 64;
+        forEachSize(world -> {
+            int right = (world.rank() + 1) % world.size();
+            int left = Math.floorMod(world.rank() - 1, world.size());
+            List<Request<int[]>> objects = new ArrayList<>();
+            List<Request<?>> buffers = new ArrayList<>();
+            int[][] targets = new int[count][2000];
+            for (int i = 0; i < count; i++) {
+                objects.add(world.withTag(1).nonBlocking().receive(left));
+                buffers.add(world.withTag(2).nonBlocking().receive(DirectBuffer.of(targets[i]), left));
+            }
+            List<Request<?>> sends = new ArrayList<>();
+            int[] sent = new int[2000];
+            for (int i = 0; i < count; i++) {
+                Arrays.fill(sent, i + world.rank());
+                sends.add(world.withTag(1).nonBlocking().sendAsync(sent, right));
+                sends.add(world.withTag(2).nonBlocking().sendSync(DirectBuffer.of(sent), right));
+            }
+            Request.awaitAll(sends);
+            Request.awaitAll(buffers);
+            for (int i = 0; i < count; i++) {
+                assertThat(objects.get(i).await()).hasSize(2000).containsOnly(i + left);
+                assertThat(targets[i]).containsOnly(i + left);
+            }
+        });
+    }
+
+    /** Both send before they receive, far more than a window holds. */
+    @Test
+    void shouldNeverWaitForRoom() {
+        run(2, world -> {
+            int other = 1 - world.rank();
+            List<Request<?>> sends = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                byte[] large = new byte[1 << 20];
+                large[0] = (byte) i;
+                sends.add(world.nonBlocking().sendAsync(large, other));
+            }
+            for (int i = 0; i < 40; i++) {
+                assertThat(world.<byte[]>receive(other)[0]).isEqualTo((byte) i);
+            }
+            Request.awaitAll(sends);
+            return true;
+        });
+    }
+
+    /** What was started travels, although the member has done all else. */
+    @Test
+    void shouldSendWhatNobodyAwaits() {
+        List<Integer> sums = run(2, world -> {
+            int sum = 0;
+            for (int i = 0; i < 40; i++) {
+                if (world.rank() == 0) {
+                    var _ = world.nonBlocking().sendAsync(new byte[1 << 20], 1);
+                } else {
+                    sum += world.<byte[]>receive(0).length >> 20;
+                }
+            }
+            return sum;
+        });
+
+        assertThat(sums).containsExactly(0, 40);
+    }
+
+    @Test
+    void shouldSayWhoSentWhatARequestReceived() {
+        run(3, world -> {
+            if (world.rank() > 0) {
+                world.withTag(world.rank()).sendAsync(new double[] {1, 2}, 0);
+                world.withTag(world.rank() + 10).sendAsync(DirectBuffer.of(new double[] {3}), 0);
+                return true;
+            }
+            for (int source = 1; source < 3; source++) {
+                Received<double[]> received = world.withTag(source)
+                        .nonBlocking()
+                        .<double[]>receiveWithStatus(ANY_SOURCE)
+                        .await();
+                assertThat(received.source()).isEqualTo(source);
+                assertThat(received.status().length()).isEqualTo(2);
+                double[] target = new double[4];
+                Status status = world.withTag(source + 10)
+                        .nonBlocking()
+                        .receiveWithStatus(DirectBuffer.of(target), ANY_SOURCE)
+                        .await();
+                assertThat(status.source()).isEqualTo(source);
+                assertThat(status.length()).isEqualTo(1);
+                assertThat(target).containsExactly(3, 0, 0, 0);
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void shouldAwaitAnyAndSome() {
+        run(4, world -> {
+            if (world.rank() > 0) {
+                world.receive(0);
+                world.sendAsync(world.rank(), 0);
+                return true;
+            }
+            List<Request<Integer>> open = new ArrayList<>();
+            for (int source = 1; source < 4; source++) {
+                open.add(world.nonBlocking().receive(source));
+            }
+            for (int source = 3; source > 0; source--) {
+                world.sendAsync("go", source);
+                Request<Integer> ended = source == 2 ? Request.awaitSome(open).getFirst() : Request.awaitAny(open);
+                assertThat(ended.isDone()).isTrue();
+                assertThat(ended.await()).isEqualTo(source);
+                assertThat(ended.await()).as("again").isEqualTo(source);
+                open.remove(ended);
+            }
+            assertThatIllegalArgumentException().isThrownBy(() -> Request.awaitAny(open));
+            return true;
+        });
+    }
+
+    @Test
+    void shouldComposeWithFutures() {
+        run(2, world -> {
+            int other = 1 - world.rank();
+            CompletableFuture<String> composed = world.nonBlocking()
+                    .<String>receive(other)
+                    .toCompletableFuture()
+                    .thenCombine(
+                            world.nonBlocking()
+                                    .allReduce(world.rank(), Reductions.<Integer>sum())
+                                    .toCompletableFuture(),
+                            (text, sum) -> text + sum);
+            world.sendAsync("sum=", other);
+            assertThat(LoadClock.get(composed, Duration.ofSeconds(30))).isEqualTo("sum=1");
+            Request<String> request = world.nonBlocking().receive(other);
+            assertThatThrownBy(() -> request.get(1, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            world.barrier();
+            world.sendAsync("late", other);
+            assertThat(request.get()).isEqualTo("late");
+            assertThat(request.get(0, TimeUnit.SECONDS)).isEqualTo("late");
+            return true;
+        });
+    }
+
+    @Test
+    void shouldCancelAReceiveThatHasGotNothing() {
+        run(2, world -> {
+            if (world.rank() == 0) {
+                world.receive(1);
+                world.sendAsync("for the second", 1);
+                return true;
+            }
+            Request<String> first = world.nonBlocking().receive(0);
+            Request<String> second = world.nonBlocking().receive(0);
+            CompletableFuture<String> future = first.toCompletableFuture();
+            assertThat(first.cancel(true)).isTrue();
+            assertThat(first.isCancelled()).isTrue();
+            assertThat(first.isDone()).isTrue();
+            assertThatThrownBy(first::await).isInstanceOf(CancellationException.class);
+            assertThatThrownBy(first::get).isInstanceOf(CancellationException.class);
+            assertThatThrownBy(() -> LoadClock.get(future, Duration.ofSeconds(30)))
+                    .satisfies(e -> assertThat(
+                                    e instanceof CancellationException || e.getCause() instanceof CancellationException)
+                            .isTrue());
+            world.sendAsync("go", 0);
+            assertThat(second.await()).isEqualTo("for the second");
+            assertThat(second.cancel(true)).isFalse();
+            return true;
+        });
+    }
+
+    @Test
+    void shouldFailAsTheBlockingOperationDoes() {
+        run(2, world -> {
+            if (world.rank() == 0) {
+                world.sendAsync("no array", 1);
+                return true;
+            }
+            Request<?> request = world.nonBlocking().receive(DirectBuffer.of(new int[1]), 0);
+            assertThatThrownBy(request::await).isInstanceOf(BufferMismatchException.class);
+            assertThatThrownBy(request::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(BufferMismatchException.class);
+            Request<?> never = world.nonBlocking().receive(0);
+            Request<?> neverFromAny = world.nonBlocking().receive(ANY_SOURCE);
+            assertThatThrownBy(never::await).isInstanceOf(MemberFailedException.class);
+            assertThatThrownBy(() -> Request.awaitAll(List.of(neverFromAny, never)))
+                    .isInstanceOf(MemberFailedException.class);
+            return true;
+        });
+    }
+
+    @Test
+    void shouldKeepTheDeadlineFromTheStart() {
+        run(2, world -> {
+            if (world.rank() == 1) {
+                Request<String> late =
+                        world.within(Duration.ofMillis(20)).nonBlocking().receive(0);
+                assertThatThrownBy(late::await)
+                        .isInstanceOf(DeadlineExceededException.class)
+                        .hasMessageContaining("rank=0");
+                world.sendAsync("go", 0);
+                LoadClock.await().until(late::isDone);
+                assertThat(late.await()).as("it continues").isEqualTo("late");
+            } else {
+                world.receive(1);
+                world.sendAsync("late", 1);
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void shouldRunStartedCollectivesInTheOrderOfStarting() {
+        forEachSize(world -> {
+            int size = world.size();
+            int rank = world.rank();
+            List<Integer> all = IntStream.range(0, size).boxed().toList();
+            NonBlockingCommunicator started = world.nonBlocking();
+            for (int root = 0; root < size; root++) {
+                boolean isRoot = rank == root;
+                List<Request<?>> open = new ArrayList<>();
+                Request<String> broadcast = started.broadcast("from " + rank, root);
+                Request<Integer> reduce = started.reduce(rank, Reductions.<Integer>sum(), root);
+                Request<Integer> allReduce = started.allReduce(rank, Reductions.<Integer>sum());
+                Request<List<Integer>> gather = started.gather(rank, root);
+                Request<List<Integer>> allGather = started.allGather(rank);
+                Request<List<Integer>> allToAll = started.allToAll(all);
+                Request<int[]> scatter = started.scatter(
+                        isRoot ? DividableArray.of(all.stream().mapToInt(i -> i).toArray()) : null, root);
+                Request<PerRank<Integer>> gathered =
+                        started.gather(isRoot ? PerRank.<Integer>empty() : null, rank, root);
+                Request<PerRank<Integer>> allGathered = started.allGather(PerRank.<Integer>empty(), rank);
+                Request<PerRank<Integer>> exchanged = started.allToAll(PerRank.of(all), PerRank.<Integer>empty());
+                Request<?> barrier = started.barrier();
+                Collections.addAll(open, barrier, exchanged, allGathered, gathered, scatter, allToAll);
+                Request.awaitAll(open);
+                int sum = size * (size - 1) / 2;
+                assertThat(allGather.await()).isEqualTo(all);
+                assertThat(gather.await()).isEqualTo(isRoot ? all : null);
+                assertThat(allReduce.await()).isEqualTo(sum);
+                assertThat(reduce.await()).isEqualTo(isRoot ? sum : null);
+                assertThat(broadcast.await()).isEqualTo("from " + root);
+                assertThat(scatter.await()).containsExactly(rank);
+                assertThat(allToAll.await()).isEqualTo(Collections.nCopies(size, rank));
+                assertThat(allGathered.await().list()).isEqualTo(all);
+                assertThat(exchanged.await().list()).isEqualTo(Collections.nCopies(size, rank));
+                assertThat(gathered.await() == null).isEqualTo(!isRoot);
+            }
+        });
+    }
+
+    @Test
+    void shouldRunStartedCollectivesOnBuffers() {
+        forEachSize(world -> {
+            int size = world.size();
+            int rank = world.rank();
+            NonBlockingCommunicator started = world.nonBlocking();
+            int[] ranks = IntStream.range(0, size).toArray();
+            int[] counts = new int[size];
+            Arrays.fill(counts, 1);
+            Blocks blocks = Blocks.of(counts);
+            for (int root = 0; root < size; root++) {
+                int[] own = {rank};
+                int[] sum = new int[1];
+                int[] total = new int[1];
+                int[] part = new int[1];
+                int[] blockPart = new int[1];
+                int[] gathered = new int[size];
+                int[] blockGathered = new int[size];
+                int[] all = new int[size];
+                int[] blockAll = new int[size];
+                int[] exchanged = new int[size];
+                int[] blockExchanged = new int[size];
+                DirectBuffer send = DirectBuffer.of(own);
+                DirectBuffer table = DirectBuffer.of(ranks);
+                Request.awaitAll(List.of(
+                        started.reduce(send, DirectBuffer.of(sum), Reductions.sum(), root),
+                        started.allReduce(send, DirectBuffer.of(total), Reductions.sum()),
+                        started.scatter(table, DirectBuffer.of(part), root),
+                        started.scatter(table, blocks, DirectBuffer.of(blockPart), root),
+                        started.gather(send, DirectBuffer.of(gathered), root),
+                        started.gather(send, DirectBuffer.of(blockGathered), blocks, root),
+                        started.allGather(send, DirectBuffer.of(all)),
+                        started.allGather(send, DirectBuffer.of(blockAll), blocks),
+                        started.allToAll(table, DirectBuffer.of(exchanged)),
+                        started.allToAll(table, blocks, DirectBuffer.of(blockExchanged), blocks)));
+                int expected = size * (size - 1) / 2;
+                assertThat(total).containsExactly(expected);
+                assertThat(sum).containsExactly(rank == root ? expected : 0);
+                assertThat(part).containsExactly(rank);
+                assertThat(blockPart).containsExactly(rank);
+                assertThat(gathered).isEqualTo(rank == root ? ranks : new int[size]);
+                assertThat(blockGathered).isEqualTo(rank == root ? ranks : new int[size]);
+                assertThat(all).isEqualTo(ranks);
+                assertThat(blockAll).isEqualTo(ranks);
+                assertThat(exchanged).containsOnly(rank);
+                assertThat(blockExchanged).containsOnly(rank);
+            }
+        });
+    }
+
+    /** A blocking call begins after those that were started; messages pass between. */
+    @Test
+    void shouldMixStartedAndBlockingCalls() {
+        forEachSize(world -> {
+            int right = (world.rank() + 1) % world.size();
+            int left = Math.floorMod(world.rank() - 1, world.size());
+            Request<Integer> sum = world.nonBlocking().allReduce(1, Reductions.<Integer>sum());
+            assertThat(world.<Integer>sendReceive(world.rank(), right, left)).isEqualTo(left);
+            assertThat(world.allReduce(2, Reductions.<Integer>sum())).isEqualTo(2 * world.size());
+            assertThat(sum.isDone()).isTrue();
+            assertThat(sum.await()).isEqualTo(world.size());
+        });
+    }
+
+    @Test
+    void shouldRefuseWrongArgumentsAtOnce() {
+        run(1, world -> {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> world.nonBlocking().receive(1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> world.nonBlocking().sendAsync("x", 1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> world.nonBlocking().broadcast("x", 1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            world.nonBlocking().allGather(DirectBuffer.of(new int[2]), DirectBuffer.of(new int[1])));
+            assertThat(world.nonBlocking()
+                            .allReduce(3, Reductions.<Integer>sum())
+                            .await())
+                    .isEqualTo(3);
+            return true;
+        });
+    }
+}
