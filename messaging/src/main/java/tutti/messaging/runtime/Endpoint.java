@@ -242,7 +242,7 @@ public final class Endpoint {
      * <p>Waits until sends that have been started are on their way.
      */
     public void leave() {
-        member.awaitPosted();
+        sender.awaitPosted(call);
         member.state().leave(rank());
         member.records().tell();
     }

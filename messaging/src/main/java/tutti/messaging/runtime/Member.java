@@ -1,6 +1,7 @@
 package tutti.messaging.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -184,15 +185,9 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
                 () -> state.isLostTo(peer));
     }
 
-    /** Waits until all sends that have been started are on their way, or have failed. */
-    void awaitPosted() {
-        streams.values()
-                .forEach(stream -> stream.awaitPosted(MemberWaitMonitor.of(
-                        this,
-                        CallContext.NONE,
-                        "room for sends that were started",
-                        stream.destination(),
-                        CallSignature.NONE)));
+    /** Returns the streams to other members that there are. */
+    Collection<SendStream> streams() {
+        return streams.values();
     }
 
     /** From now on this member is woken when another goes from which it waits for messages, or any if that is {@link Pattern#ANY}. */
