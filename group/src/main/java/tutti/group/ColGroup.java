@@ -8,6 +8,7 @@ import tutti.collectives.operation.Collectives;
 import tutti.group.launch.JobArguments;
 import tutti.group.launch.VerifyLevel;
 import tutti.group.proto.GroupDescription;
+import tutti.messaging.match.Envelope;
 import tutti.messaging.runtime.Endpoint;
 
 /**
@@ -36,7 +37,8 @@ public final class ColGroup {
         Map<ColMember, Communicator> views = new HashMap<>();
         endpoints.forEach((member, endpoint) -> {
             Collectives collectives = new Collectives(endpoint, arguments.algorithms(), verifies);
-            views.put(member, new Communicator(member, endpoint, collectives, description, this, deadline));
+            Communicator.Place place = new Communicator.Place(member, endpoint, collectives, description, this);
+            views.put(member, new Communicator(place, deadline, Envelope.NO_TAG));
         });
         communicators = Map.copyOf(views);
     }

@@ -123,7 +123,8 @@ public final class ColGroupMaster implements AutoCloseable {
         }
         creation = new GroupCreation(runtime, arguments, handles);
         shrinks = Shrinks.start(job, new ShrinkingMembers(handles, creation, runtime));
-        host = new ProcessMembers(threads, handles, shrinks);
+        host = new ProcessMembers(
+                threads, handles, shrinks, new DerivedGroups(creation, runtime.process(), runtime.processes()));
         exit = new JobExit(new ProcessExit(runtime, creation, shrinks, handles, threads)::leave);
         exit.alsoAtShutdown();
     }

@@ -9,6 +9,7 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.group.member.MemberHost;
 import tutti.group.member.MemberThreadTracker;
+import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 
@@ -165,6 +166,22 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     @Override
     final Communicator shrink(Communicator old, @Nullable Duration timeout) {
         return regroup(old, timeout).communicator(this);
+    }
+
+    @Override
+    final long newGroupId() {
+        return requireHost().newGroupId();
+    }
+
+    @Override
+    final Communicator derive(GroupDescription group) {
+        return requireHost().derive(group).communicator(this);
+    }
+
+    @Override
+    final void leave(Communicator communicator) {
+        communicator.endpoint().leave();
+        groups.removeIf(group -> group.id() == communicator.description().getId());
     }
 
     /** Waits until the member's thread has ended; returns at once if it was never started. */

@@ -1,14 +1,15 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.operation.Collectives;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.match.Envelope;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
@@ -72,55 +73,52 @@ import tutti.serialization.SerializationException;
  *   <li>{@link IllegalStateException} after {@link #done()}.
  * </ul>
  */
-public final class Communicator extends BufferCommunication {
-    private final CallingMember member;
-    private final Endpoint endpoint;
-    private final Collectives collectives;
-    private final GroupDescription description;
-    private final Object group; // which its members hold weakly: not forgotten while this is used
+public final class Communicator extends GroupCommunication {
+    private final Place place;
     private final @Nullable Duration deadline;
     private final int tag;
 
-    Communicator(
+    /**
+     * A member's place in a group, the same for all its views.
+     *
+     * @param group which its members hold weakly: not forgotten while a view is used
+     */
+    record Place(
             CallingMember member,
             Endpoint endpoint,
             Collectives collectives,
             GroupDescription description,
             Object group,
-            @Nullable Duration deadline) {
-        this(member, endpoint, collectives, description, group, deadline, Envelope.NO_TAG);
+            Map<Object, Object> attributes) {
+        Place(
+                CallingMember member,
+                Endpoint endpoint,
+                Collectives collectives,
+                GroupDescription description,
+                Object group) {
+            this(member, endpoint, collectives, description, group, new ConcurrentHashMap<>(0));
+        }
     }
 
-    private Communicator(
-            CallingMember member,
-            Endpoint endpoint,
-            Collectives collectives,
-            GroupDescription description,
-            Object group,
-            @Nullable Duration deadline,
-            int tag) {
-        this.member = member;
-        this.endpoint = endpoint;
-        this.collectives = collectives;
-        this.description = description;
-        this.group = group;
+    Communicator(Place place, @Nullable Duration deadline, int tag) {
+        this.place = place;
         this.deadline = deadline;
         this.tag = tag;
     }
 
     @Override
     public int rank() {
-        return endpoint.rank();
+        return place.endpoint().rank();
     }
 
     @Override
     public int size() {
-        return description.getMembersCount();
+        return place.description().getMembersCount();
     }
 
     @Override
     public String name() {
-        return description.getName();
+        return place.description().getName();
     }
 
     @Override
@@ -140,9 +138,7 @@ public final class Communicator extends BufferCommunication {
         if (newTag < 0 && newTag != ANY_TAG) {
             throw new IllegalArgumentException("a tag is at least 0: newTag=%d group=%s".formatted(newTag, name()));
         }
-        return newTag == tag
-                ? this
-                : new Communicator(member, endpoint, collectives, description, group, deadline, newTag);
+        return newTag == tag ? this : new Communicator(place, deadline, newTag);
     }
 
     /** Returns the same operations as this communicator's, which start, and return without waiting. */
@@ -180,7 +176,7 @@ public final class Communicator extends BufferCommunication {
      * @throws OperationInterruptedException if the thread is interrupted while it waits; the member still counts as one that has called
      */
     public Communicator shrink() {
-        return member.shrink(this, deadline);
+        return place.member().shrink(this, deadline);
     }
 
     /**
@@ -191,7 +187,25 @@ public final class Communicator extends BufferCommunication {
      *     not called. This member still counts as one that has: it can call again, or leave.
      */
     public Communicator shrink(Duration timeout) {
-        return member.shrink(this, Arguments.given("timeout", timeout));
+        return place.member().shrink(this, Arguments.given("timeout", timeout));
+    }
+
+    /**
+     * Returns what programs and libraries keep with this member's place in the group, by keys of their own.
+     *
+     * <p>The same for all views of this member in this group, and empty in each new group. May be changed; thread-safe.
+     */
+    public Map<Object, Object> attributes() {
+        return place.attributes();
+    }
+
+    /**
+     * Leaves this group only: members that wait for a message of this one learn that none will come.
+     *
+     * <p>Waits until sends that were started are on their way. The member's other groups are not affected.
+     */
+    public void leave() {
+        place.member().leave(this);
     }
 
     /**
@@ -199,7 +213,7 @@ public final class Communicator extends BufferCommunication {
      * members get a {@link MemberFailedException} with this cause, and the member leaves them. Does not wait; {@link #done} may follow.
      */
     public void fail(Throwable cause) {
-        member.fail(Arguments.given("cause", cause));
+        place.member().fail(Arguments.given("cause", cause));
     }
 
     /**
@@ -208,26 +222,27 @@ public final class Communicator extends BufferCommunication {
      * <p>Does not wait. Operations of the member throw an {@link IllegalStateException} from now on. Calling it again does nothing.
      */
     public void done() {
-        member.done();
+        place.member().done();
     }
 
     @Override
     public String toString() {
-        return "Communicator[name=%s id=%d rank=%d size=%d]".formatted(name(), description.getId(), rank(), size());
+        return "Communicator[name=%s id=%d rank=%d size=%d]"
+                .formatted(name(), place.description().getId(), rank(), size());
     }
 
     @Override
     Endpoint begin() {
-        member.acts(name());
-        Endpoint recorded = endpoint.recorded();
+        place.member().acts(name());
+        Endpoint recorded = place.endpoint().recorded();
         return deadline == null ? recorded : recorded.within(deadline);
     }
 
     @Override
     Endpoint unrecorded(int source) {
         checkSource(source);
-        member.acts(name());
-        return endpoint;
+        place.member().acts(name());
+        return place.endpoint();
     }
 
     @Override
@@ -237,21 +252,20 @@ public final class Communicator extends BufferCommunication {
 
     private Collectives collectives() {
         Endpoint forOneOperation = begin();
-        return forOneOperation.equals(endpoint) ? collectives : collectives.within(forOneOperation);
+        Collectives collectives = place.collectives();
+        return forOneOperation.equals(place.endpoint()) ? collectives : collectives.within(forOneOperation);
     }
 
     /** Starts this member's part in a collective operation. */
     <T extends @Nullable Object> Request<T> start(Call<T> call) {
         Endpoint forOneOperation = begin();
         return new CollectiveRequest<>(
-                forOneOperation, collectives.within(forOneOperation).start(call.collective()), call);
+                forOneOperation, place.collectives().within(forOneOperation).start(call.collective()), call);
     }
 
     /** Returns this view with another deadline, or itself if it has that one. */
     Communicator withDeadline(@Nullable Duration wanted) {
-        return Objects.equals(wanted, deadline)
-                ? this
-                : new Communicator(member, endpoint, collectives, description, group, wanted, tag);
+        return Objects.equals(wanted, deadline) ? this : new Communicator(place, wanted, tag);
     }
 
     @Nullable
@@ -259,11 +273,18 @@ public final class Communicator extends BufferCommunication {
         return deadline;
     }
 
-    Endpoint endpoint() {
-        return endpoint;
+    @Override
+    CallingMember member() {
+        return place.member();
     }
 
+    @Override
+    Endpoint endpoint() {
+        return place.endpoint();
+    }
+
+    @Override
     GroupDescription description() {
-        return description;
+        return place.description();
     }
 }

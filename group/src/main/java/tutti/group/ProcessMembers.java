@@ -10,7 +10,8 @@ import tutti.group.shrink.Shrinks;
 import tutti.messaging.MemberFailedException;
 
 /** What the members of a process ask of it. Thread-safe. */
-record ProcessMembers(MemberThreads<ColMember> threads, MemberHandles handles, Shrinks<ColGroup> shrinks)
+record ProcessMembers(
+        MemberThreads<ColMember> threads, MemberHandles handles, Shrinks<ColGroup> shrinks, DerivedGroups derived)
         implements MemberHost<ColMember, ColGroup> {
 
     @Override
@@ -52,5 +53,15 @@ record ProcessMembers(MemberThreads<ColMember> threads, MemberHandles handles, S
         } catch (RefusedException e) {
             throw GroupException.of(e);
         }
+    }
+
+    @Override
+    public long newGroupId() {
+        return derived.newId();
+    }
+
+    @Override
+    public ColGroup derive(GroupDescription group) {
+        return derived.take(group);
     }
 }

@@ -84,6 +84,7 @@ class ManualSnippetsTest {
             messages(group, rank);
             tags(communicator(group), rank);
             requests(communicator(group), rank, size);
+            groups(communicator(group), rank);
             deadlines(group, rank);
             collectives(group, rank, size);
             buffers(group, rank, size);
@@ -151,6 +152,15 @@ class ManualSnippetsTest {
                 world.receive(DirectBuffer.of(table), next.source());
                 assertThat(table).containsExactly(1, 2, 3);
             }
+        }
+
+        private void groups(Communicator world, int rank) {
+            Communicator row = world.split(rank / 2); // members with the same colour, in the order of their ranks
+            Communicator column = world.split(rank % 2, -rank); // in the order of a key
+            double rowSum = row.allReduce(1.0 * rank, Reductions.sum());
+            row.leave(); // when it is not needed any more
+            assertThat(rowSum).isEqualTo(rank < 2 ? 1 : 5);
+            assertThat(column.rank()).isEqualTo(1 - rank / 2);
         }
 
         private void requests(Communicator world, int rank, int size) {

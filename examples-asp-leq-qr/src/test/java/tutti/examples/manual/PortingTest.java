@@ -22,6 +22,7 @@ import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
+import tutti.group.MemberGroup;
 import tutti.group.ProbedMessage;
 import tutti.group.Request;
 import tutti.messaging.Status;
@@ -36,6 +37,8 @@ class PortingTest {
             Communicator.class,
             Request.class,
             ProbedMessage.class,
+            MemberGroup.class,
+            MemberGroup.Range.class,
             Status.class,
             DirectBuffer.class,
             Blocks.class,
@@ -150,6 +153,7 @@ class PortingTest {
             case "world" -> type == Communicator.class;
             case "request" -> type == Request.class;
             case "status" -> type == Status.class;
+            case "members" -> type == MemberGroup.class;
             case "message" -> type == ProbedMessage.class;
             default -> type.getSimpleName().equals(owner);
         };

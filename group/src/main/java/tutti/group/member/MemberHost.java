@@ -33,4 +33,14 @@ public interface MemberHost<M, G> {
      * @param timeout how long to wait, or null
      */
     G shrink(GroupDescription group, int rank, @Nullable Duration timeout);
+
+    /** Returns an identity for a new group, which no other group of the job has or gets. */
+    long newGroupId();
+
+    /**
+     * Opens the mailboxes of a group that its members have agreed on without the registry, and returns it.
+     *
+     * <p>Each of its members in this process calls this once; all get the same object. Messages of the others may come only after all have.
+     */
+    G derive(GroupDescription group);
 }

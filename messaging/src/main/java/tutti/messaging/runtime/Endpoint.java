@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.PeerInfo;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
@@ -269,6 +270,11 @@ public final class Endpoint {
     /** Breaks the group for its members in other processes only: for a process that is about to end. */
     public void tellOthersOfFailure(Throwable cause) {
         member.state().tellOthersOfFailure(rank(), cause);
+    }
+
+    /** Returns where a member lives. */
+    public PeerInfo peer(int rank) {
+        return member.process().peer(route().processOf(rank));
     }
 
     /** Describes a member of this group for a message to people. */

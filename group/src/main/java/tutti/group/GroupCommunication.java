@@ -1,0 +1,103 @@
+package tutti.group;
+
+import java.util.function.Function;
+import tutti.group.proto.GroupDescription;
+import tutti.messaging.PeerInfo;
+import tutti.messaging.runtime.Endpoint;
+
+/** The operations of a {@link Communicator} by which its members make further groups, among themselves. */
+abstract class GroupCommunication extends BufferCommunication {
+
+    GroupCommunication() {}
+
+    abstract CallingMember member();
+
+    abstract Endpoint endpoint();
+
+    abstract GroupDescription description();
+
+    /**
+     * Makes groups of those members that pass the same colour (MPI 4.1, section 7.4.2); called by all members.
+     *
+     * <p>Needs neither names nor process 0: the members agree among themselves, by an allGather and a barrier of this group. Members that end use of
+     * the new group early {@linkplain Communicator#leave leave} it.
+     *
+     * @param colour at least 0
+     * @param key ranks in the new group follow it, then the ranks in this one
+     * @return this member's view of its group
+     */
+    public Communicator split(int colour, int key) {
+        if (colour < 0) {
+            throw new IllegalArgumentException(
+                    "a colour is at least 0: colour=%d group=%s; a member that shall be in none calls splitNone()"
+                            .formatted(colour, name()));
+        }
+        return derivation()
+                .split(colour, key, "%s/%d".formatted(name(), colour))
+                .getFirst();
+    }
+
+    /** Makes groups of those members that pass the same colour, in the order of their ranks here; called by all members. */
+    public Communicator split(int colour) {
+        return split(colour, 0);
+    }
+
+    /** Takes part in a {@link #split(int, int)} of the others, and is in none of its groups. */
+    public void splitNone() {
+        derivation().split(GroupDerivation.NO_COLOUR, 0, name());
+    }
+
+    /** Makes a group of the members on each host, in the order of their ranks here; called by all members. */
+    public Communicator splitByHost() {
+        return splitBy(PeerInfo::host, "host");
+    }
+
+    /** Makes a group of the members in each process, in the order of their ranks here; called by all members. */
+    public Communicator splitByProcess() {
+        return splitBy(PeerInfo::process, "process");
+    }
+
+    private Communicator splitBy(Function<PeerInfo, Object> place, String what) {
+        Object own = place.apply(endpoint().peer(rank()));
+        int first = 0;
+        while (!place.apply(endpoint().peer(first)).equals(own)) {
+            first++;
+        }
+        return derivation()
+                .split(first, 0, "%s/%s of rank %d".formatted(name(), what, first))
+                .getFirst();
+    }
+
+    /**
+     * Makes a group of the same members with the same ranks, whose messages and operations never meet this one's; called by all members.
+     */
+    public Communicator duplicate() {
+        return derivation().split(0, 0, name() + "/duplicate").getFirst();
+    }
+
+    /** Makes a group as {@link #create(MemberGroup, int)} does, with tag 0. */
+    public Communicator create(MemberGroup members) {
+        return create(members, 0);
+    }
+
+    /**
+     * Makes a group of some members of this one; called by these, and by no others.
+     *
+     * @param members the same at all of them, in the order of the new ranks
+     * @param newTag at least 0; tells groups apart that a member makes at the same time in several threads
+     * @return this member's view of the new group
+     * @throws IllegalArgumentException if the calling member is not among them, or one of them is not in this group
+     */
+    public Communicator create(MemberGroup members, int newTag) {
+        return derivation().create(Arguments.given("members", members), newTag, name() + "/created");
+    }
+
+    private GroupDerivation derivation() {
+        return new GroupDerivation(this);
+    }
+
+    /** Returns the members of this group, in rank order, for sets of members. */
+    public MemberGroup members() {
+        return MemberGroup.of(description());
+    }
+}

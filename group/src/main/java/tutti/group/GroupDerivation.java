@@ -1,0 +1,147 @@
+package tutti.group;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import tutti.group.proto.GroupDescription;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.PointToPoint;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * How members of a group agree on groups of their own, without the registry.
+ *
+ * <p>The member that has rank 0 in a new group gives its identity. Nobody returns before all have opened their mailboxes: a message to a
+ * group that its receiver does not know yet would be dropped.
+ */
+final class GroupDerivation {
+    /** A member takes part in a split, and is in none of its groups. */
+    static final int NO_COLOUR = -1;
+
+    /** The context of a group in which some of its members agree on another. */
+    private static final int CONTEXT = 3;
+
+    private static final int FIELDS = 3;
+
+    private final GroupCommunication parent;
+    private final CallingMember member;
+
+    GroupDerivation(GroupCommunication parent) {
+        this.parent = parent;
+        member = parent.member();
+    }
+
+    /**
+     * Has the members agree on a group for each colour; called by all.
+     *
+     * @return the place of this member's group, for {@link #NO_COLOUR} of none
+     */
+    List<Communicator> split(int colour, int key, String name) {
+        int size = parent.size();
+        long[] own = {colour, key, member.newGroupId()};
+        long[] all = new long[FIELDS * size];
+        parent.allGather(DirectBuffer.of(own), DirectBuffer.of(all));
+        List<Communicator> made = List.of();
+        if (colour != NO_COLOUR) {
+            int[] ranks = IntStream.range(0, size)
+                    .filter(rank -> all[FIELDS * rank] == colour)
+                    .boxed()
+                    .sorted((a, b) -> { // stable: members with one key keep their order
+                        return Long.compare(all[FIELDS * a + 1], all[FIELDS * b + 1]);
+                    })
+                    .mapToInt(rank -> rank)
+                    .toArray();
+            made = List.of(member.derive(description(
+                    name, all[FIELDS * ranks[0] + 2], parent.members().include(ranks))));
+        }
+        parent.barrier();
+        return made;
+    }
+
+    /**
+     * Has some members agree on a group of them; called by these.
+     *
+     * @param tag tells groups apart that are made at the same time
+     */
+    Communicator create(MemberGroup group, int tag, String name) {
+        int rank = group.rankOf(parent);
+        if (rank == MemberGroup.NO_RANK) {
+            throw new IllegalArgumentException(
+                    "the calling member is not in the group that it creates: here rank=%d group=%s; let only its members call create"
+                            .formatted(parent.rank(), parent.name()));
+        }
+        int[] ranks = group.translate(IntStream.range(0, group.size()).toArray(), parent.members());
+        for (int each : ranks) {
+            if (each == MemberGroup.NO_RANK) {
+                throw new IllegalArgumentException(
+                        "a member of the new group is not in this one: group=%s size=%d; create it from a group that has all its members"
+                                .formatted(parent.name(), group.size()));
+            }
+        }
+        Tree tree = new Tree(parent.begin(), ranks, rank, tag);
+        long id = tree.down(rank == 0 ? member.newGroupId() : 0);
+        Communicator made = member.derive(description(name, id, group));
+        tree.up();
+        tree.down(id);
+        return made;
+    }
+
+    private static GroupDescription description(String name, long id, MemberGroup members) {
+        return GroupDescription.newBuilder()
+                .setId(id)
+                .setName(name)
+                .addAllMembers(members.references())
+                .build();
+    }
+
+    /** The binomial tree of the new group's members, over messages of the old one. */
+    private static final class Tree {
+        private final Endpoint endpoint;
+        private final int[] ranks; // in the old group, by rank in the new one
+        private final int rank;
+        private final int tag;
+
+        Tree(Endpoint endpoint, int[] ranks, int rank, int tag) {
+            this.endpoint = endpoint;
+            this.ranks = ranks;
+            this.rank = rank;
+            this.tag = tag;
+        }
+
+        private int lowestBit() {
+            return rank == 0 ? Integer.highestOneBit(Math.max(1, ranks.length - 1)) << 1 : Integer.lowestOneBit(rank);
+        }
+
+        /** Hands a number of rank 0 to all. */
+        long down(long number) {
+            long known = rank == 0 ? number : receive(rank - lowestBit());
+            for (int bit = lowestBit() >> 1; bit > 0; bit >>= 1) {
+                send(rank + bit, known);
+            }
+            return known;
+        }
+
+        /** Lets rank 0 return when all have called this. */
+        void up() {
+            for (int bit = 1; bit < lowestBit(); bit <<= 1) {
+                if (rank + bit < ranks.length) {
+                    receive(rank + bit);
+                }
+            }
+            if (rank > 0) {
+                send(rank - lowestBit(), 0);
+            }
+        }
+
+        private void send(int to, long number) {
+            if (to < ranks.length) {
+                endpoint.messages().send(ranks[to], CONTEXT, tag, endpoint.capture(number, ranks[to]));
+            }
+        }
+
+        private long receive(int from) {
+            PointToPoint messages = endpoint.messages();
+            return (long) Objects.requireNonNull(endpoint.take(messages.receive(ranks[from], CONTEXT, tag)));
+        }
+    }
+}
