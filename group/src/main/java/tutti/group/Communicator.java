@@ -256,7 +256,7 @@ public final class Communicator extends GroupCommunication {
         return forOneOperation.equals(place.endpoint()) ? collectives : collectives.within(forOneOperation);
     }
 
-    /** Starts this member's part in a collective operation. */
+    @Override
     <T extends @Nullable Object> Request<T> start(Call<T> call) {
         Endpoint forOneOperation = begin();
         return new CollectiveRequest<>(

@@ -93,11 +93,16 @@ abstract class GroupCommunication extends BufferCommunication {
     }
 
     private GroupDerivation derivation() {
-        return new GroupDerivation(this);
+        return new GroupDerivation(this, member(), members());
     }
 
     /** Returns the members of this group, in rank order, for sets of members. */
     public MemberGroup members() {
         return MemberGroup.of(description());
+    }
+
+    /** Returns this member's rank in a set of members, or {@link MemberGroup#NO_RANK}. */
+    public int rankIn(MemberGroup others) {
+        return others.rankOf(description().getMembers(rank()));
     }
 }

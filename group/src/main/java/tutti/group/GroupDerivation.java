@@ -23,12 +23,14 @@ final class GroupDerivation {
 
     private static final int FIELDS = 3;
 
-    private final GroupCommunication parent;
+    private final BufferCommunication parent;
     private final CallingMember member;
+    private final MemberGroup members; // of the parent
 
-    GroupDerivation(GroupCommunication parent) {
+    GroupDerivation(BufferCommunication parent, CallingMember member, MemberGroup members) {
         this.parent = parent;
-        member = parent.member();
+        this.member = member;
+        this.members = members;
     }
 
     /**
@@ -51,8 +53,7 @@ final class GroupDerivation {
                     })
                     .mapToInt(rank -> rank)
                     .toArray();
-            made = List.of(member.derive(description(
-                    name, all[FIELDS * ranks[0] + 2], parent.members().include(ranks))));
+            made = List.of(member.derive(description(name, all[FIELDS * ranks[0] + 2], members.include(ranks))));
         }
         parent.barrier();
         return made;
@@ -64,13 +65,13 @@ final class GroupDerivation {
      * @param tag tells groups apart that are made at the same time
      */
     Communicator create(MemberGroup group, int tag, String name) {
-        int rank = group.rankOf(parent);
+        int rank = group.rankOf(members, parent.rank());
         if (rank == MemberGroup.NO_RANK) {
             throw new IllegalArgumentException(
                     "the calling member is not in the group that it creates: here rank=%d group=%s; let only its members call create"
                             .formatted(parent.rank(), parent.name()));
         }
-        int[] ranks = group.translate(IntStream.range(0, group.size()).toArray(), parent.members());
+        int[] ranks = group.translate(IntStream.range(0, group.size()).toArray(), members);
         for (int each : ranks) {
             if (each == MemberGroup.NO_RANK) {
                 throw new IllegalArgumentException(

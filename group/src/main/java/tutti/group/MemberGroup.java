@@ -41,13 +41,14 @@ public final class MemberGroup {
         return members.size();
     }
 
-    /** Returns the rank here of the member whose view a communicator is, or {@link #NO_RANK}. */
-    public int rankOf(Communicator member) {
-        return rankOf((GroupCommunication) member);
+    /** Returns the rank here of a member that has a rank in another group, or {@link #NO_RANK}. */
+    int rankOf(MemberGroup other, int rank) {
+        return members.indexOf(other.members.get(rank));
     }
 
-    int rankOf(GroupCommunication member) {
-        return members.indexOf(of(member.description()).members.get(member.rank()));
+    /** Returns the rank of a member here, or {@link #NO_RANK}. */
+    int rankOf(MemberReference member) {
+        return members.indexOf(new Identity(member.getProcess(), member.getHandle()));
     }
 
     /** Returns the members of this group, then those of another that are not in this. */

@@ -41,10 +41,10 @@ import tutti.serialization.DirectBuffer;
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
 public final class NonBlockingCommunicator {
-    private final Communicator communicator;
+    private final ObjectCommunication communicator;
     private final Calls calls;
 
-    NonBlockingCommunicator(Communicator communicator) {
+    NonBlockingCommunicator(ObjectCommunication communicator) {
         this.communicator = communicator;
         calls = communicator.calls;
     }

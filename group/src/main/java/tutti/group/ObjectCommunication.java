@@ -45,6 +45,9 @@ abstract class ObjectCommunication {
     /** Does this member's part in a collective operation, which begins now. */
     abstract <T extends @Nullable Object> T run(Call<T> call);
 
+    /** Starts this member's part in a collective operation. */
+    abstract <T extends @Nullable Object> Request<T> start(Call<T> call);
+
     final Endpoint destination(int destination) {
         check("destination", destination);
         if (tag() == ANY_TAG) {

@@ -123,7 +123,7 @@ class DerivedGroupsTest extends EachDevice {
             assertThat(all.exclude(0, 2, 4, 6).isSimilar(odd)).isTrue();
             assertThat(all.exclude(new MemberGroup.Range(0, 7))).isEqualTo(all.include(new int[0]));
             assertThat(all.translate(new int[] {0, 7}, odd)).containsExactly(MemberGroup.NO_RANK, 0);
-            assertThat(odd.rankOf(world))
+            assertThat(world.rankIn(odd))
                     .isEqualTo(world.rank() % 2 == 0 ? MemberGroup.NO_RANK : (7 - world.rank()) / 2);
             assertThatIllegalArgumentException().isThrownBy(() -> all.include(8));
             assertThatIllegalArgumentException().isThrownBy(() -> all.include(1, 1));
