@@ -1,9 +1,10 @@
 package tutti.collectives;
 
 import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An array that is divided into blocks as {@link Partition} says.
+ * An array that is divided into blocks as {@link Partition} says, or as {@link Blocks} say.
  *
  * <p>The part of a member is an array of the same type. Gathering writes into the wrapped array.
  *
@@ -11,9 +12,11 @@ import java.lang.reflect.Array;
  */
 public final class DividableArray<A> implements DividableDataObject<A> {
     private final A array;
+    private final @Nullable Blocks blocks; // null for equal ones
 
-    private DividableArray(A array) {
+    private DividableArray(A array, @Nullable Blocks blocks) {
         this.array = array;
+        this.blocks = blocks;
     }
 
     /**
@@ -22,12 +25,25 @@ public final class DividableArray<A> implements DividableDataObject<A> {
      * @throws IllegalArgumentException if the object is no array
      */
     public static <A> DividableArray<A> of(A array) {
+        return new DividableArray<>(checked(array), null);
+    }
+
+    /**
+     * Wraps an array, which is not copied, and gives each member the block of its rank.
+     *
+     * @throws IllegalArgumentException if the object is no array
+     */
+    public static <A> DividableArray<A> of(A array, Blocks blocks) {
+        return new DividableArray<>(checked(array), blocks);
+    }
+
+    private static <A> A checked(A array) {
         if (!array.getClass().isArray()) {
             throw new IllegalArgumentException(
                     "not an array: class=%s; wrap lists in DividableList, other objects in a DividableDataObject of your own"
                             .formatted(array.getClass().getName()));
         }
-        return new DividableArray<>(array);
+        return array;
     }
 
     /** Returns the wrapped array itself. */
@@ -37,11 +53,10 @@ public final class DividableArray<A> implements DividableDataObject<A> {
 
     @Override
     public A elementAt(int index, int groupSize) {
-        Partition partition = new Partition(Array.getLength(array), groupSize);
-        int size = partition.size(index);
+        int size = PartOf.size(blocks, Array.getLength(array), index, groupSize);
         @SuppressWarnings("unchecked") // an array of the same component type has the same class
         A part = (A) Array.newInstance(array.getClass().getComponentType(), size);
-        System.arraycopy(array, partition.offset(index), part, 0, size);
+        System.arraycopy(array, PartOf.offset(blocks, Array.getLength(array), index, groupSize), part, 0, size);
         return part;
     }
 
@@ -53,13 +68,14 @@ public final class DividableArray<A> implements DividableDataObject<A> {
      */
     @Override
     public void setElementAt(int index, int groupSize, A element) {
-        Partition partition = new Partition(Array.getLength(array), groupSize);
+        int whole = Array.getLength(array);
         int length = Array.getLength(element);
-        if (length != partition.size(index)) {
+        int expected = PartOf.size(blocks, whole, index, groupSize);
+        if (length != expected) {
             throw new IllegalArgumentException(
                     "part does not fit: rank=%d sent length=%d, its block of an array of length=%d over %d members has %d; gather ragged parts into a PerRank"
-                            .formatted(index, length, partition.elements(), groupSize, partition.size(index)));
+                            .formatted(index, length, whole, groupSize, expected));
         }
-        System.arraycopy(element, 0, array, partition.offset(index), length);
+        System.arraycopy(element, 0, array, PartOf.offset(blocks, whole, index, groupSize), length);
     }
 }

@@ -2,9 +2,10 @@ package tutti.collectives;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A list that is divided into blocks as {@link Partition} says.
+ * A list that is divided into blocks as {@link Partition} says, or as {@link Blocks} say.
  *
  * <p>The part of a member is an {@link ArrayList}. Gathering replaces elements of the wrapped list, whose size never
  * changes.
@@ -13,14 +14,21 @@ import java.util.List;
  */
 public final class DividableList<E> implements DividableDataObject<List<E>> {
     private final List<E> list;
+    private final @Nullable Blocks blocks; // null for equal ones
 
-    private DividableList(List<E> list) {
+    private DividableList(List<E> list, @Nullable Blocks blocks) {
         this.list = list;
+        this.blocks = blocks;
     }
 
     /** Wraps a list, which is not copied. */
     public static <E> DividableList<E> of(List<E> list) {
-        return new DividableList<>(list);
+        return new DividableList<>(list, null);
+    }
+
+    /** Wraps a list, which is not copied, and gives each member the block of its rank. */
+    public static <E> DividableList<E> of(List<E> list, Blocks blocks) {
+        return new DividableList<>(list, blocks);
     }
 
     /** Returns the wrapped list itself. */
@@ -53,8 +61,7 @@ public final class DividableList<E> implements DividableDataObject<List<E>> {
     }
 
     private List<E> block(int index, int groupSize) {
-        Partition partition = new Partition(list.size(), groupSize);
-        int offset = partition.offset(index);
-        return list.subList(offset, offset + partition.size(index));
+        int offset = PartOf.offset(blocks, list.size(), index, groupSize);
+        return list.subList(offset, offset + PartOf.size(blocks, list.size(), index, groupSize));
     }
 }

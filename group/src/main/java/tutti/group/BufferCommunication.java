@@ -199,4 +199,48 @@ abstract class BufferCommunication extends ObjectCommunication {
     public void allToAll(DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
         run(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
     }
+
+    /**
+     * Combines the elements of the ranks up to this member's own, in rank order.
+     *
+     * @param send this member's contribution, which is not changed
+     * @param receive gets the result; may be {@code send}
+     * @see Communicator#scan(Object, ReductionObject)
+     */
+    public void scan(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        run(calls.scan(send, receive, operator));
+    }
+
+    /**
+     * Combines the elements of the ranks below this member's own, in rank order.
+     *
+     * @param send this member's contribution, which is not changed
+     * @param receive gets the result, and is not changed at rank 0; may be {@code send}
+     * @see Communicator#exclusiveScan(Object, ReductionObject)
+     */
+    public void exclusiveScan(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        run(calls.exclusiveScan(send, receive, operator));
+    }
+
+    /**
+     * Combines all members' elements, in rank order, and hands each member one of the equal blocks of the result. Costs size - 1 steps.
+     *
+     * @param send size blocks in rank order, which are not changed
+     * @param receive gets this member's block of the result; may lie in {@code send}
+     */
+    public void reduceScatter(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        run(calls.reduceScatter(send, receive, operator));
+    }
+
+    /**
+     * Combines all members' elements, in rank order, and hands each member its block of the result. Costs size - 1 steps.
+     *
+     * @param send is not changed
+     * @param blocks which elements belong to whom, the same at every member
+     * @param receive gets this member's block of the result; may lie in {@code send}
+     */
+    public void reduceScatter(
+            DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        run(calls.reduceScatter(send, blocks, receive, operator));
+    }
 }

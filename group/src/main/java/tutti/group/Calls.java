@@ -1,6 +1,12 @@
 package tutti.group;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
@@ -13,6 +19,7 @@ import tutti.collectives.operation.Barrier;
 import tutti.collectives.operation.BlockAllGather;
 import tutti.collectives.operation.BlockAllToAll;
 import tutti.collectives.operation.BlockGather;
+import tutti.collectives.operation.BlockReduceScatter;
 import tutti.collectives.operation.BlockScatter;
 import tutti.collectives.operation.Broadcast;
 import tutti.collectives.operation.BufferAllGather;
@@ -21,9 +28,13 @@ import tutti.collectives.operation.BufferAllToAll;
 import tutti.collectives.operation.BufferBroadcast;
 import tutti.collectives.operation.BufferGather;
 import tutti.collectives.operation.BufferReduce;
+import tutti.collectives.operation.BufferScan;
 import tutti.collectives.operation.BufferScatter;
+import tutti.collectives.operation.Exchange;
 import tutti.collectives.operation.Gather;
 import tutti.collectives.operation.Reduce;
+import tutti.collectives.operation.ReduceScatter;
+import tutti.collectives.operation.Scan;
 import tutti.collectives.operation.Scatter;
 import tutti.serialization.DirectBuffer;
 
@@ -33,9 +44,9 @@ import tutti.serialization.DirectBuffer;
  * <p>{@link Communicator} has the contracts. Immutable.
  */
 final class Calls {
-    private final ObjectCommunication caller;
+    private final MessageCommunication caller;
 
-    Calls(ObjectCommunication caller) {
+    Calls(MessageCommunication caller) {
         this.caller = caller;
     }
 
@@ -120,7 +131,89 @@ final class Calls {
         return new Call<>(new AllToAll(untyped(parts), untyped(received)), none -> received.list());
     }
 
+    <T extends @Nullable Object> Call<T> scan(T value, ReductionObject<T> operator) {
+        return value instanceof DirectBuffer data
+                ? Call.returning(value, BufferScan.inclusive(data, data, onBuffers(operator)))
+                : Call.of(Scan.inclusive(value, untyped(operator)));
+    }
+
+    <T extends @Nullable Object> Call<@Nullable T> exclusiveScan(T value, ReductionObject<T> operator) {
+        return value instanceof DirectBuffer data
+                ? Call.returning(value, BufferScan.exclusive(data, data, onBuffers(operator)))
+                : Call.of(Scan.exclusive(value, untyped(operator)));
+    }
+
+    <T extends @Nullable Object> Call<T> reduceScatter(DividableDataObject<T> object, ReductionObject<T> operator) {
+        return Call.of(new ReduceScatter(untyped(Arguments.given("object", object)), untyped(operator)));
+    }
+
+    <T extends @Nullable Object> Call<T> reduceScatter(List<T> list, ReductionObject<T> operator) {
+        return reduceScatter(PerRank.of(Arguments.given("list", list)), operator);
+    }
+
+    <T extends @Nullable Object> Call<SortedMap<Integer, T>> allToAll(Map<Integer, T> values) {
+        List<@Nullable Object> parts = new ArrayList<@Nullable Object>(Collections.nCopies(caller.size(), null));
+        Arguments.given("values", values).forEach((rank, value) -> {
+            caller.check("the key of a value", rank);
+            parts.set(rank, new Object[] {value}); // where there may be none
+        });
+        PerRank<@Nullable Object> received = PerRank.empty();
+        return new Call<>(
+                new AllToAll(untyped(PerRank.of(parts)), untyped(received)), none -> present(received.list()));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends @Nullable Object> SortedMap<Integer, T> present(List<@Nullable Object> received) {
+        SortedMap<Integer, T> values = new TreeMap<>();
+        for (int rank = 0; rank < received.size(); rank++) {
+            if (received.get(rank) instanceof Object[] sent) {
+                values.put(rank, (T) sent[0]);
+            }
+        }
+        return values;
+    }
+
+    <T extends @Nullable Object> Call<SortedMap<Integer, T>> exchange(Map<Integer, T> values) {
+        return Call.of(new Exchange(Arguments.given("values", values)));
+    }
+
     // ---------------------------------------------------------------- buffers to send and to receive into
+
+    Call<@Nullable Void> scan(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return Call.of(BufferScan.inclusive(
+                Arguments.given("send", send),
+                Arguments.given("receive", receive),
+                Arguments.given("operator", operator)));
+    }
+
+    Call<@Nullable Void> exclusiveScan(
+            DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return Call.of(BufferScan.exclusive(
+                Arguments.given("send", send),
+                Arguments.given("receive", receive),
+                Arguments.given("operator", operator)));
+    }
+
+    Call<@Nullable Void> reduceScatter(
+            DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        long[] counts = new long[caller.size()];
+        Arrays.fill(counts, Arguments.given("receive", receive).length());
+        if (Arguments.given("send", send).length() != receive.length() * caller.size()) {
+            throw new IllegalArgumentException(
+                    "send buffer must hold one block for each member: send buffer=%s receive buffer=%s members=%d; pass Blocks for unequal ones"
+                            .formatted(send.shape(), receive.shape(), caller.size()));
+        }
+        return reduceScatter(send, Blocks.of(counts), receive, operator);
+    }
+
+    Call<@Nullable Void> reduceScatter(
+            DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return Call.of(new BlockReduceScatter(
+                Arguments.given("send", send),
+                Arguments.given("blocks", blocks),
+                Arguments.given("receive", receive),
+                Arguments.given("operator", operator)));
+    }
 
     Call<@Nullable Void> reduce(
             DirectBuffer send, @Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {

@@ -1,6 +1,8 @@
 package tutti.group;
 
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
@@ -41,10 +43,10 @@ import tutti.serialization.DirectBuffer;
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
 public final class NonBlockingCommunicator {
-    private final ObjectCommunication communicator;
+    private final MessageCommunication communicator;
     private final Calls calls;
 
-    NonBlockingCommunicator(ObjectCommunication communicator) {
+    NonBlockingCommunicator(MessageCommunication communicator) {
         this.communicator = communicator;
         calls = communicator.calls;
     }
@@ -267,6 +269,61 @@ public final class NonBlockingCommunicator {
     public Request<@Nullable Void> allToAll(
             DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
         return start(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
+    }
+
+    /** Starts {@link Communicator#scan(Object, ReductionObject)}. */
+    public <T extends @Nullable Object> Request<T> scan(T value, ReductionObject<T> operator) {
+        return start(calls.scan(value, operator));
+    }
+
+    /** Starts {@link Communicator#exclusiveScan(Object, ReductionObject)}. */
+    public <T extends @Nullable Object> Request<@Nullable T> exclusiveScan(T value, ReductionObject<T> operator) {
+        return start(calls.exclusiveScan(value, operator));
+    }
+
+    /** Starts {@link Communicator#reduceScatter(DividableDataObject, ReductionObject)}. */
+    public <T extends @Nullable Object> Request<T> reduceScatter(
+            DividableDataObject<T> object, ReductionObject<T> operator) {
+        return start(calls.reduceScatter(object, operator));
+    }
+
+    /** Starts {@link Communicator#reduceScatter(List, ReductionObject)}. */
+    public <T extends @Nullable Object> Request<T> reduceScatter(List<T> list, ReductionObject<T> operator) {
+        return start(calls.reduceScatter(list, operator));
+    }
+
+    /** Starts {@link Communicator#allToAll(Map)}. */
+    public <T extends @Nullable Object> Request<SortedMap<Integer, T>> allToAll(Map<Integer, T> values) {
+        return start(calls.allToAll(values));
+    }
+
+    /** Starts {@link Communicator#exchange(Map)}. */
+    public <T extends @Nullable Object> Request<SortedMap<Integer, T>> exchange(Map<Integer, T> values) {
+        return start(calls.exchange(values));
+    }
+
+    /** Starts {@link Communicator#scan(DirectBuffer, DirectBuffer, ReductionObject)}. */
+    public Request<@Nullable Void> scan(
+            DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return start(calls.scan(send, receive, operator));
+    }
+
+    /** Starts {@link Communicator#exclusiveScan(DirectBuffer, DirectBuffer, ReductionObject)}. */
+    public Request<@Nullable Void> exclusiveScan(
+            DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return start(calls.exclusiveScan(send, receive, operator));
+    }
+
+    /** Starts {@link Communicator#reduceScatter(DirectBuffer, DirectBuffer, ReductionObject)}. */
+    public Request<@Nullable Void> reduceScatter(
+            DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return start(calls.reduceScatter(send, receive, operator));
+    }
+
+    /** Starts {@link Communicator#reduceScatter(DirectBuffer, Blocks, DirectBuffer, ReductionObject)}. */
+    public Request<@Nullable Void> reduceScatter(
+            DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        return start(calls.reduceScatter(send, blocks, receive, operator));
     }
 
     @Override

@@ -1,182 +1,19 @@
 package tutti.group;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.ReductionObject;
-import tutti.messaging.Status;
-import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 
-/** The operations of a {@link Communicator} on objects, and on single buffers. */
+/** The collective operations of a {@link Communicator} on objects, and on single buffers. */
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
-abstract class ObjectCommunication {
-
-    /** In place of the rank of a source, in a receive or a probe: a message of any member is accepted. */
-    public static final int ANY_SOURCE = Endpoint.ANY;
-
-    /** In place of a tag: a receive or a probe of the view accepts messages with any. */
-    public static final int ANY_TAG = Endpoint.ANY;
-
-    final Calls calls = new Calls(this);
+abstract class ObjectCommunication extends MessageCommunication {
 
     ObjectCommunication() {}
-
-    /** Returns this member's rank in the group, in [0, {@link #size()}). */
-    public abstract int rank();
-
-    /** Returns the number of members of the group. */
-    public abstract int size();
-
-    /** Returns the name under which the group was built. */
-    public abstract String name();
-
-    /** Returns the tag of this view's messages, or {@link #ANY_TAG}. */
-    public abstract int tag();
-
-    /** Returns this member's endpoint for one operation that begins now. */
-    abstract Endpoint begin();
-
-    /** Returns this member's endpoint for something that is no operation in records. */
-    abstract Endpoint unrecorded(int source);
-
-    /** Does this member's part in a collective operation, which begins now. */
-    abstract <T extends @Nullable Object> T run(Call<T> call);
-
-    /** Starts this member's part in a collective operation. */
-    abstract <T extends @Nullable Object> Request<T> start(Call<T> call);
-
-    final Endpoint destination(int destination) {
-        check("destination", destination);
-        if (tag() == ANY_TAG) {
-            throw new IllegalArgumentException(
-                    "a send needs a tag: destination=%d group=%s; use withTag(tag)".formatted(destination, name()));
-        }
-        return begin();
-    }
-
-    final Endpoint source(int source) {
-        checkSource(source);
-        return begin();
-    }
-
-    /** Refuses a rank that is not in the group, and is not {@link #ANY_SOURCE}. */
-    final void checkSource(int source) {
-        if (source != ANY_SOURCE) {
-            check("source", source);
-        }
-    }
-
-    /** Refuses a rank that is not in the group. */
-    final void check(String role, int rank) {
-        if (rank < 0 || rank >= size()) {
-            throw new IllegalArgumentException(
-                    "%s must lie in [0, %d): %s=%d group=%s".formatted(role, size(), role, rank, name()));
-        }
-    }
-
-    // ---------------------------------------------------------------- messages
-
-    /**
-     * Sends a value to a member and waits until that member has received it.
-     *
-     * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent
-     * @param destination rank of the receiver; sending to oneself waits until another thread receives
-     */
-    public void sendSync(@Nullable Object value, int destination) {
-        Messages.sendSync(destination(destination), value, destination, tag());
-    }
-
-    /**
-     * Sends a value to a member without waiting for a receive, also to oneself.
-     *
-     * <p>Waits only for room: a member may have sent another about 16 MiB in a group (see
-     * {@link tutti.messaging.config.Job#windowBytes}) that the other has not received yet; one message of any size may exceed it.
-     *
-     * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent: they are captured before this
-     *     returns, so that the buffer may be written again at once
-     * @param destination rank of the receiver
-     */
-    public void sendAsync(@Nullable Object value, int destination) {
-        Messages.sendAsync(destination(destination), value, destination, tag());
-    }
-
-    /**
-     * Receives the next value from a member, or from any, waiting until there is one.
-     *
-     * @param source rank of the sender, or {@link #ANY_SOURCE}; {@link #receiveWithStatus(int)} says which it was
-     * @return the value; a {@link ClassCastException} at the caller means that the sender sent another type
-     */
-    public <T extends @Nullable Object> T receive(int source) {
-        return cast(Messages.receive(source(source), source, tag()));
-    }
-
-    /**
-     * Receives the next value as {@link #receive(int)} does, and says who sent it, with which tag, and how much it was.
-     *
-     * @param source rank of the sender, or {@link #ANY_SOURCE}
-     */
-    public <T extends @Nullable Object> Received<T> receiveWithStatus(int source) {
-        return cast(Messages.receiveWithStatus(source(source), source, tag()));
-    }
-
-    /**
-     * Waits until there is a message that a receive would take, and says who sent it, with which tag, and how much it is.
-     *
-     * <p>It stays, so another thread of the member may receive it: {@link #matchedProbe} takes it.
-     *
-     * @param source rank of the sender, or {@link #ANY_SOURCE}
-     */
-    public Status probe(int source) {
-        return Messages.probe(source(source), source, tag());
-    }
-
-    /** Says what {@link #probe} would of a message that is there now; empty if there is none. Does not wait. */
-    public Optional<Status> tryProbe(int source) {
-        return Optional.ofNullable(unrecorded(source).messages().probe(source, Messages.CONTEXT, tag()))
-                .map(Messages::statusOf);
-    }
-
-    /**
-     * Waits until there is a message, and takes it, to be received later.
-     *
-     * @param source rank of the sender, or {@link #ANY_SOURCE}
-     */
-    public ProbedMessage matchedProbe(int source) {
-        return Messages.matchedProbe(source(source), source, tag());
-    }
-
-    /** Takes a message that is there now, to be received later; empty if there is none. Does not wait. */
-    public Optional<ProbedMessage> tryMatchedProbe(int source) {
-        Endpoint endpoint = unrecorded(source);
-        return Optional.ofNullable(endpoint.messages().tryReceive(source, Messages.CONTEXT, tag()))
-                .map(message -> new ProbedMessage(endpoint, message));
-    }
-
-    /**
-     * Sends a value as by {@link #sendAsync}, and receives one.
-     *
-     * @param destination rank of the receiver
-     * @param source rank of the sender
-     */
-    public <T extends @Nullable Object> T sendReceive(@Nullable Object value, int destination, int source) {
-        checkSource(source); // before anything is sent
-        sendAsync(value, destination);
-        return receive(source);
-    }
-
-    /**
-     * Exchanges values with a member that calls this too, with this member as its peer.
-     *
-     * @param peer rank of the other; with oneself it returns a copy of the value
-     * @return the peer's value
-     */
-    public <T extends @Nullable Object> T rendezvous(@Nullable Object value, int peer) {
-        sendAsync(value, peer);
-        return receive(peer);
-    }
 
     // ---------------------------------------------------------------- collective operations
 
@@ -304,9 +141,72 @@ abstract class ObjectCommunication {
         return run(calls.allToAll(list));
     }
 
-    // values travel as objects; their types are the callers' to match, as in every message
-    @SuppressWarnings({"unchecked", "NullAway"})
-    private static <T extends @Nullable Object> T cast(@Nullable Object value) {
-        return (T) value;
+    /**
+     * Combines the values of the ranks up to this member's own, in rank order (MPI 4.1, section 6.11).
+     *
+     * <p>Costs ceil(log2 size) steps. A {@link DirectBuffer} gets the result in place.
+     *
+     * @param value this member's contribution, which is not changed unless it is a {@code DirectBuffer}
+     * @param operator combines two values; must do the same at every member
+     * @return the result; a {@code DirectBuffer} itself
+     */
+    public <T extends @Nullable Object> T scan(T value, ReductionObject<T> operator) {
+        return run(calls.scan(value, operator));
+    }
+
+    /**
+     * Combines the values of the ranks below this member's own, in rank order.
+     *
+     * <p>Costs ceil(log2 size) steps. A {@link DirectBuffer} gets the result in place; that of rank 0 is not changed.
+     *
+     * @param value this member's contribution, which is not changed unless it is a {@code DirectBuffer}
+     * @param operator combines two values; must do the same at every member
+     * @return the result; null at rank 0; a {@code DirectBuffer} itself
+     */
+    public <T extends @Nullable Object> @Nullable T exclusiveScan(T value, ReductionObject<T> operator) {
+        return run(calls.exclusiveScan(value, operator));
+    }
+
+    /**
+     * Combines all members' objects part by part, in rank order, and hands each member its part of the result.
+     *
+     * <p>The part has the bits that {@link Communicator#reduce(Object, ReductionObject, int)} of the parts has. Costs size - 1 steps.
+     *
+     * @param object divided by {@link DividableDataObject#elementAt}, once for each rank; is not changed
+     * @param operator combines two parts; must do the same at every member
+     * @return this member's part of the result
+     */
+    public <T extends @Nullable Object> T reduceScatter(DividableDataObject<T> object, ReductionObject<T> operator) {
+        return run(calls.reduceScatter(object, operator));
+    }
+
+    /** Combines element i of all members' lists, in rank order, and hands the result to member i. */
+    public <T extends @Nullable Object> T reduceScatter(List<T> list, ReductionObject<T> operator) {
+        return run(calls.reduceScatter(list, operator));
+    }
+
+    /**
+     * Hands each value to the member whose rank is its key, as {@link #allToAll(List)} does, where each may have values for some only.
+     *
+     * <p>Costs size - 1 steps; {@link #exchange} costs less if most members have nothing for most others.
+     *
+     * @param values by the ranks of their receivers, the own one among them
+     * @return what members have for this one, by their ranks; its own value goes by reference
+     */
+    public <T extends @Nullable Object> SortedMap<Integer, T> allToAll(Map<Integer, T> values) {
+        return run(calls.allToAll(values));
+    }
+
+    /**
+     * Hands each value to the member whose rank is its key; nobody needs to know who has something for whom.
+     *
+     * <p>All members call it, also those that have nothing to send. Costs ceil(log2 size) steps in which all learn who sends to whom, and a
+     * message for each value.
+     *
+     * @param values by the ranks of their receivers, the own one among them; may be empty
+     * @return what members have for this one, by their ranks; its own value goes by reference
+     */
+    public <T extends @Nullable Object> SortedMap<Integer, T> exchange(Map<Integer, T> values) {
+        return run(calls.exchange(values));
     }
 }

@@ -2,6 +2,7 @@ package tutti.group;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
 import tutti.collectives.PerRank;
@@ -60,7 +61,48 @@ enum EveryOperation {
     SCATTER_BLOCKS((self, group, i) -> self.scatter(group, ints(400), blocks(), ints(100), i % group.size())),
     GATHER_BLOCKS((self, group, i) -> self.gather(group, ints(100), ints(400), blocks(), i % group.size())),
     ALL_GATHER_BLOCKS((self, group, i) -> self.allGather(group, ints(100), ints(400), blocks())),
-    ALL_TO_ALL_BLOCKS((self, group, i) -> self.allToAll(group, ints(400), blocks(), ints(400), blocks()));
+    ALL_TO_ALL_BLOCKS((self, group, i) -> self.allToAll(group, ints(400), blocks(), ints(400), blocks())),
+    SCAN((self, group, i) -> {
+        self.communicator(group).scan(i, Reductions.<Integer>sum());
+        self.barrier(group); // rank 0 needs nothing of the others
+    }),
+    EXCLUSIVE_SCAN_BUFFERS((self, group, i) -> {
+        self.communicator(group).exclusiveScan(ints(1000), ints(1000), Reductions.sum());
+        self.barrier(group);
+    }),
+    REDUCE_SCATTER(
+            (self, group, i) -> self.communicator(group).reduceScatter(List.of(1, 2, 3, 4), Reductions.<Integer>sum())),
+    REDUCE_SCATTER_BLOCKS((self, group, i) ->
+            self.communicator(group).reduceScatter(ints(400), blocks(), ints(100), Reductions.sum())),
+    EXCHANGE((self, group, i) ->
+            self.communicator(group).exchange(Map.of((group.rank(self) + 1 + i % 3) % group.size(), "value " + i))),
+    FROM_ANY_SOURCE((self, group, i) -> {
+        Communicator world = self.communicator(group).withTag(7);
+        world.sendAsync(i, (world.rank() + 1) % world.size());
+        world.receiveWithStatus(Communicator.ANY_SOURCE);
+    }),
+    PROBE((self, group, i) -> {
+        Communicator world = self.communicator(group).withTag(8);
+        world.sendAsync(i, (world.rank() + 1) % world.size());
+        world.probe(Communicator.ANY_SOURCE);
+        world.matchedProbe(Communicator.ANY_SOURCE).receive();
+    }),
+    REQUESTS((self, group, i) -> {
+        Communicator world = self.communicator(group).withTag(9);
+        Request<?> receive = world.nonBlocking().receive(ints(20_000), Communicator.ANY_SOURCE);
+        Request<?> send = world.nonBlocking().sendSync(ints(20_000), (world.rank() + 1) % world.size());
+        Request.awaitAll(List.of(receive, send));
+    }),
+    STARTED_COLLECTIVES((self, group, i) -> {
+        NonBlockingCommunicator started = self.communicator(group).nonBlocking();
+        Request.awaitAll(
+                List.of(started.allReduce(i, Reductions.<Integer>sum()), started.barrier(), started.broadcast(i, 1)));
+    }),
+    SPLIT((self, group, i) -> {
+        Communicator half = self.communicator(group).split(i % 2 == 0 ? group.rank(self) % 2 : 0);
+        half.barrier();
+        half.leave();
+    });
 
     @SuppressWarnings("ImmutableEnumChecker") // lambdas that capture nothing
     private final Step step;

@@ -100,6 +100,12 @@ class KillMatrixTest {
                 EveryOperation.RECEIVE_INTO_BUFFER,
                 EveryOperation.ALL_REDUCE,
                 EveryOperation.BARRIER);
+        killInEach(
+                EveryOperation.REQUESTS,
+                EveryOperation.FROM_ANY_SOURCE,
+                EveryOperation.STARTED_COLLECTIVES,
+                EveryOperation.EXCHANGE,
+                EveryOperation.SPLIT);
     }
 
     @Tag("nightly")

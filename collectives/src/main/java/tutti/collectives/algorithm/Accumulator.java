@@ -15,9 +15,18 @@ final class Accumulator {
     private DirectBuffer spare;
 
     Accumulator(Peers peers, DirectBuffer own, ReductionObject<DirectBuffer> operator) {
+        this(peers, own, operator, 0);
+    }
+
+    /**
+     * Begins with a copy of some elements.
+     *
+     * @param slot of the first of two scratch memories
+     */
+    Accumulator(Peers peers, DirectBuffer own, ReductionObject<DirectBuffer> operator, int slot) {
         this.operator = operator;
-        value = peers.scratch(0, own);
-        spare = peers.scratch(1, own);
+        value = peers.scratch(slot, own);
+        spare = peers.scratch(slot + 1, own);
         value.copyFrom(own);
     }
 
@@ -37,6 +46,18 @@ final class Accumulator {
     DirectBuffer receive(Peers peers, int source) {
         peers.receive(source, spare);
         return spare;
+    }
+
+    /** Receives what a member sends in segments, to be combined next. */
+    DirectBuffer receiveSegments(Peers peers, int source) {
+        Segments.receive(peers, source, spare);
+        return spare;
+    }
+
+    /** Combines a copy of some elements with this result, the lower ranks on the left. */
+    void combineCopy(DirectBuffer data, boolean isLower) {
+        spare.copyFrom(data);
+        combine(spare, isLower);
     }
 
     /** Combines what has been received last with this result, the lower ranks on the left. */

@@ -1,5 +1,7 @@
 package tutti.collectives.algorithm;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Combines the operands of consecutive ranks in the association order of the {@link BinomialTree}.
  *
@@ -7,7 +9,7 @@ package tutti.collectives.algorithm;
  *
  * @param <T> what operands and results are
  */
-public interface TreeFold<T> {
+public interface TreeFold<T extends @Nullable Object> {
 
     /** Returns an operand. */
     T operand(int index);

@@ -20,6 +20,10 @@ public enum Operation {
     GATHER(6, "gather", Meeting.NOWHERE, "binomial"),
     ALL_GATHER(7, "allGather", Meeting.NOWHERE, "bruck"),
     ALL_TO_ALL(8, "allToAll", Meeting.NOWHERE, "pairwise"),
+    SCAN(10, "scan", Meeting.NOWHERE, "doubling"),
+    EXCLUSIVE_SCAN(11, "exclusiveScan", Meeting.NOWHERE, "doubling"),
+    REDUCE_SCATTER(12, "reduceScatter", Meeting.NOWHERE, "pairwise"),
+    EXCHANGE(13, "exchange", Meeting.NOWHERE, "sparse"),
 
     BROADCAST_BUFFERS(18, "broadcast of buffers", Meeting.IN_PROCESS, "binomial", "chain", "scatter-ring"),
     REDUCE_BUFFERS(19, "reduce of buffers", Meeting.IN_PROCESS, "binomial", "exchange"),
@@ -29,10 +33,14 @@ public enum Operation {
     ALL_GATHER_BUFFERS(23, "allGather of buffers", Meeting.IN_PROCESS, "bruck", "ring"),
     ALL_TO_ALL_BUFFERS(24, "allToAll of buffers", Meeting.NOWHERE, "bruck", "pairwise"),
 
+    SCAN_BUFFERS(26, "scan of buffers", Meeting.NOWHERE, "doubling"),
+    EXCLUSIVE_SCAN_BUFFERS(27, "exclusiveScan of buffers", Meeting.NOWHERE, "doubling"),
+
     SCATTER_BLOCKS(37, "scatter of buffers by blocks", Meeting.NOWHERE, "linear"),
     GATHER_BLOCKS(38, "gather of buffers by blocks", Meeting.NOWHERE, "linear"),
     ALL_GATHER_BLOCKS(39, "allGather of buffers by blocks", Meeting.NOWHERE, "ring"),
     ALL_TO_ALL_BLOCKS(40, "allToAll of buffers by blocks", Meeting.NOWHERE, "pairwise"),
+    REDUCE_SCATTER_BLOCKS(44, "reduceScatter of buffers by blocks", Meeting.NOWHERE, "pairwise"),
 
     REDUCE_BUFFERS_BY(51, "reduce of buffers by a program's operator", Meeting.NOWHERE, "binomial"),
     ALL_REDUCE_BUFFERS_BY(52, "allReduce of buffers by a program's operator", Meeting.NOWHERE, "doubling");

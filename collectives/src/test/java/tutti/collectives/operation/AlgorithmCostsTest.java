@@ -19,6 +19,7 @@ import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.Reductions;
 import tutti.collectives.algorithm.BinomialBroadcast;
 import tutti.collectives.algorithm.BinomialBufferReduce;
 import tutti.collectives.algorithm.BinomialGather;
@@ -29,13 +30,16 @@ import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.BruckAllGather;
 import tutti.collectives.algorithm.DisseminationBarrier;
 import tutti.collectives.algorithm.DoublingAllReduce;
+import tutti.collectives.algorithm.DoublingScan;
 import tutti.collectives.algorithm.LinearBufferGather;
 import tutti.collectives.algorithm.LinearBufferScatter;
 import tutti.collectives.algorithm.PairwiseAllToAll;
 import tutti.collectives.algorithm.PairwiseBufferAllToAll;
+import tutti.collectives.algorithm.PairwiseReduceScatter;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.RingBufferAllGather;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.algorithm.SparseExchange;
 import tutti.collectives.algorithm.TreeAllReduce;
 import tutti.collectives.hierarchy.CallPeers;
 import tutti.collectives.signature.Operation;
@@ -109,6 +113,16 @@ class AlgorithmCostsTest extends GroupTest {
         calls.put(
                 name(Operation.ALL_REDUCE_BUFFERS_BY),
                 (peers, root) -> DoublingAllReduce.run(peers, buffer(1), buffer(1), OPERATOR));
+        calls.put(
+                name(Operation.SCAN_BUFFERS),
+                (peers, root) -> DoublingScan.run(peers, buffer(1), buffer(1), OPERATOR, false));
+        calls.put(
+                name(Operation.EXCLUSIVE_SCAN_BUFFERS),
+                (peers, root) -> DoublingScan.run(peers, buffer(1), buffer(1), OPERATOR, true));
+        calls.put(
+                name(Operation.REDUCE_SCATTER_BLOCKS),
+                (peers, root) -> PairwiseReduceScatter.run(
+                        peers, buffer(peers.size()), blocks(peers.size()), buffer(1), Reductions.sum()));
         return calls;
     }
 
@@ -128,7 +142,7 @@ class AlgorithmCostsTest extends GroupTest {
         return Operation.nameOf(operation.code());
     }
 
-    private static final Map<String, Call> CALLS = Map.of(
+    private static final Map<String, Call> CALLS = new LinkedHashMap<>(Map.of(
             name(Operation.BARRIER), (peers, root) -> DisseminationBarrier.run(peers),
             name(Operation.BROADCAST), (peers, root) -> BinomialBroadcast.run(peers, contribution(), root),
             name(Operation.REDUCE),
@@ -139,7 +153,22 @@ class AlgorithmCostsTest extends GroupTest {
             name(Operation.GATHER), (peers, root) -> BinomialGather.run(peers, PerRank.empty(), contribution(), root),
             name(Operation.ALL_GATHER), (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()),
             name(Operation.ALL_TO_ALL),
-                    (peers, root) -> PairwiseAllToAll.run(peers, parts(peers.size()), PerRank.empty()));
+                    (peers, root) -> PairwiseAllToAll.run(peers, parts(peers.size()), PerRank.empty())));
+
+    static {
+        CALLS.put(
+                name(Operation.SCAN),
+                (peers, root) -> DoublingScan.run(peers, contribution(), (left, right) -> left, false));
+        CALLS.put(
+                name(Operation.EXCLUSIVE_SCAN),
+                (peers, root) -> DoublingScan.run(peers, contribution(), (left, right) -> left, true));
+        CALLS.put(
+                name(Operation.REDUCE_SCATTER),
+                (peers, root) -> PairwiseReduceScatter.run(peers, parts(peers.size()), (left, right) -> left));
+        CALLS.put( // each has something for the next rank
+                name(Operation.EXCHANGE),
+                (peers, root) -> SparseExchange.run(peers, Map.of(peers.at(1), contribution())));
+    }
 
     static Stream<Arguments> operationsAndSizes() {
         return Stream.concat(CALLS.keySet().stream(), BUFFER_CALLS.keySet().stream())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,8 +42,21 @@ class AnyMismatchTest extends GroupTest {
                 case GATHER -> collectives.gather(PerRank.empty(), "value", root);
                 case ALL_GATHER -> collectives.allGather(PerRank.empty(), "value");
                 case ALL_TO_ALL -> collectives.allToAll(parts, PerRank.empty());
+                case SCAN -> collectives.run(Scan.inclusive("value", (left, right) -> left));
+                case EXCLUSIVE_SCAN -> collectives.run(Scan.exclusive("value", (left, right) -> left));
+                case REDUCE_SCATTER -> collectives.run(new ReduceScatter(parts, (left, right) -> left));
+                case EXCHANGE -> collectives.run(new Exchange(Map.of(0, "value")));
+                case SCAN_BUFFERS -> collectives.run(BufferScan.inclusive(one(), one(), Reductions.sum()));
+                case EXCLUSIVE_SCAN_BUFFERS -> collectives.run(BufferScan.exclusive(one(), one(), Reductions.sum()));
+                case REDUCE_SCATTER_BLOCKS ->
+                    collectives.run(new BlockReduceScatter(
+                            DirectBuffer.of(new int[size]), BlockViews.equal(1, size), one(), Reductions.sum()));
                 default -> runOnBuffers(collectives.buffers(), size);
             }
+        }
+
+        private static DirectBuffer one() {
+            return DirectBuffer.of(new int[1]);
         }
 
         private void runOnBuffers(BufferCollectives collectives, int size) {
@@ -105,6 +119,13 @@ class AnyMismatchTest extends GroupTest {
                 case BROADCAST, REDUCE, SCATTER, GATHER ->
                     IntStream.range(0, size).forEach(root -> calls.add(new Call(operation, root)));
                 case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL -> calls.add(new Call(operation, -1));
+                case SCAN,
+                        EXCLUSIVE_SCAN,
+                        REDUCE_SCATTER,
+                        EXCHANGE,
+                        SCAN_BUFFERS,
+                        EXCLUSIVE_SCAN_BUFFERS,
+                        REDUCE_SCATTER_BLOCKS -> calls.add(new Call(operation, -1));
                 case ALL_REDUCE_BUFFERS,
                         ALL_REDUCE_BUFFERS_BY,
                         ALL_GATHER_BUFFERS,

@@ -10,6 +10,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
@@ -85,6 +88,7 @@ class ManualSnippetsTest {
             tags(communicator(group), rank);
             requests(communicator(group), rank, size);
             groups(communicator(group), rank);
+            scans(communicator(group), rank);
             deadlines(group, rank);
             collectives(group, rank, size);
             buffers(group, rank, size);
@@ -152,6 +156,21 @@ class ManualSnippetsTest {
                 world.receive(DirectBuffer.of(table), next.source());
                 assertThat(table).containsExactly(1, 2, 3);
             }
+        }
+
+        private void scans(Communicator world, int rank) {
+            long mine = 10 + rank; // so many rows are here
+            Long before = world.exclusiveScan(mine, Reductions.sum());
+            long firstRow = before == null ? 0 : before;
+            assertThat(firstRow).isEqualTo(new int[] {0, 10, 21, 33}[rank]);
+
+            List<Integer> contributions = List.of(rank, 10 * rank, 100 * rank, 1000 * rank); // one for each member
+            int reduced = world.reduceScatter(contributions, Reductions.sum());
+            assertThat(reduced).isEqualTo(6 * (int) Math.pow(10, rank));
+
+            Map<Integer, String> letters = rank == 0 ? Map.of(2, "to two", 3, "to three") : Map.of();
+            SortedMap<Integer, String> received = world.exchange(letters); // by the ranks of the senders
+            assertThat(received.keySet()).isEqualTo(rank < 2 ? Set.of() : Set.of(0));
         }
 
         private void groups(Communicator world, int rank) {

@@ -1,0 +1,59 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.PairwiseReduceScatter;
+import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
+
+/** Writes the reduction of a member's block of all buffers into its target. */
+public final class BlockReduceScatter extends Collective<@Nullable Void> {
+    private final DirectBuffer own;
+    private final Blocks blocks;
+    private final DirectBuffer target;
+    private final ReductionObject<DirectBuffer> operator;
+
+    /**
+     * Makes a call.
+     *
+     * @param blocks of {@code own}, the same at all members
+     */
+    public BlockReduceScatter(
+            DirectBuffer own, Blocks blocks, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
+        super(Operation.REDUCE_SCATTER_BLOCKS);
+        this.own = own;
+        this.blocks = blocks;
+        this.target = target;
+        this.operator = operator;
+    }
+
+    @Override
+    int operator() {
+        return CallCheck.codeOf(operator);
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(operator, own);
+    }
+
+    @Override
+    void check(int rank, int size) {
+        BufferArguments.checkBlocks(BufferArguments.SEND_BUFFER, own, blocks, size);
+        BufferArguments.checkOwnBlock(
+                BufferArguments.RECEIVE_BUFFER,
+                BufferArguments.writable(target),
+                BufferArguments.SEND_BUFFER,
+                own,
+                blocks,
+                rank);
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        PairwiseReduceScatter.run(context.peers(), own, blocks, target, operator);
+        return null;
+    }
+}

@@ -1,0 +1,54 @@
+package tutti.collectives.operation;
+
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.DoublingScan;
+import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
+
+/** Writes the reduction of the contributions of the ranks up to a member's own, or below, into its target. */
+public final class BufferScan extends Collective<@Nullable Void> {
+    private final DirectBuffer own;
+    private final DirectBuffer target;
+    private final ReductionObject<DirectBuffer> operator;
+
+    private BufferScan(
+            DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator, Operation operation) {
+        super(operation);
+        this.own = own;
+        this.target = target;
+        this.operator = operator;
+    }
+
+    /** Makes a scan that takes in the member's own contribution. */
+    public static BufferScan inclusive(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
+        return new BufferScan(own, target, operator, Operation.SCAN_BUFFERS);
+    }
+
+    /** Makes a scan that leaves out the member's own contribution; rank 0's target is not changed. */
+    public static BufferScan exclusive(DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
+        return new BufferScan(own, target, operator, Operation.EXCLUSIVE_SCAN_BUFFERS);
+    }
+
+    @Override
+    int operator() {
+        return CallCheck.codeOf(operator);
+    }
+
+    @Override
+    String details() {
+        return CallCheck.describe(operator, own);
+    }
+
+    @Override
+    void check(int rank, int size) {
+        BufferArguments.checkAlike(own, target);
+    }
+
+    @Override
+    @Nullable
+    Void run(Context context) {
+        DoublingScan.run(context.peers(), own, target, operator, operation() == Operation.EXCLUSIVE_SCAN_BUFFERS);
+        return null;
+    }
+}
