@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.progress.ThreadSupply;
 
 /**
  * First class of every JVM of a job: runs the program's main method, and sees to it that the JVM's end tells the launcher.
@@ -31,17 +32,17 @@ final class Child {
 
     /** Takes the launcher's process id or {@value #REMOTE}, the main class, and the arguments of its main method. */
     public static void main(String[] arguments) throws Throwable {
+        AtomicBoolean failed = new AtomicBoolean();
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            failed.set(true);
+            report(thread, failure);
+        });
         if (arguments[0].equals(REMOTE)) {
             System.setIn(RemoteInput.of(System.in, () -> Runtime.getRuntime().halt(FAILED)));
         } else {
             endWith(Long.parseLong(arguments[0]));
         }
         ProfileRecording.startIfWanted();
-        AtomicBoolean failed = new AtomicBoolean();
-        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
-            failed.set(true);
-            report(thread, failure);
-        });
         // A method handle, unlike a reflective call, lets the program's exceptions through as they are.
         mainMethod(arguments[1]).invoke(Arrays.copyOfRange(arguments, 2, arguments.length));
         awaitOtherThreads();
@@ -58,6 +59,9 @@ final class Child {
     private static void report(Thread thread, Throwable failure) {
         System.err.print("Exception in thread \"" + thread.getName() + "\" ");
         failure.printStackTrace();
+        if (ThreadSupply.isMissing(failure)) {
+            System.err.println("tutti: cannot create a thread; " + ThreadSupply.CURE);
+        }
     }
 
     /** Waits for the threads that keep a JVM alive when its main method has returned. */

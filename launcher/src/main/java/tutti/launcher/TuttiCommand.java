@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
+import tutti.messaging.progress.ThreadSupply;
 
 /** The command {@code tutti}, of which all others are subcommands. */
 @Command(
@@ -25,7 +26,19 @@ final class TuttiCommand {
 
     /** Runs the command and exits with its code: 0, that of the process that failed, or 2 for a wrong command line. */
     public static void main(String[] arguments) throws IOException {
-        System.exit(commandLine(arguments).execute(arguments));
+        System.exit(execute(arguments));
+    }
+
+    private static int execute(String[] arguments) throws IOException {
+        try {
+            return commandLine(arguments).execute(arguments);
+        } catch (OutOfMemoryError e) {
+            if (!ThreadSupply.isMissing(e)) {
+                throw e;
+            }
+            System.err.println("tutti: cannot create a thread: " + e.getMessage() + "; " + ThreadSupply.CURE);
+            return CommandLine.ExitCode.SOFTWARE;
+        }
     }
 
     static CommandLine commandLine(String[] arguments) throws IOException {

@@ -33,12 +33,13 @@ final class Launch implements AutoCloseable {
 
     /** Starts {@code tutti} with these arguments. */
     static Launch tutti(String... arguments) throws IOException {
-        return new Launch(builder(arguments).start());
+        return new Launch(builder(List.of(), arguments).start());
     }
 
-    private static ProcessBuilder builder(String... arguments) {
+    private static ProcessBuilder builder(List<String> prefix, String... arguments) {
+        List<String> command = new ArrayList<>(prefix);
         // As a terminal's shell does: a process group of its own, in which an interrupt is not ignored.
-        List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT"));
+        command.addAll(List.of("setsid", "env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), TuttiCommand.class.getName()));
         command.addAll(List.of(arguments));
@@ -55,9 +56,16 @@ final class Launch implements AutoCloseable {
         return tutti(runArguments(options, program, arguments));
     }
 
+    /** As {@link #run}, started by a command that takes one. */
+    static Launch runBehind(List<String> prefix, String options, Class<?> program, String... arguments)
+            throws IOException {
+        return new Launch(
+                builder(prefix, runArguments(options, program, arguments)).start());
+    }
+
     /** As {@link #run}, with the output in a file. */
     static Launch runInto(Path out, String options, Class<?> program, String... arguments) throws IOException {
-        return new Launch(builder(runArguments(options, program, arguments))
+        return new Launch(builder(List.of(), runArguments(options, program, arguments))
                 .redirectOutput(out.toFile())
                 .start());
     }

@@ -115,6 +115,20 @@ class ScriptTest {
         assertThat(builds()).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {20, 32, 64, 127})
+    void shouldSayThatFilesAreFew(int limit) throws Exception {
+        Process process = new ProcessBuilder("sh", "-c", "ulimit -n %d && exec ./tutti --version".formatted(limit))
+                .directory(tree.toFile())
+                .start();
+        Result result = Result.of(process);
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.err())
+                .startsWith("tutti: too few open files: limit=%d needed=128; ".formatted(limit))
+                .contains("ulimit");
+        assertThat(builds()).isZero();
+    }
+
     @Test
     void shouldShowTheOutputOfAFailedBuild() throws Exception {
         maven("echo 'cannot compile' && exit 1");

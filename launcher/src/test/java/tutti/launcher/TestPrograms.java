@@ -5,16 +5,60 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import tutti.collectives.Reductions;
+import tutti.group.ColGroupMaster;
+import tutti.group.ColMember;
 
 /** Programs without members, which the launcher's tests run as jobs. */
 final class TestPrograms {
     private static final int RANK = Integer.parseInt(System.getenv().getOrDefault("TUTTI_RANK", "0"));
 
     private TestPrograms() {}
+
+    /** Members add up their ranks. */
+    static final class Sum extends ColMember {
+        @Override
+        public void run() {
+            int sum = allReduce(group(), group().rank(this), Reductions.sum());
+            System.out.println("sum=" + sum);
+        }
+
+        public static void main(String[] arguments) {
+            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+                master.start("sum", Sum::new);
+            }
+        }
+    }
+
+    /** As {@link Sum}; process 1 leaves {@code arguments[0]} threads of those that the user may have. */
+    static final class FewThreads {
+        public static void main(String[] arguments) throws InterruptedException {
+            if (RANK == 1) {
+                leave(Integer.parseInt(arguments[0]));
+            }
+            Sum.main(arguments);
+        }
+
+        private static void leave(int threads) throws InterruptedException {
+            List<Thread> taken = new ArrayList<>();
+            try {
+                while (true) {
+                    taken.add(Thread.ofPlatform().daemon().start(LockSupport::park));
+                }
+            } catch (OutOfMemoryError limitIsReached) {
+                for (int i = 0; i < threads; i++) {
+                    LockSupport.unpark(taken.get(i));
+                    taken.get(i).join();
+                }
+            }
+        }
+    }
 
     /** Prints the job's variables, the arguments and a property. */
     static final class Print {

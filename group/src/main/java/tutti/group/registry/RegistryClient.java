@@ -157,7 +157,7 @@ public final class RegistryClient {
             prepare.accept(group);
         } catch (RefusedException e) {
             answer.setRefusal(e.message());
-        } catch (RuntimeException e) { // a waiting process must hear of it, whatever it is
+        } catch (RuntimeException | Error e) { // a waiting process must hear of it, whatever it is
             answer.setRefusal(new RefusedException(
                             Why.NOT_A_MEMBER, "process %d cannot host its members: %s".formatted(job.rank(), e))
                     .message());

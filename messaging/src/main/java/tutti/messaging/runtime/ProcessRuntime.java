@@ -29,6 +29,7 @@ import tutti.messaging.failure.FailureDetector;
 import tutti.messaging.match.Payloads;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.Scheduling;
+import tutti.messaging.progress.ThreadSupply;
 import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Codec;
@@ -89,9 +90,11 @@ public final class ProcessRuntime implements AutoCloseable {
     /**
      * Joins a job, and waits until all its processes have joined.
      *
-     * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them disagree
+     * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them disagree, or the
+     *     system does not give this process the threads that it needs
      */
     public static ProcessRuntime join(Job job, Codec codec) {
+        ThreadSupply.check(job.process());
         Joined.Factory factory = job.processes() == 1
                 ? (handler, idle) -> alone()
                 : (handler, idle) -> JobDevices.join(job, codec, handler, idle, address -> address);
