@@ -33,7 +33,8 @@ module tutti.messaging {
             tutti.collectives,
             tutti.group;
     exports tutti.messaging.progress to
-            tutti.group;
+            tutti.group,
+            tutti.launcher;
     exports tutti.messaging.runtime to
             tutti.collectives,
             tutti.group;
