@@ -48,6 +48,8 @@ import tutti.serialization.DirectBuffer;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FailedCallsTest {
     private static final int LENGTH = 3;
+    private static final int LARGE_ARRAYS = 8; // of 64 KiB each: several chunks before a failure and after it
+    private static final int LARGE_ARRAY_LENGTH = 16 * 1024;
 
     private final Map<Layout, List<Member>> groups = new HashMap<>();
     private final Map<Job, Processes> jobs = new HashMap<>();
@@ -135,7 +137,11 @@ final class FailedCallsTest {
     }
 
     /** One call, the same for all members. */
-    private record Scenario(int id, Call call, Point point, int root, int culprit) {
+    private record Scenario(int id, Call call, Point point, int root, int culprit, boolean isLarge) {
+        Scenario(int id, Call call, Point point, int root, int culprit) {
+            this(id, call, point, root, culprit, false);
+        }
+
         String text() {
             return "trouble-" + id + " ";
         }
@@ -204,6 +210,36 @@ final class FailedCallsTest {
             }
         }
         run(layout, scenarios, false);
+    }
+
+    static Stream<Layout> unverifiedLayouts() {
+        return layouts().filter(layout -> !layout.verifies());
+    }
+
+    @ParameterizedTest
+    @MethodSource("unverifiedLayouts")
+    void shouldTellTheOthersThatALargeObjectFailsInItsMiddle(Layout layout) {
+        List<Scenario> scenarios = new ArrayList<>();
+        for (Call call : Call.values()) {
+            for (Point point : call.points) {
+                for (int root = 0; root < (call.hasRoot() ? layout.size() : 1); root++) {
+                    int culprit = culprit(call, point, root, layout, scenarios.size());
+                    if (culprit >= 0 && (point == Point.WRITE || point == Point.READ)) {
+                        scenarios.add(new Scenario(2000 + scenarios.size(), call, point, root, culprit, true));
+                    }
+                }
+            }
+        }
+        run(layout, scenarios, true);
+    }
+
+    /** Returns a member in which a call can fail, beginning the search at a number, or -1. */
+    private static int culprit(Call call, Point point, int root, Layout layout, int first) {
+        return IntStream.range(first, first + layout.size())
+                .map(number -> number % layout.size())
+                .filter(rank -> isPossible(call, point, root, rank, layout))
+                .findFirst()
+                .orElse(-1);
     }
 
     private static int[] someRanks(Layout layout) {
@@ -503,39 +539,63 @@ final class FailedCallsTest {
         private final Point point;
         private final int culprit;
         private final boolean isAlwaysUnsendable;
+        private final boolean isLarge;
         private final ArrayList<Integer> ranks;
 
         Part(Scenario scenario, List<Integer> ranks) {
-            this(scenario.text(), scenario.point(), scenario.culprit(), false, ranks);
+            this(scenario.text(), scenario.point(), scenario.culprit(), false, scenario.isLarge(), ranks);
         }
 
-        private Part(String text, Point point, int culprit, boolean isAlwaysUnsendable, List<Integer> ranks) {
+        private Part(
+                String text,
+                Point point,
+                int culprit,
+                boolean isAlwaysUnsendable,
+                boolean isLarge,
+                List<Integer> ranks) {
             this.text = text;
             this.point = point;
             this.culprit = culprit;
             this.isAlwaysUnsendable = isAlwaysUnsendable;
+            this.isLarge = isLarge;
             this.ranks = new ArrayList<>(ranks);
         }
 
         Part with(Part right, boolean isUnsendable) {
             List<Integer> both = new ArrayList<>(ranks);
             both.addAll(right.ranks);
-            return new Part(text, point, culprit, isUnsendable, both);
+            return new Part(text, point, culprit, isUnsendable, isLarge, both);
         }
 
         @Serial
         private void writeObject(ObjectOutputStream out) throws IOException {
+            out.defaultWriteObject();
+            writeArrays(out);
             if (isAlwaysUnsendable || (point == Point.WRITE && RANK.get() == culprit)) {
                 throw new IllegalStateException(text);
             }
-            out.defaultWriteObject();
+            writeArrays(out);
+        }
+
+        private void writeArrays(ObjectOutputStream out) throws IOException {
+            for (int i = 0; isLarge && i < LARGE_ARRAYS / 2; i++) {
+                out.writeObject(filled(i, LARGE_ARRAY_LENGTH));
+            }
         }
 
         @Serial
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
             in.defaultReadObject();
+            readArrays(in);
             if (point == Point.READ && RANK.get() == culprit) {
                 throw new IllegalStateException(text);
+            }
+            readArrays(in);
+        }
+
+        private void readArrays(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            for (int i = 0; isLarge && i < LARGE_ARRAYS / 2; i++) {
+                assertThat((int[]) in.readObject()).isEqualTo(filled(i, LARGE_ARRAY_LENGTH));
             }
         }
     }
