@@ -103,13 +103,18 @@ public final class HashCost {
 
     private long stepsOnceComplete(@Nullable Object object) {
         Long before = known.get(object);
-        return before != null
-                ? before
-                : switch (object) {
-                    case Map<?, ?> map when isNested(map) -> 1 + 2L * map.size();
-                    case Collection<?> collection when isNested(collection) -> 1 + collection.size();
-                    case null, default -> 1;
-                };
+        if (before != null) {
+            return before;
+        }
+        try {
+            return switch (object) {
+                case Map<?, ?> map when isNested(map) -> 1 + 2L * map.size();
+                case Collection<?> collection when isNested(collection) -> 1 + collection.size();
+                case null, default -> 1;
+            };
+        } catch (NullPointerException e) {
+            return 1; // it holds what contains it, as a view of the JDK does, and has not got its fields yet
+        }
     }
 
     private long sum(Object object, ToLongFunction<@Nullable Object> stepsOf) {
