@@ -38,6 +38,7 @@ public final class BufferSender {
         this.way = way;
         this.room = new WaitQueue(idleStrategy);
         this.queue = queue;
+        queue.whenFree(this::roomMade);
     }
 
     public int pieceBytes() {
@@ -78,7 +79,12 @@ public final class BufferSender {
     }
 
     private boolean tryWrite(BufferFragments message) {
-        return message.mayGo() && way.tryWrite(message);
+        return message.mayGo() && mayBegin(message) && way.tryWrite(message);
+    }
+
+    /** A message never overtakes what was queued before it: a notice that an earlier call has failed, for example. */
+    private boolean mayBegin(BufferFragments message) {
+        return message.written() > 0 || queue.isFree() || queue.isClosed();
     }
 
     private void waitAndWrite(BufferFragments message, Runnable check, WaitMonitor monitor) {
@@ -94,6 +100,9 @@ public final class BufferSender {
         check.run();
         if (tryWrite(message)) {
             return true;
+        }
+        if (!mayBegin(message)) {
+            return null; // the queue tells when it is free
         }
         if (message.mayGo()) {
             way.askForRoom(message);

@@ -31,6 +31,7 @@ public final class SendQueue {
     private final Set<SendEntry> aside = new HashSet<>(); // guarded by lock
     private final AtomicInteger pressing = new AtomicInteger(); // entries in the queue or being written
     private final AtomicInteger unfinished = new AtomicInteger(); // these, and those aside
+    private volatile Runnable whenFree = () -> {};
     private boolean draining; // guarded by lock
     private boolean lifted; // guarded by lock
     private boolean closed; // guarded by lock
@@ -69,6 +70,17 @@ public final class SendQueue {
     /** Returns whether nothing waits for its turn, so that a thread that writes past the queue overtakes nothing. */
     public boolean isFree() {
         return pressing.get() == 0;
+    }
+
+    /** Has a task run each time that the queue becomes free. */
+    void whenFree(Runnable task) {
+        whenFree = task;
+    }
+
+    private void releasePressing() {
+        if (pressing.decrementAndGet() == 0) {
+            whenFree.run();
+        }
     }
 
     /** Writes what is queued as long as the sink is ready. */
@@ -219,12 +231,12 @@ public final class SendQueue {
         boolean mayGo;
         lock.lock();
         try {
-            pressing.decrementAndGet();
             aside.add(entry);
             mayGo = lifted;
         } finally {
             lock.unlock();
         }
+        releasePressing();
         if (mayGo) {
             entry.lift();
         }
@@ -258,12 +270,12 @@ public final class SendQueue {
             if (entry.isOfMembers()) {
                 unwritten--;
             }
-            pressing.decrementAndGet();
             if (unfinished.decrementAndGet() == 0) {
                 emptied.signalAll();
             }
         } finally {
             lock.unlock();
         }
+        releasePressing();
     }
 }
