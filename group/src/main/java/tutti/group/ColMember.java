@@ -319,6 +319,11 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return !groups.isEmpty();
     }
 
+    /** Returns the member's active groups. */
+    List<ColGroup> activeGroups() {
+        return List.copyOf(groups);
+    }
+
     private MemberHost<ColMember, ColGroup> requireHost() {
         return Objects.requireNonNull(host, "member was never added to a group");
     }

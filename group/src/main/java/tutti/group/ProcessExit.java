@@ -1,12 +1,18 @@
 package tutti.group;
 
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import tutti.group.member.JobExit.Manner;
 import tutti.group.member.MemberThreads;
 import tutti.group.member.SystemExit;
 import tutti.group.shrink.Shrinks;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.ProcessRuntime;
+import tutti.messaging.signature.Ranks;
 
 /** How a process leaves its job, and with which exit status its JVM ends. */
 final class ProcessExit {
@@ -48,6 +54,7 @@ final class ProcessExit {
             }
             return;
         }
+        String atWork = manner == Manner.IN_GOOD_ORDER ? atWork(undone) : "";
         undone.forEach(member -> member.fail(cause));
         boolean allWell = undone.isEmpty() && threads.allWell();
         if (manner != Manner.IN_HASTE && allWell) {
@@ -63,9 +70,30 @@ final class ProcessExit {
                 case AT_SHUTDOWN -> endAsFailed(String.valueOf(e.getMessage()));
             }
         }
+        if (!atWork.isEmpty()) {
+            throw new MemberFailedException(
+                    "%s: %s; close ends the work of members in threads of the program's own: let each call done() at its end, and join its thread before close"
+                            .formatted(cause.getMessage(), atWork),
+                    cause);
+        }
         if (manner == Manner.AT_SHUTDOWN && threads.hasUnthrownFailure() && SystemExit.isByLastThread()) {
             halt(); // the uncaught exception handler has said why
         }
+    }
+
+    /** Names those groups in which members could still work, with the members' ranks; others have ended by a failure of their own. */
+    private static String atWork(List<ColMember> undone) {
+        Map<ColGroup, BitSet> ranks = new TreeMap<>(Comparator.comparing(ColGroup::name));
+        for (ColMember member : undone) {
+            for (ColGroup group : member.activeGroups()) {
+                if (!group.communicator(member).endpoint().isEnded()) {
+                    ranks.computeIfAbsent(group, key -> new BitSet()).set(group.rank(member));
+                }
+            }
+        }
+        return ranks.entrySet().stream()
+                .map(entry -> "group=%s ranks=%s".formatted(entry.getKey().name(), Ranks.text(entry.getValue())))
+                .collect(Collectors.joining(", "));
     }
 
     /** Tells the others; this process' members are not woken, since they would only complain. */

@@ -3,6 +3,7 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static tutti.group.Refused.assertRefused;
+import static tutti.messaging.LoadClock.await;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class LeavingTest {
         a.done();
         CompletableFuture<Object> closed = closing(job.master(0));
 
-        LoadClock.await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
+        await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
         assertThat(active.get(1).size()).isEqualTo(2);
         b.done();
         job.master(1).close();
@@ -55,7 +56,7 @@ class LeavingTest {
         a.done();
         CompletableFuture<Object> closed = closing(job.master(0));
 
-        LoadClock.await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
+        await().during(Duration.ofMillis(100)).until(() -> !closed.isDone());
         assertThat(b.<String>receive(atOne, 0)).isEqualTo("last words");
         b.done();
         job.master(1).close();
@@ -69,7 +70,11 @@ class LeavingTest {
         List<ColGroup> active = job.activate("g", List.of(a, b));
         CompletableFuture<Object> waiting = TestJob.async(() -> b.receive(active.get(1), 0));
 
-        job.master(0).close();
+        assertThatThrownBy(() -> job.master(0).close())
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContainingAll("process=0", "group=g ranks=[0]", "let each call done()")
+                .cause()
+                .hasMessageStartingWith("process ended before its members were done");
 
         assertThatThrownBy(() -> TestJob.get(waiting))
                 .isInstanceOf(MemberFailedException.class)
@@ -105,6 +110,35 @@ class LeavingTest {
         job.closeAndCollect();
 
         assertThat(Duration.ofNanos(LoadClock.nanos() - start)).isLessThan(Duration.ofSeconds(3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldSayWhichMembersOfOwnThreadsAreAtWorkWhenItIsClosed(int processes) {
+        TestJob job = TestJob.of(processes);
+        List<ColGroup> active = job.activate("g", List.of(a, b));
+        CompletableFuture<Object> atWork = TestJob.async(() -> a.receive(active.get(0), 1));
+        b.done();
+
+        assertThatThrownBy(() -> job.master(0).close())
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContainingAll("group=g ranks=[0]", "let each call done()", "before close");
+        assertThatThrownBy(() -> TestJob.get(atWork))
+                .isInstanceOfAny(MemberFailedException.class, IllegalStateException.class); // began before, or after
+        job.closeAndCollect();
+        job.master(0).close(); // says it once
+    }
+
+    @Test
+    void shouldNotBlameMembersWhoseGroupHasFailedOtherwise() {
+        TestJob job = TestJob.of(2);
+        job.activate("g", List.of(a, b));
+        a.fail(new IllegalStateException("trouble of a"));
+        await().until(() -> b.activeGroups().stream()
+                .allMatch(group -> group.communicator(b).endpoint().isEnded()));
+        CompletableFuture<Object> closed = closing(job.master(0));
+        job.master(1).close();
+        TestJob.get(closed);
     }
 
     @Test
@@ -160,11 +194,13 @@ class LeavingTest {
         ColGroup atOne = job.master(1).getGroup("g", 2);
         ColGroup atTwo = job.master(2).getGroup("g", 2);
 
-        job.master(0).close(); // in haste: its member is not done
+        assertThatThrownBy(() -> job.master(0).close())
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("group=zero ranks=[0]");
 
         b.sendAsync(atOne, "without process 0", 1);
         assertThat(c.<String>receive(atTwo, 0)).isEqualTo("without process 0");
-        LoadClock.await().untilAsserted(() -> assertLost(() -> job.master(1).addMember("h", b), 0, "registry is gone"));
+        await().untilAsserted(() -> assertLost(() -> job.master(1).addMember("h", b), 0, "registry is gone"));
         b.done();
         c.done();
         TestJob.eachAtOnce(2, i -> TestJob.get(closing(job.master(i + 1))));
@@ -193,7 +229,9 @@ class LeavingTest {
         ColGroup group = job.activate("g", List.of(a, b)).getFirst();
         CompletableFuture<Object> waiting = TestJob.async(() -> a.receive(group, 1));
 
-        job.close();
+        assertThatThrownBy(job::close)
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("group=g ranks=[0, 1]");
 
         assertThatThrownBy(() -> TestJob.get(waiting)).isInstanceOf(RuntimeException.class);
     }
@@ -203,7 +241,7 @@ class LeavingTest {
     void shouldLeaveNothingBehind(int processes) {
         WeakReference<ColGroupMaster> master = useAndClose(processes);
 
-        LoadClock.await().untilAsserted(() -> {
+        await().untilAsserted(() -> {
             System.gc();
             assertThat(master.get()).isNull();
             assertThat(Thread.getAllStackTraces().keySet())

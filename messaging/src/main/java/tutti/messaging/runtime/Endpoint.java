@@ -133,6 +133,11 @@ public final class Endpoint {
         return texts;
     }
 
+    /** Returns whether this member has left, or its group is broken by a failure; tells nobody of it. */
+    public boolean isEnded() {
+        return member.state().isLostTo(rank());
+    }
+
     /** Returns the members of the group that live in this process, and what they share. */
     public LocalMembers neighbours() {
         return member.state().neighbours();
