@@ -322,7 +322,8 @@ public final class ColGroupMaster implements AutoCloseable {
      * Waits until all started members of this process have ended, and then until all processes are as far.
      *
      * @throws MemberFailedException if a member of this process failed, unless {@link #await} has said so; the first failure is
-     *     the cause. Also if members in threads of the program's own were not done, whose work this ends; and if a process was lost before it had got all that members here sent to it, and they do not know
+     *     the cause. Also if members in threads of the program's own were not done, whose work this ends; and if a process was
+     *     lost before it had got all that members here sent to it, and they do not know
      * @throws IllegalStateException if a member's own thread calls it, which would wait for itself; the job goes on
      */
     @Override

@@ -81,7 +81,7 @@ final class ProcessExit {
         }
     }
 
-    /** Names those groups in which members could still work, with the members' ranks; others have ended by a failure of their own. */
+    /** Names the groups in which members could still work, with their ranks; other groups have ended by a failure. */
     private static String atWork(List<ColMember> undone) {
         Map<ColGroup, BitSet> ranks = new TreeMap<>(Comparator.comparing(ColGroup::name));
         for (ColMember member : undone) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.serialization.SerializationException;
 
-/** Collections that contain themselves: they arrive as by Java serialization, or fail in the same place with a clear error. */
+/** Collections that contain themselves: they arrive as by Java serialization, or fail as there with a clear error. */
 @Timeout(60)
 @SuppressWarnings({"JdkObsolete", "IdentityHashMapUsage", "ReferenceEquality"}) // each kind of collection, by identity
 class SelfContainingTest {
