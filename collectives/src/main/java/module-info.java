@@ -9,6 +9,8 @@ module tutti.collectives {
     requires transitive tutti.messaging;
 
     exports tutti.collectives;
+    exports tutti.collectives.algorithm to
+            tutti.group;
     exports tutti.collectives.operation to
             tutti.group;
 }

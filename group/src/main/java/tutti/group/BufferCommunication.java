@@ -29,7 +29,10 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param source rank of the sender, or {@link #ANY_SOURCE}
      */
     public void receive(DirectBuffer target, int source) {
-        Messages.receive(source(source), Arguments.given("target", target), source, tag());
+        DirectBuffer given = Arguments.given("target", target);
+        if (source != NO_MEMBER) {
+            Messages.receive(source(source), given, source, tag());
+        }
     }
 
     /**
@@ -43,7 +46,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      */
     public Status receiveWithStatus(DirectBuffer target, int source) {
         DirectBuffer writable = Arguments.given("target", target).requireWritable("target");
-        return Messages.receiveWithStatus(source(source), writable, source, tag());
+        return source == NO_MEMBER ? nothing() : Messages.receiveWithStatus(source(source), writable, source, tag());
     }
 
     /**
@@ -55,7 +58,9 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param source rank of the sender
      */
     public void sendReceive(DirectBuffer send, int destination, DirectBuffer receive, int source) {
-        checkSource(source); // before anything is sent
+        if (source != NO_MEMBER) {
+            checkSource(source); // before anything is sent
+        }
         Arguments.given("receive", receive).requireWritable("receive buffer");
         sendAsync(Arguments.given("send", send), destination);
         receive(receive, source);

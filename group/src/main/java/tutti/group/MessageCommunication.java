@@ -17,6 +17,9 @@ abstract class MessageCommunication {
     /** In place of a tag: a receive or a probe of the view accepts messages with any. */
     public static final int ANY_TAG = Endpoint.ANY;
 
+    /** In place of a rank, in messages: nothing is sent there, and what is received from there is null, or changes no buffer. */
+    public static final int NO_MEMBER = -2;
+
     final Calls calls = new Calls(this);
 
     MessageCommunication() {}
@@ -59,6 +62,11 @@ abstract class MessageCommunication {
         return begin();
     }
 
+    /** Returns what is known of a message from {@link #NO_MEMBER}. */
+    final Status nothing() {
+        return new Status(NO_MEMBER, tag(), 0, null, 0);
+    }
+
     /** Refuses a rank that is not in the group, and is not {@link #ANY_SOURCE}. */
     final void checkSource(int source) {
         if (source != ANY_SOURCE) {
@@ -83,7 +91,9 @@ abstract class MessageCommunication {
      * @param destination rank of the receiver; sending to oneself waits until another thread receives
      */
     public void sendSync(@Nullable Object value, int destination) {
-        Messages.sendSync(destination(destination), value, destination, tag());
+        if (destination != NO_MEMBER) {
+            Messages.sendSync(destination(destination), value, destination, tag());
+        }
     }
 
     /**
@@ -97,7 +107,9 @@ abstract class MessageCommunication {
      * @param destination rank of the receiver
      */
     public void sendAsync(@Nullable Object value, int destination) {
-        Messages.sendAsync(destination(destination), value, destination, tag());
+        if (destination != NO_MEMBER) {
+            Messages.sendAsync(destination(destination), value, destination, tag());
+        }
     }
 
     /**
@@ -107,7 +119,7 @@ abstract class MessageCommunication {
      * @return the value; a {@link ClassCastException} at the caller means that the sender sent another type
      */
     public <T extends @Nullable Object> T receive(int source) {
-        return cast(Messages.receive(source(source), source, tag()));
+        return cast(source == NO_MEMBER ? null : Messages.receive(source(source), source, tag()));
     }
 
     /**
@@ -116,7 +128,10 @@ abstract class MessageCommunication {
      * @param source rank of the sender, or {@link #ANY_SOURCE}
      */
     public <T extends @Nullable Object> Received<T> receiveWithStatus(int source) {
-        return cast(Messages.receiveWithStatus(source(source), source, tag()));
+        return cast(
+                source == NO_MEMBER
+                        ? new Received<@Nullable Object>(null, nothing())
+                        : Messages.receiveWithStatus(source(source), source, tag()));
     }
 
     /**
@@ -127,7 +142,7 @@ abstract class MessageCommunication {
      * @param source rank of the sender, or {@link #ANY_SOURCE}
      */
     public Status probe(int source) {
-        return Messages.probe(source(source), source, tag());
+        return source == NO_MEMBER ? nothing() : Messages.probe(source(source), source, tag());
     }
 
     /** Says what {@link #probe} would of a message that is there now; empty if there is none. Does not wait. */
@@ -159,7 +174,9 @@ abstract class MessageCommunication {
      * @param source rank of the sender
      */
     public <T extends @Nullable Object> T sendReceive(@Nullable Object value, int destination, int source) {
-        checkSource(source); // before anything is sent
+        if (source != NO_MEMBER) {
+            checkSource(source); // before anything is sent
+        }
         sendAsync(value, destination);
         return receive(source);
     }

@@ -78,6 +78,9 @@ public final class NonBlockingCommunicator {
     }
 
     private Request<@Nullable Void> send(@Nullable Object value, int destination, boolean receiptWanted) {
+        if (destination == Communicator.NO_MEMBER) {
+            return ofNobody(null);
+        }
         Endpoint endpoint = communicator.destination(destination);
         PointToPoint messages = endpoint.messages();
         int tag = communicator.tag();
@@ -99,7 +102,7 @@ public final class NonBlockingCommunicator {
      * @see Communicator#receive(int)
      */
     public <T extends @Nullable Object> Request<T> receive(int source) {
-        return receive(source, Messages::take);
+        return receive(source, Messages::take, null);
     }
 
     /**
@@ -108,7 +111,12 @@ public final class NonBlockingCommunicator {
      * @see Communicator#receiveWithStatus(int)
      */
     public <T extends @Nullable Object> Request<Received<T>> receiveWithStatus(int source) {
-        return receive(source, Messages::takeWithStatus);
+        return receive(source, Messages::takeWithStatus, new Received<@Nullable Object>(null, communicator.nothing()));
+    }
+
+    /** Returns the request of a message that is sent to or received from {@link Communicator#NO_MEMBER}. */
+    private <T extends @Nullable Object> Request<T> ofNobody(T result) {
+        return new EndedRequest<>(communicator.begin(), result);
     }
 
     /** What is made of a message. */
@@ -118,7 +126,10 @@ public final class NonBlockingCommunicator {
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // values travel as objects; their types are the callers' to match
-    private <T extends @Nullable Object> Request<T> receive(int source, Taking taking) {
+    private <T extends @Nullable Object> Request<T> receive(int source, Taking taking, @Nullable Object ofNobody) {
+        if (source == Communicator.NO_MEMBER) {
+            return ofNobody((T) ofNobody);
+        }
         Endpoint endpoint = communicator.source(source);
         ReceiveRequest receiving = endpoint.messages().startReceive(source, Messages.CONTEXT, communicator.tag());
         return new ReceivingRequest<>(endpoint, receiving, ended ->
@@ -131,6 +142,9 @@ public final class NonBlockingCommunicator {
      * @see Communicator#receive(DirectBuffer, int)
      */
     public Request<@Nullable Void> receive(DirectBuffer target, int source) {
+        if (source == Communicator.NO_MEMBER) {
+            return ofNobody(null);
+        }
         Endpoint endpoint = communicator.source(source);
         return new ReceivingRequest<>(endpoint, startReceive(endpoint, target, source), ended -> {
             endpoint.messages().fill(ended);
@@ -144,6 +158,9 @@ public final class NonBlockingCommunicator {
      * @see Communicator#receiveWithStatus(DirectBuffer, int)
      */
     public Request<Status> receiveWithStatus(DirectBuffer target, int source) {
+        if (source == Communicator.NO_MEMBER) {
+            return ofNobody(communicator.nothing());
+        }
         Endpoint endpoint = communicator.source(source);
         return new ReceivingRequest<>(
                 endpoint,

@@ -58,6 +58,11 @@ public final class Collectives {
         return new Collectives(limited, member);
     }
 
+    /** Returns the member's rank. */
+    int rank() {
+        return endpoint.rank();
+    }
+
     /** Returns the operations on buffers of the same member. */
     public BufferCollectives buffers() {
         return new BufferCollectives(this);

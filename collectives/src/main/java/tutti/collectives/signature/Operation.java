@@ -24,6 +24,8 @@ public enum Operation {
     EXCLUSIVE_SCAN(11, "exclusiveScan", Meeting.NOWHERE, "doubling"),
     REDUCE_SCATTER(12, "reduceScatter", Meeting.NOWHERE, "pairwise"),
     EXCHANGE(13, "exchange", Meeting.NOWHERE, "sparse"),
+    NEIGHBOR_ALL_GATHER(14, "neighborAllGather", Meeting.NOWHERE, "direct"),
+    NEIGHBOR_ALL_TO_ALL(15, "neighborAllToAll", Meeting.NOWHERE, "direct"),
 
     BROADCAST_BUFFERS(18, "broadcast of buffers", Meeting.IN_PROCESS, "binomial", "chain", "scatter-ring"),
     REDUCE_BUFFERS(19, "reduce of buffers", Meeting.IN_PROCESS, "binomial", "exchange"),
@@ -35,6 +37,10 @@ public enum Operation {
 
     SCAN_BUFFERS(26, "scan of buffers", Meeting.NOWHERE, "doubling"),
     EXCLUSIVE_SCAN_BUFFERS(27, "exclusiveScan of buffers", Meeting.NOWHERE, "doubling"),
+
+    NEIGHBOR_ALL_GATHER_BUFFERS(30, "neighborAllGather of buffers", Meeting.NOWHERE, "direct"),
+    NEIGHBOR_ALL_TO_ALL_BUFFERS(31, "neighborAllToAll of buffers", Meeting.NOWHERE, "direct"),
+    HALO(32, "halo", Meeting.NOWHERE, "dimensions"),
 
     SCATTER_BLOCKS(37, "scatter of buffers by blocks", Meeting.NOWHERE, "linear"),
     GATHER_BLOCKS(38, "gather of buffers by blocks", Meeting.NOWHERE, "linear"),

@@ -31,8 +31,12 @@ import tutti.collectives.algorithm.BruckAllGather;
 import tutti.collectives.algorithm.DisseminationBarrier;
 import tutti.collectives.algorithm.DoublingAllReduce;
 import tutti.collectives.algorithm.DoublingScan;
+import tutti.collectives.algorithm.GridBlock;
+import tutti.collectives.algorithm.HaloExchange;
 import tutti.collectives.algorithm.LinearBufferGather;
 import tutti.collectives.algorithm.LinearBufferScatter;
+import tutti.collectives.algorithm.NeighborExchange;
+import tutti.collectives.algorithm.Neighbors;
 import tutti.collectives.algorithm.PairwiseAllToAll;
 import tutti.collectives.algorithm.PairwiseBufferAllToAll;
 import tutti.collectives.algorithm.PairwiseReduceScatter;
@@ -120,6 +124,23 @@ class AlgorithmCostsTest extends GroupTest {
                 name(Operation.EXCLUSIVE_SCAN_BUFFERS),
                 (peers, root) -> DoublingScan.run(peers, buffer(1), buffer(1), OPERATOR, true));
         calls.put(
+                name(Operation.NEIGHBOR_ALL_GATHER_BUFFERS),
+                (peers, root) ->
+                        NeighborExchange.run(peers, ring(peers), buffer(1), whole(peers), buffer(1), whole(peers)));
+        calls.put(
+                name(Operation.NEIGHBOR_ALL_TO_ALL_BUFFERS),
+                (peers, root) ->
+                        NeighborExchange.run(peers, ring(peers), buffer(1), whole(peers), buffer(1), whole(peers)));
+        calls.put(
+                name(Operation.HALO),
+                (peers, root) -> HaloExchange.run(
+                        peers,
+                        new GridBlock(CONTRIBUTION_BYTES, 3 * CONTRIBUTION_BYTES),
+                        peers.size() == 1
+                                ? new int[] {Neighbors.NONE, Neighbors.NONE}
+                                : new int[] {peers.at(-1), peers.at(1)},
+                        buffer(3)));
+        calls.put(
                 name(Operation.REDUCE_SCATTER_BLOCKS),
                 (peers, root) -> PairwiseReduceScatter.run(
                         peers, buffer(peers.size()), blocks(peers.size()), buffer(1), Reductions.sum()));
@@ -165,6 +186,12 @@ class AlgorithmCostsTest extends GroupTest {
         CALLS.put(
                 name(Operation.REDUCE_SCATTER),
                 (peers, root) -> PairwiseReduceScatter.run(peers, parts(peers.size()), (left, right) -> left));
+        CALLS.put(
+                name(Operation.NEIGHBOR_ALL_GATHER),
+                (peers, root) -> NeighborExchange.run(peers, ring(peers), values(peers)));
+        CALLS.put(
+                name(Operation.NEIGHBOR_ALL_TO_ALL),
+                (peers, root) -> NeighborExchange.run(peers, ring(peers), values(peers)));
         CALLS.put( // each has something for the next rank
                 name(Operation.EXCHANGE),
                 (peers, root) -> SparseExchange.run(peers, Map.of(peers.at(1), contribution())));
@@ -253,6 +280,21 @@ class AlgorithmCostsTest extends GroupTest {
     private static void allToAll(Peers peers) {
         int size = peers.size();
         PairwiseBufferAllToAll.run(peers, buffer(size), blocks(size), buffer(size), blocks(size));
+    }
+
+    /** Each member sends to the next one. */
+    private static Neighbors ring(Peers peers) {
+        return peers.size() == 1
+                ? Neighbors.of(new int[0], new int[0])
+                : Neighbors.of(new int[] {peers.at(-1)}, new int[] {peers.at(1)});
+    }
+
+    private static List<Object> values(Peers peers) {
+        return peers.size() == 1 ? List.of() : List.of(contribution());
+    }
+
+    private static Blocks whole(Peers peers) {
+        return peers.size() == 1 ? Blocks.of(new long[0]) : Blocks.of(CONTRIBUTION_BYTES);
     }
 
     private static DirectBuffer buffer(int contributions) {

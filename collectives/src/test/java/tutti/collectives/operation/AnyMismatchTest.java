@@ -16,6 +16,8 @@ import tutti.collectives.MismatchedCallException;
 import tutti.collectives.PerRank;
 import tutti.collectives.Reductions;
 import tutti.collectives.algorithm.BlockViews;
+import tutti.collectives.algorithm.GridBlock;
+import tutti.collectives.algorithm.Neighbors;
 import tutti.collectives.signature.Operation;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Together.Outcome;
@@ -46,6 +48,19 @@ class AnyMismatchTest extends GroupTest {
                 case EXCLUSIVE_SCAN -> collectives.run(Scan.exclusive("value", (left, right) -> left));
                 case REDUCE_SCATTER -> collectives.run(new ReduceScatter(parts, (left, right) -> left));
                 case EXCHANGE -> collectives.run(new Exchange(Map.of(0, "value")));
+                case NEIGHBOR_ALL_GATHER -> collectives.run(NeighborAllToAll.ofOne(ring(collectives, size), "value"));
+                case NEIGHBOR_ALL_TO_ALL ->
+                    collectives.run(NeighborAllToAll.of(ring(collectives, size), List.of("value")));
+                case NEIGHBOR_ALL_GATHER_BUFFERS ->
+                    collectives.run(BufferNeighborAllToAll.ofOne(ring(collectives, size), one(), one(), Blocks.of(1)));
+                case NEIGHBOR_ALL_TO_ALL_BUFFERS ->
+                    collectives.run(BufferNeighborAllToAll.of(
+                            ring(collectives, size), one(), Blocks.of(1), one(), Blocks.of(1)));
+                case HALO ->
+                    collectives.run(new Halo(
+                            new GridBlock(1, 3),
+                            new int[] {Math.floorMod(collectives.rank() - 1, size), (collectives.rank() + 1) % size},
+                            DirectBuffer.of(new int[3])));
                 case SCAN_BUFFERS -> collectives.run(BufferScan.inclusive(one(), one(), Reductions.sum()));
                 case EXCLUSIVE_SCAN_BUFFERS -> collectives.run(BufferScan.exclusive(one(), one(), Reductions.sum()));
                 case REDUCE_SCATTER_BLOCKS ->
@@ -53,6 +68,11 @@ class AnyMismatchTest extends GroupTest {
                             DirectBuffer.of(new int[size]), BlockViews.equal(1, size), one(), Reductions.sum()));
                 default -> runOnBuffers(collectives.buffers(), size);
             }
+        }
+
+        private static Neighbors ring(Collectives collectives, int size) {
+            int rank = collectives.rank();
+            return Neighbors.of(new int[] {Math.floorMod(rank - 1, size)}, new int[] {(rank + 1) % size});
         }
 
         private static DirectBuffer one() {
@@ -86,8 +106,12 @@ class AnyMismatchTest extends GroupTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
     void shouldEndForAll(int size) {
-        for (Call usual : calls(size)) {
-            for (Call odd : calls(size)) {
+        List<Call> all = calls(size);
+        for (int i = 0; i < all.size(); i++) {
+            Call usual = all.get(i);
+            // each with each in one size, and with one other in the rest
+            List<Call> others = size == 3 ? all : List.of(all.get((i + 7) % all.size()));
+            for (Call odd : others) {
                 for (int oddRank = 0; oddRank < size && !odd.equals(usual); oddRank++) {
                     assertNoticed(size, usual, odd, oddRank);
                 }
@@ -123,6 +147,11 @@ class AnyMismatchTest extends GroupTest {
                         EXCLUSIVE_SCAN,
                         REDUCE_SCATTER,
                         EXCHANGE,
+                        NEIGHBOR_ALL_GATHER,
+                        NEIGHBOR_ALL_TO_ALL,
+                        NEIGHBOR_ALL_GATHER_BUFFERS,
+                        NEIGHBOR_ALL_TO_ALL_BUFFERS,
+                        HALO,
                         SCAN_BUFFERS,
                         EXCLUSIVE_SCAN_BUFFERS,
                         REDUCE_SCATTER_BLOCKS -> calls.add(new Call(operation, -1));

@@ -18,6 +18,8 @@ import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
 import tutti.collectives.Located;
 import tutti.collectives.Reductions;
+import tutti.group.CartesianCommunicator;
+import tutti.group.CartesianGrid;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
@@ -89,6 +91,7 @@ class ManualSnippetsTest {
             requests(communicator(group), rank, size);
             groups(communicator(group), rank);
             scans(communicator(group), rank);
+            grids(communicator(group), rank);
             deadlines(group, rank);
             collectives(group, rank, size);
             buffers(group, rank, size);
@@ -159,7 +162,7 @@ class ManualSnippetsTest {
         }
 
         private void scans(Communicator world, int rank) {
-            long mine = 10 + rank; // so many rows are here
+            long mine = 10L + rank; // so many rows are here
             Long before = world.exclusiveScan(mine, Reductions.sum());
             long firstRow = before == null ? 0 : before;
             assertThat(firstRow).isEqualTo(new int[] {0, 10, 21, 33}[rank]);
@@ -171,6 +174,18 @@ class ManualSnippetsTest {
             Map<Integer, String> letters = rank == 0 ? Map.of(2, "to two", 3, "to three") : Map.of();
             SortedMap<Integer, String> received = world.exchange(letters); // by the ranks of the senders
             assertThat(received.keySet()).isEqualTo(rank < 2 ? Set.of() : Set.of(0));
+        }
+
+        private void grids(Communicator world, int rank) {
+            int[] places = CartesianGrid.dimensions(world.size(), 0, 0); // as square as can be
+            CartesianCommunicator grid =
+                    CartesianCommunicator.of(world, CartesianGrid.of(places)); // or CartesianGrid.periodic
+            CartesianGrid.Shift east = grid.shift(1, 1);
+            Integer fromWest = world.sendReceive(rank, east.destination(), east.source()); // null at the border
+
+            double[] block = new double[6 * 6]; // 4 by 4 cells of this member, and a layer of one cell around them
+            grid.exchangeHalo(DirectBuffer.of(block), 1, 6, 6); // fills the layer with the neighbors' cells
+            assertThat(fromWest).isEqualTo(rank % 2 == 0 ? null : rank - 1);
         }
 
         private void groups(Communicator world, int rank) {

@@ -18,11 +18,14 @@ import tutti.collectives.Located;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
+import tutti.group.CartesianCommunicator;
+import tutti.group.CartesianGrid;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
 import tutti.group.MemberGroup;
+import tutti.group.Neighborhood;
 import tutti.group.ProbedMessage;
 import tutti.group.Request;
 import tutti.messaging.Status;
@@ -38,6 +41,9 @@ class PortingTest {
             Request.class,
             ProbedMessage.class,
             MemberGroup.class,
+            CartesianGrid.class,
+            CartesianCommunicator.class,
+            Neighborhood.class,
             MemberGroup.Range.class,
             Status.class,
             DirectBuffer.class,
@@ -153,6 +159,8 @@ class PortingTest {
             case "world" -> type == Communicator.class;
             case "request" -> type == Request.class;
             case "status" -> type == Status.class;
+            case "cartesian" -> type == CartesianCommunicator.class;
+            case "grid" -> type == CartesianGrid.class || type == CartesianCommunicator.class;
             case "members" -> type == MemberGroup.class;
             case "message" -> type == ProbedMessage.class;
             default -> type.getSimpleName().equals(owner);
@@ -168,7 +176,12 @@ class PortingTest {
     }
 
     private static boolean isVariable(String span) {
-        return List.of("try", "extends ColMember", "java.nio.channels.FileChannel", "new Thread(member).start()")
+        return List.of(
+                        "try",
+                        "extends ColMember",
+                        "java.nio.channels.FileChannel",
+                        "new Thread(member).start()",
+                        "NO_MEMBER")
                 .contains(span);
     }
 

@@ -1,0 +1,39 @@
+package tutti.group;
+
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.runtime.Endpoint;
+
+/** A request that has ended from the beginning: of a message to or from nobody. */
+final class EndedRequest<T extends @Nullable Object> extends Request<T> {
+    private final T result;
+
+    EndedRequest(Endpoint endpoint, T result) {
+        super(endpoint);
+        this.result = result;
+    }
+
+    @Override
+    public boolean isDone() {
+        return true;
+    }
+
+    @Override
+    T finish() {
+        return result;
+    }
+
+    @Override
+    void onEnd(Runnable action) {
+        action.run();
+    }
+
+    @Override
+    boolean withdraw() {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "Request[of nobody]";
+    }
+}
