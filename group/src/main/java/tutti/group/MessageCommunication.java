@@ -18,7 +18,7 @@ abstract class MessageCommunication {
     public static final int ANY_TAG = Endpoint.ANY;
 
     /** In place of a rank, in messages: nothing is sent there, and what is received from there is null, or changes no buffer. */
-    public static final int NO_MEMBER = -2;
+    public static final int NO_MEMBER = Integer.MIN_VALUE + 1;
 
     final Calls calls = new Calls(this);
 

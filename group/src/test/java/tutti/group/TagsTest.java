@@ -218,6 +218,7 @@ class TagsTest extends EachDevice {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.withTag(ANY_TAG).sendAsync("x", 0))
                     .withMessageContaining("withTag(tag)");
+            assertThatIllegalArgumentException().isThrownBy(() -> world.receive(-1));
             assertThatIllegalArgumentException().isThrownBy(() -> world.receive(-2));
             assertThatIllegalArgumentException().isThrownBy(() -> world.receive(1));
             assertThatIllegalArgumentException().isThrownBy(() -> world.probe(1));

@@ -8,8 +8,8 @@ package tutti.messaging.match;
  * @param lastCall number of the last collective call whose messages are accepted; messages that belong to no call have number 0
  */
 public record Pattern(int source, int tag, long lastCall) {
-    /** In place of a source or a tag: all are accepted. */
-    public static final int ANY = -1;
+    /** In place of a source or a tag: all are accepted. A rank computed past the first, as rank - 1, is not taken for it. */
+    public static final int ANY = Integer.MIN_VALUE;
 
     /** Accepts messages of all calls. */
     public static final long ANY_CALL = Long.MAX_VALUE;
