@@ -109,7 +109,11 @@ final class LocalMembers {
 
     private Report release(@Nullable Report known) throws InterruptedException {
         release();
-        await(ended, TIME_TO_BE_INTERRUPTED);
+        CompletableFuture<?>[] ends = members.stream()
+                .filter(TestMember::hasBegun)
+                .map(TestMember::ended)
+                .toArray(CompletableFuture<?>[]::new);
+        await(CompletableFuture.allOf(ended, CompletableFuture.allOf(ends)), TIME_TO_BE_INTERRUPTED);
         return known != null ? known : look();
     }
 

@@ -2,6 +2,7 @@ package tutti.junit;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class TestMember extends ColMember {
     private final Runnable onFailure;
     private volatile @Nullable Thread thread;
     private volatile @Nullable Outcome outcome;
+    private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>(); // when the outcome is known
 
     /** The test method, with all but the member decided. */
     interface Body {
@@ -54,7 +56,18 @@ final class TestMember extends ColMember {
             outcome = outcome(state(failure), failure, "failed: " + failure);
             onFailure.run();
             throw TestMember.<RuntimeException>unchecked(failure); // breaks the group, with this as the cause
+        } finally {
+            ended.complete(null);
         }
+    }
+
+    boolean hasBegun() {
+        return thread != null;
+    }
+
+    /** Completes when the method has ended. */
+    CompletableFuture<@Nullable Void> ended() {
+        return ended;
     }
 
     /** Returns how it went, or what the member does now. */
