@@ -187,7 +187,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      * Hands each member one of the equal blocks of every member's buffer. Costs size - 1 steps.
      *
      * @param send size blocks, the one for rank 0 first
-     * @param receive gets size blocks, the one from rank 0 first; must not overlap {@code send}
+     * @param receive gets size blocks, the one from rank 0 first; {@code send} is copied first if they overlap
      */
     public void allToAll(DirectBuffer send, DirectBuffer receive) {
         run(calls.allToAll(send, receive));
@@ -198,7 +198,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      *
      * @param send elements to hand out
      * @param sendBlocks which elements of {@code send} go where
-     * @param receive gets the blocks, and keeps what lies outside them; must not overlap {@code send}
+     * @param receive gets the blocks, and keeps what lies outside them; {@code send} is copied first if they overlap
      * @param receiveBlocks where in {@code receive} each goes; the count for a rank must be what that one sends
      */
     public void allToAll(DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {

@@ -15,13 +15,13 @@ abstract class EachDevice {
     static final List<Integer> SIZES = List.of(1, 2, 3, 4, 7, 8);
 
     @Parameter
-    Layout layout;
+    Placement placement;
 
     private TestJob job;
     private int groups;
 
     /** Where members live. */
-    enum Layout {
+    enum Placement {
         ONE_PROCESS(1, "auto"),
         TWO_BY_SHARED_MEMORY(2, "shared-memory"),
         TWO_BY_GRPC(2, "grpc"),
@@ -30,7 +30,7 @@ abstract class EachDevice {
         private final int processes;
         private final String transport;
 
-        Layout(int processes, String transport) {
+        Placement(int processes, String transport) {
             this.processes = processes;
             this.transport = transport;
         }
@@ -48,7 +48,7 @@ abstract class EachDevice {
 
     @BeforeEach
     void startJob() {
-        job = TestJob.of(layout.processes, "--tutti-transport=" + layout.transport);
+        job = TestJob.of(placement.processes, "--tutti-transport=" + placement.transport);
     }
 
     @AfterEach

@@ -1,5 +1,6 @@
 package tutti.serialization;
 
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -9,9 +10,17 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.memory.ElementCopy;
 import tutti.serialization.memory.ElementMemory;
+import tutti.serialization.memory.FlagsMemory;
+import tutti.serialization.memory.JoinedMemory;
+import tutti.serialization.memory.RawMemory;
+import tutti.serialization.memory.SelectedMemory;
+import tutti.serialization.memory.SharedRanges;
 
 /**
  * A typed view of primitive data: an array or a part of one, an NIO buffer, or a memory segment.
@@ -25,7 +34,9 @@ import tutti.serialization.memory.ElementMemory;
  * member.receive(group, DirectBuffer.of(field, 990, 10), right);
  * }
  *
- * <p>Sender and receiver must agree on the element type and on the number of elements, not on the kind of memory. A message that
+ * <p>{@link #select} views elements that are no neighbors, {@link #of(MemorySegment, MemoryLayout)} structs, and {@link #join} several buffers.
+ *
+ * <p>Sender and receiver must agree on the element type and on the number of elements, not on the kind of memory or its layout. A message that
  * is sent from a buffer is the message that an array of its elements would be: it can be received as an array, and an array that
  * is sent as an object can be received into a buffer.
  *
@@ -92,7 +103,7 @@ public final class DirectBuffer {
     /** Views a part of an array. */
     public static DirectBuffer of(boolean[] array, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, array.length);
-        return new DirectBuffer(ElementType.BOOLEAN, array, new ElementMemory.Flags(array), offset, length);
+        return new DirectBuffer(ElementType.BOOLEAN, array, new FlagsMemory(array), offset, length);
     }
 
     /** Views a part of an array. */
@@ -181,12 +192,47 @@ public final class DirectBuffer {
             MemorySegment whole = ElementMemory.ofArray(base);
             return part(type, base, whole, (int) (segment.address() / type.elementBytes()), (int) length);
         }
-        return new DirectBuffer(type, null, new ElementMemory.Raw(segment, type.elementBytes()), 0, length);
+        return new DirectBuffer(type, null, new RawMemory(segment, type.elementBytes()), 0, length);
     }
 
     private static DirectBuffer part(ElementType type, Object array, MemorySegment memory, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, memory.byteSize() / type.elementBytes());
-        return new DirectBuffer(type, array, new ElementMemory.Raw(memory, type.elementBytes()), offset, length);
+        return new DirectBuffer(type, array, new RawMemory(memory, type.elementBytes()), offset, length);
+    }
+
+    /**
+     * Views the values of structs in a memory segment as bytes, one struct after the other, without padding.
+     *
+     * <p>Each value goes as its little-endian bytes, so that machines of any byte order understand each other. Both sides must agree on
+     * the values, not on padding or order.
+     *
+     * {@snippet :
+     * StructLayout particle = MemoryLayout.structLayout(JAVA_INT, MemoryLayout.paddingLayout(4), JAVA_DOUBLE);
+     * member.sendAsync(group, DirectBuffer.of(particles, particle), right);
+     * }
+     *
+     * @param segment holds whole structs
+     * @param struct one of them: structs, sequences and padding of values that are no addresses
+     * @throws IllegalArgumentException if the segment does not hold a whole number of structs, or one holds an address or a union
+     */
+    public static DirectBuffer of(MemorySegment segment, MemoryLayout struct) {
+        long count = ElementMemory.elements(segment, Math.max(1, struct.byteSize()), struct);
+        return of(segment, ElementType.BYTE).select(Layout.of(struct).repeat(count, struct.byteSize()));
+    }
+
+    /**
+     * Views several buffers of any types as the bytes of their elements, one buffer after the other: one message of mixed types.
+     *
+     * <p>Each element goes as its little-endian bytes. Both sides must agree on the elements, which only their number of bytes is checked for.
+     */
+    public static DirectBuffer join(DirectBuffer... buffers) {
+        List<JoinedMemory.Part> parts = new ArrayList<>(buffers.length);
+        long bytes = 0;
+        for (DirectBuffer buffer : buffers) {
+            parts.add(new JoinedMemory.Part(buffer.memory, buffer.start, buffer.length, bytes));
+            bytes = Math.addExact(bytes, buffer.lengthBytes());
+        }
+        return new DirectBuffer(ElementType.BYTE, null, new JoinedMemory(List.copyOf(parts)), 0, bytes);
     }
 
     /** Views an object if it is an array of primitives; returns null if it is anything else. */
@@ -208,6 +254,29 @@ public final class DirectBuffer {
     public DirectBuffer slice(long offset, long sliceLength) {
         Objects.checkFromIndexSize(offset, sliceLength, length);
         return new DirectBuffer(type, array, memory, start + offset, sliceLength);
+    }
+
+    /**
+     * Views some of this view's elements, in the order of a layout: a column of a matrix, a block of a grid.
+     *
+     * <p>What is sent are the selected elements only, without gaps; what is received is put where they are. Nothing is copied before.
+     *
+     * {@snippet :
+     * Layout column = Layout.vector(rows, 1, columns); // of a matrix in row-major order
+     * member.sendAsync(group, DirectBuffer.of(matrix).select(column.at(columns - 1)), right);
+     * member.receive(group, DirectBuffer.of(matrix).select(column.at(0)), left);
+     * }
+     *
+     * @throws IndexOutOfBoundsException if the layout selects elements outside this view
+     */
+    public DirectBuffer select(Layout layout) {
+        if (layout.first() < 0 || layout.end() > length) {
+            throw new IndexOutOfBoundsException(
+                    "layout must lie in the buffer: layout=%s buffer=%s; elements [%d, %d) are selected"
+                            .formatted(layout, shape(), layout.first(), layout.end()));
+        }
+        return new DirectBuffer(
+                type, null, new SelectedMemory(memory, layout.runs().shift(start)), 0, layout.length());
     }
 
     /** Returns the type of the elements. */
@@ -234,12 +303,17 @@ public final class DirectBuffer {
      * Checks that the memory may be written.
      *
      * @param role what the buffer is for, for the message
-     * @throws IllegalArgumentException if it may not
+     * @throws IllegalArgumentException if it may not, or if it shows an element twice
      */
     public DirectBuffer requireWritable(String role) {
         if (isReadOnly()) {
             throw new IllegalArgumentException(
                     "%s must not be read-only: %s=%s; pass memory that may be written".formatted(role, role, this));
+        }
+        if (memory.isOverlapping()) {
+            throw new IllegalArgumentException(
+                    "%s must not show an element twice: %s=%s; receive into a layout whose runs do not overlap"
+                            .formatted(role, role, this));
         }
         return this;
     }
@@ -264,16 +338,14 @@ public final class DirectBuffer {
 
     /** Returns whether another view shows any of the same memory. */
     public boolean overlaps(DirectBuffer other) {
-        return sharedBytes(other) > 0;
+        return SharedRanges.count(memory, start, length, other.memory, other.start, other.length) > 0;
     }
 
     /** Returns whether another view shows exactly the same memory; two without elements do not. */
     public boolean isSameMemory(DirectBuffer other) {
-        return lengthBytes() == other.lengthBytes() && sharedBytes(other) == lengthBytes() && length > 0;
-    }
-
-    private long sharedBytes(DirectBuffer other) {
-        return memory.sharedBytes(start, length, other.memory, other.start, other.length);
+        return lengthBytes() == other.lengthBytes()
+                && length > 0
+                && ElementCopy.isSame(memory, start, other.memory, other.start, length);
     }
 
     /** Returns the elements in a new array of their type. */
@@ -301,7 +373,7 @@ public final class DirectBuffer {
             throw new IllegalArgumentException(
                     "buffers do not match: source=%s target=%s; copy slices".formatted(source.shape(), shape()));
         }
-        memory.copyFrom(source.memory, source.start, start, length);
+        ElementCopy.copy(source.memory, source.start, memory, start, length);
     }
 
     /**

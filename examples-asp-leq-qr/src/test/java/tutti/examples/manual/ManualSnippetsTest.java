@@ -1,10 +1,14 @@
 package tutti.examples.manual;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.group.Communicator.ANY_SOURCE;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +34,7 @@ import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
+import tutti.serialization.Layout;
 
 /** The manual's snippets, which are quoted from here, run on four members. */
 class ManualSnippetsTest {
@@ -89,6 +94,7 @@ class ManualSnippetsTest {
             messages(group, rank);
             tags(communicator(group), rank);
             requests(communicator(group), rank, size);
+            layouts(communicator(group), rank, size);
             groups(communicator(group), rank);
             scans(communicator(group), rank);
             grids(communicator(group), rank);
@@ -174,6 +180,33 @@ class ManualSnippetsTest {
             Map<Integer, String> letters = rank == 0 ? Map.of(2, "to two", 3, "to three") : Map.of();
             SortedMap<Integer, String> received = world.exchange(letters); // by the ranks of the senders
             assertThat(received.keySet()).isEqualTo(rank < 2 ? Set.of() : Set.of(0));
+        }
+
+        private void layouts(Communicator world, int rank, int size) {
+            int rows = 5;
+            int columns = 4;
+            int left = (rank + size - 1) % size;
+            int right = (rank + 1) % size;
+            Layout column = Layout.vector(rows, 1, columns); // one element of each row of a matrix
+            double[] matrix = new double[rows * columns];
+            matrix[columns - 1] = rank;
+            world.sendAsync(DirectBuffer.of(matrix).select(column.at(columns - 1)), right); // the last column
+            world.receive(DirectBuffer.of(matrix).select(column), left); // into the first
+            assertThat(matrix[0]).isEqualTo(left);
+            try (Arena arena = Arena.ofShared()) {
+                structs(world, arena);
+            }
+        }
+
+        private static void structs(Communicator world, Arena arena) {
+            StructLayout particle = MemoryLayout.structLayout(
+                    JAVA_INT, MemoryLayout.paddingLayout(4), MemoryLayout.sequenceLayout(3, JAVA_DOUBLE));
+            MemorySegment particles = arena.allocate(particle, 1000);
+            world.broadcast(DirectBuffer.of(particles, particle), 0);
+
+            int[] ids = new int[10];
+            double[] weights = new double[10];
+            world.broadcast(DirectBuffer.join(DirectBuffer.of(ids), DirectBuffer.of(weights)), 0);
         }
 
         private void grids(Communicator world, int rank) {

@@ -30,6 +30,7 @@ import tutti.group.ProbedMessage;
 import tutti.group.Request;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.Layout;
 
 /** Each call that the manual's tables name exists, with so many parameters. */
 class PortingTest {
@@ -47,6 +48,7 @@ class PortingTest {
             MemberGroup.Range.class,
             Status.class,
             DirectBuffer.class,
+            Layout.class,
             Blocks.class,
             PerRank.class,
             Located.class,
@@ -162,6 +164,8 @@ class PortingTest {
             case "cartesian" -> type == CartesianCommunicator.class;
             case "grid" -> type == CartesianGrid.class || type == CartesianCommunicator.class;
             case "members" -> type == MemberGroup.class;
+            case "layout" -> type == Layout.class;
+            case "buffer", "packed" -> type == DirectBuffer.class;
             case "message" -> type == ProbedMessage.class;
             default -> type.getSimpleName().equals(owner);
         };

@@ -1,0 +1,56 @@
+package tutti.serialization.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Memory that a segment views. */
+public record RawMemory(MemorySegment segment, int elementBytes) implements PlainMemory {
+    private static final long MOST_HEAP_BYTES = 1 << 20;
+
+    /** Makes memory for a moment. */
+    static RawMemory allocate(long length, int elementBytes) {
+        long bytes = length * elementBytes;
+        return new RawMemory(
+                bytes <= MOST_HEAP_BYTES
+                        ? MemorySegment.ofArray(new byte[(int) bytes])
+                        : Arena.ofAuto().allocate(bytes, Long.BYTES),
+                elementBytes);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return segment.isReadOnly();
+    }
+
+    @Override
+    public void copyTo(long start, RawMemory target, long targetStart, long length) {
+        MemorySegment.copy(
+                segment, start * elementBytes, target.segment, targetStart * elementBytes, length * elementBytes);
+    }
+
+    @Override
+    public void copyFrom(RawMemory source, long sourceStart, long start, long length) {
+        source.copyTo(sourceStart, this, start, length);
+    }
+
+    @Override
+    public boolean sharesMemory(PlainMemory other) {
+        return other instanceof RawMemory raw
+                && segment.asOverlappingSlice(raw.segment).isPresent();
+    }
+
+    @Override
+    public long address(long index) {
+        return segment.address() + index * elementBytes;
+    }
+
+    @Override
+    public void toWire(long start, long position, MemorySegment wire, long offset, long lengthBytes) {
+        WireOrder.NATIVE.toWire(segment, start * elementBytes, elementBytes, position, wire, offset, lengthBytes);
+    }
+
+    @Override
+    public void fromWire(long start, long position, MemorySegment wire, long offset, long lengthBytes) {
+        WireOrder.NATIVE.fromWire(wire, offset, segment, start * elementBytes, elementBytes, position, lengthBytes);
+    }
+}
