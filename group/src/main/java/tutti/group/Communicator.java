@@ -146,6 +146,11 @@ public final class Communicator extends GroupCommunication {
         return new NonBlockingCommunicator(this);
     }
 
+    /** Returns the same operations as this communicator's, prepared once to be run many times. */
+    public PersistentCommunicator persistent() {
+        return new PersistentCommunicator(this);
+    }
+
     /**
      * Returns this communicator for operations that must end in time, each within so much time from its call.
      *

@@ -49,12 +49,17 @@ abstract class MessageCommunication {
     abstract <T extends @Nullable Object> Request<T> start(Call<T> call);
 
     final Endpoint destination(int destination) {
+        checkDestination(destination);
+        return begin();
+    }
+
+    /** Refuses a rank that is not in the group, and every rank in a view that has no tag to send. */
+    final void checkDestination(int destination) {
         check("destination", destination);
         if (tag() == ANY_TAG) {
             throw new IllegalArgumentException(
                     "a send needs a tag: destination=%d group=%s; use withTag(tag)".formatted(destination, name()));
         }
-        return begin();
     }
 
     final Endpoint source(int source) {

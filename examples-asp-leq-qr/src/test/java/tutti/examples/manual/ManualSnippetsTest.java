@@ -28,6 +28,7 @@ import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
+import tutti.group.PersistentRequest;
 import tutti.group.Received;
 import tutti.group.Request;
 import tutti.messaging.DeadlineExceededException;
@@ -94,6 +95,7 @@ class ManualSnippetsTest {
             messages(group, rank);
             tags(communicator(group), rank);
             requests(communicator(group), rank, size);
+            prepared(communicator(group), rank, size);
             layouts(communicator(group), rank, size);
             groups(communicator(group), rank);
             scans(communicator(group), rank);
@@ -247,6 +249,22 @@ class ManualSnippetsTest {
             assertThat(fromLeft).containsExactly(left);
             assertThat(total).isEqualTo(2);
             assertThat(inside).containsExactly(2 * rank, 2 * rank);
+        }
+
+        private void prepared(Communicator world, int rank, int size) {
+            int left = (rank + size - 1) % size;
+            int right = (rank + 1) % size;
+            double[] halo = new double[1];
+            double[] border = {1};
+
+            PersistentRequest<?> fromLeft = world.persistent().receive(DirectBuffer.of(halo), left);
+            PersistentRequest<?> toRight = world.persistent().sendAsync(DirectBuffer.of(border), right);
+            for (int step = 0; step < 3; step++) {
+                PersistentRequest.startAll(List.of(fromLeft, toRight));
+                PersistentRequest.awaitAll(List.of(fromLeft, toRight));
+                border[0] += halo[0];
+            }
+            assertThat(border).containsExactly(8);
         }
 
         private static double[] compute(double[] cells) {

@@ -26,6 +26,7 @@ import tutti.group.ColMember;
 import tutti.group.Communicator;
 import tutti.group.MemberGroup;
 import tutti.group.Neighborhood;
+import tutti.group.PersistentRequest;
 import tutti.group.ProbedMessage;
 import tutti.group.Request;
 import tutti.messaging.Status;
@@ -40,6 +41,7 @@ class PortingTest {
             ColGroupMaster.class,
             Communicator.class,
             Request.class,
+            PersistentRequest.class,
             ProbedMessage.class,
             MemberGroup.class,
             CartesianGrid.class,

@@ -73,6 +73,15 @@ public final class BufferSender {
         }
     }
 
+    /** Writes as much of a message as there is room for now; the rest is copied and sent later. Never waits. */
+    public void start(BufferFragments message) {
+        while (!message.isDone()) {
+            if (!tryWrite(message)) {
+                sendRestLater(message);
+            }
+        }
+    }
+
     private void sendRestLater(BufferFragments message) {
         queue.add(message.captureRest(), message.credit());
         queue.drain();

@@ -1,5 +1,6 @@
 package tutti.messaging.match;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.TuttiException;
@@ -14,8 +15,8 @@ public final class SendRequest extends Request {
     private final int tag;
     private final CallSignature label;
     private final boolean receiptWanted;
-    private final Payload payload;
-    private volatile State state = State.PENDING;
+    private final @Nullable Payload payload; // null if it was placed already
+    private volatile State state;
     private volatile @Nullable TuttiException failure;
 
     private enum State {
@@ -24,12 +25,29 @@ public final class SendRequest extends Request {
         DONE
     }
 
+    /** Makes a send of a payload. */
     public SendRequest(SendStream stream, int tag, CallSignature label, boolean receiptWanted, Payload payload) {
+        this(stream, tag, label, receiptWanted, payload, State.PENDING);
+    }
+
+    private SendRequest(
+            SendStream stream,
+            int tag,
+            CallSignature label,
+            boolean receiptWanted,
+            @Nullable Payload payload,
+            State state) {
         this.stream = stream;
         this.tag = tag;
         this.label = label;
         this.receiptWanted = receiptWanted;
         this.payload = payload;
+        this.state = state;
+    }
+
+    /** Returns a send whose message is on its way already. */
+    public static SendRequest done(SendStream stream, int tag, CallSignature label) {
+        return new SendRequest(stream, tag, label, false, null, State.DONE);
     }
 
     int tag() {
@@ -45,7 +63,7 @@ public final class SendRequest extends Request {
     }
 
     Payload payload() {
-        return payload;
+        return Objects.requireNonNull(payload, "not placed yet");
     }
 
     public SendStream stream() {

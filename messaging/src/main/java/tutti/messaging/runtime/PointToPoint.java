@@ -145,10 +145,14 @@ public final class PointToPoint {
         }
     }
 
-    /** Captures a buffer's elements, and starts a send of them as {@link #startSend(int, int, int, Payload, boolean)} does. */
+    /** Starts a send of a buffer's elements as {@link #startSend(int, int, int, Payload, boolean)} does; the buffer is the caller's when this returns. */
     public SendRequest startSend(int destination, int context, int tag, DirectBuffer data, boolean receiptWanted) {
-        Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
-        return startSend(destination, context, tag, captured, receiptWanted);
+        try {
+            return sender.post(
+                    destination, context, texts.requireTag(tag, destination), CallSignature.NONE, data, receiptWanted);
+        } catch (MemberFailedException e) {
+            throw e.during(EndpointTexts.sending(destination));
+        }
     }
 
     /** Waits until a send has ended; interrupted, the send continues. */

@@ -95,6 +95,60 @@ final class Sender {
         return number;
     }
 
+    /**
+     * Starts a send of a buffer's elements: when this returns they are captured, or are where they are wanted.
+     *
+     * <p>Without a wish for a receipt they are copied straight into a buffer that waits in this process, or to where another reads them, as far as
+     * there is room. Never waits.
+     */
+    SendRequest post(
+            int destination, int context, int tag, CallSignature label, DirectBuffer data, boolean receiptWanted) {
+        byte[] prefix = receiptWanted ? null : prefixForFilling(data, destination);
+        if (prefix != null && place(destination, context, tag, label, prefix, data)) {
+            return SendRequest.done(member.stream(destination, context), tag, label);
+        }
+        Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
+        return post(destination, context, tag, label, captured, receiptWanted);
+    }
+
+    /** Copies a buffer to where it is wanted, or to where its receiver reads it; returns false if there is no such place now. */
+    private boolean place(
+            int destination, int context, int tag, CallSignature label, byte[] prefix, DirectBuffer data) {
+        SendStream stream = member.stream(destination, context);
+        if (member.isHere(destination)) {
+            return fill(stream, destination, context, tag, label, prefix, data, false, false) >= 0;
+        }
+        BufferSender sender = buffersTo(destination);
+        BufferFragments message = sender == null
+                ? null
+                : stream.tryPlace(
+                        Message.weightBytes(prefix.length + data.lengthBytes()),
+                        false,
+                        fragments(stream, tag, label, false, prefix, data, sender));
+        if (message == null) {
+            return false;
+        }
+        Objects.requireNonNull(sender).start(message);
+        return true;
+    }
+
+    private @Nullable BufferSender buffersTo(int destination) {
+        int process = member.state().route().processOf(destination);
+        return member.process().connection(process).buffers();
+    }
+
+    private static SendStream.Numbering<BufferFragments> fragments(
+            SendStream stream,
+            int tag,
+            CallSignature label,
+            boolean receiptWanted,
+            byte[] prefix,
+            DirectBuffer data,
+            BufferSender sender) {
+        return (sequence, credit) -> new BufferFragments(
+                stream.envelope(sequence, tag, label, receiptWanted), prefix, data, sender.pieceBytes(), credit);
+    }
+
     /** Starts a send; the payload is this method's. */
     SendRequest post(
             int destination, int context, int tag, CallSignature label, Payload payload, boolean receiptWanted) {
@@ -155,16 +209,15 @@ final class Sender {
             boolean receiptWanted) {
         SendStream stream = member.stream(destination, context);
         if (member.isHere(destination)) {
-            return fill(stream, destination, context, tag, label, prefix, data, receiptWanted);
+            return fill(stream, destination, context, tag, label, prefix, data, receiptWanted, true);
         }
-        int process = member.state().route().processOf(destination);
-        BufferSender sender = member.process().connection(process).buffers();
+        BufferSender sender = buffersTo(destination);
         if (sender == null) {
             return -1;
         }
         long weightBytes = Message.weightBytes(prefix.length + data.lengthBytes());
-        SendStream.Numbering<BufferFragments> numbering = (sequence, credit) -> new BufferFragments(
-                stream.envelope(sequence, tag, label, receiptWanted), prefix, data, sender.pieceBytes(), credit);
+        SendStream.Numbering<BufferFragments> numbering =
+                fragments(stream, tag, label, receiptWanted, prefix, data, sender);
         BufferFragments message = stream.tryPlace(weightBytes, receiptWanted, numbering);
         if (message == null) {
             message = stream.await(
@@ -185,6 +238,7 @@ final class Sender {
     /**
      * Copies a buffer into one that waits for it in this process.
      *
+     * @param spins whether a receiver that is about to wait is given a moment
      * @return the number of the message, or a negative one if no buffer waits
      */
     private long fill(
@@ -195,14 +249,15 @@ final class Sender {
             CallSignature label,
             byte[] prefix,
             DirectBuffer data,
-            boolean receiptWanted) {
+            boolean receiptWanted,
+            boolean spins) {
         Recipient peer = Objects.requireNonNull(member.state().member(destination), "lives in this process");
         MemorySegment first = MemorySegment.ofArray(prefix);
         long bytes = prefix.length + data.lengthBytes();
         SendStream.Numbering<ReceiveRequest> claim = (sequence, credit) ->
                 peer.claim(stream.envelope(sequence, tag, label, receiptWanted), bytes, first, 0, prefix.length);
         ReceiveRequest request = stream.tryPlace(Message.weightBytes(bytes), receiptWanted, claim);
-        if (request == null && bytes >= AWAITED_FROM_BYTES && spinUntilPosted(peer, context)) {
+        if (request == null && spins && bytes >= AWAITED_FROM_BYTES && spinUntilPosted(peer, context)) {
             request = stream.tryPlace(Message.weightBytes(bytes), receiptWanted, claim);
         }
         if (request == null) {
