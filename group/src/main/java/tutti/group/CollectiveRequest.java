@@ -1,17 +1,18 @@
 package tutti.group;
 
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.operation.StartedCall;
 import tutti.messaging.runtime.Endpoint;
+import tutti.serialization.OperationInterruptedException;
 
 /** A collective operation that was started. */
 final class CollectiveRequest<T extends @Nullable Object> extends Request<T> {
-    private final CompletableFuture<?> running;
+    private final StartedCall<?> running;
     private final Call<T> call;
 
-    CollectiveRequest(Endpoint endpoint, CompletableFuture<?> running, Call<T> call) {
+    CollectiveRequest(Endpoint endpoint, StartedCall<?> running, Call<T> call) {
         super(endpoint);
         this.running = running;
         this.call = call;
@@ -19,13 +20,26 @@ final class CollectiveRequest<T extends @Nullable Object> extends Request<T> {
 
     @Override
     public boolean isDone() {
-        return running.isDone();
+        return running.future().isDone();
+    }
+
+    @Override
+    void awaitEnd() {
+        running.runIfNext();
+        if (!isDone()) {
+            try {
+                super.awaitEnd();
+            } catch (OperationInterruptedException e) {
+                running.interrupt(); // as if this thread ran it
+                throw e;
+            }
+        }
     }
 
     @Override
     T finish() {
         try {
-            return call.result().apply(running.join());
+            return call.result().apply(running.future().join());
         } catch (CompletionException e) {
             throw unchecked(Objects.requireNonNullElse(e.getCause(), e));
         }
@@ -33,7 +47,7 @@ final class CollectiveRequest<T extends @Nullable Object> extends Request<T> {
 
     @Override
     void onEnd(Runnable action) {
-        var _ = running.whenComplete((value, failure) -> action.run());
+        var _ = running.future().whenComplete((value, failure) -> action.run());
     }
 
     @Override

@@ -73,7 +73,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      *
      * @return what the blocking operation returns
      * @throws DeadlineExceededException if the communicator has a deadline and it is over; it counts from the start. The operation continues
-     * @throws OperationInterruptedException if the thread is interrupted while it waits; the operation continues
+     * @throws OperationInterruptedException if the thread is interrupted while it waits. A message continues; a collective operation
+     *     fails in all members, as the blocking one does
      * @throws CancellationException if it was cancelled
      */
     public final T await() {

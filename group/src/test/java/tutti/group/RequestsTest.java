@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
+import tutti.collectives.CallFailedException;
 import tutti.collectives.DividableArray;
 import tutti.collectives.PerRank;
 import tutti.collectives.Reductions;
@@ -27,6 +30,7 @@ import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.OperationInterruptedException;
 
 /** Operations that are started, and awaited later. */
 class RequestsTest extends EachDevice {
@@ -343,6 +347,76 @@ class RequestsTest extends EachDevice {
             assertThat(world.allReduce(2, Reductions.<Integer>sum())).isEqualTo(2 * world.size());
             assertThat(sum.isDone()).isTrue();
             assertThat(sum.await()).isEqualTo(world.size());
+        });
+    }
+
+    /** Whether the thread that waits does the call itself, or another that runs those before it. */
+    @Test
+    void shouldFailEverywhereIfTheThreadThatAwaitsACollectiveCallIsInterrupted() {
+        for (int before : new int[] {0, 1}) {
+            for (int size : new int[] {2, 3, 8}) {
+                run(size, world -> {
+                    List<Request<Integer>> earlier = new ArrayList<>();
+                    if (world.rank() == 1) {
+                        for (int i = 0; i < before; i++) {
+                            earlier.add(world.nonBlocking().allReduce(1, Reductions.<Integer>sum()));
+                        }
+                        Request<Integer> sum = world.nonBlocking().allReduce(1, Reductions.<Integer>sum());
+                        Thread.currentThread().interrupt();
+                        assertThatThrownBy(sum::await).isInstanceOf(OperationInterruptedException.class);
+                        Thread.interrupted();
+                        while (before == 0 && !sum.isDone()) { // it may find what it needs if the others are early
+                            Thread.onSpinWait();
+                        }
+                        IntStream.range(0, world.size())
+                                .filter(rank -> rank != 1)
+                                .forEach(rank -> world.sendAsync("go", rank));
+                    } else {
+                        world.receive(1);
+                        for (int i = 0; i < before; i++) {
+                            earlier.add(world.nonBlocking().allReduce(1, Reductions.<Integer>sum()));
+                        }
+                        Request<Integer> sum = world.nonBlocking().allReduce(1, Reductions.<Integer>sum());
+                        assertThatThrownBy(sum::await)
+                                .isInstanceOf(CallFailedException.class)
+                                .hasMessageContaining("rank=1");
+                    }
+                    for (Request<Integer> request : earlier) {
+                        assertThat(request.await()).isEqualTo(world.size());
+                    }
+                    assertThat(world.allReduce(1, Reductions.<Integer>sum())).isEqualTo(world.size());
+                    return true;
+                });
+            }
+        }
+    }
+
+    /** Calls run in the thread that awaits the next of them, or in another; the order stays. */
+    @Test
+    void shouldKeepTheOrderWhicheverThreadAwaitsCalls() {
+        int count = 100;
+        forEachSize(world -> {
+            List<Integer> begun = Collections.synchronizedList(new ArrayList<>());
+            List<Request<Integer>> requests = new ArrayList<>();
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < count; i++) {
+                    int number = i;
+                    Request<Integer> request = world.nonBlocking().allReduce(i, (left, right) -> {
+                        begun.add(number);
+                        return left + right;
+                    });
+                    requests.add(request);
+                    if (i % 3 == 0) {
+                        var _ = threads.submit(request::await);
+                    } else if (i % 7 == 0) {
+                        assertThat(request.await()).isEqualTo(i * world.size());
+                    }
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                assertThat(requests.get(i).await()).isEqualTo(i * world.size());
+            }
+            assertThat(begun).isSorted();
         });
     }
 

@@ -1,6 +1,5 @@
 package tutti.collectives.operation;
 
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.DividableDataObject;
@@ -14,6 +13,7 @@ import tutti.collectives.local.SharedBuffers;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.OperatorCodes;
 import tutti.messaging.runtime.Endpoint;
+import tutti.serialization.OperationInterruptedException;
 
 /**
  * The collective operations of one member in one group: each call is one object of a {@link Collective} class.
@@ -114,17 +114,24 @@ public final class Collectives {
      * <p>All members must start and call the same operations in the same order. The call begins when those that this member
      * has started before have ended; until it ends, its arguments must not change.
      */
-    public <R extends @Nullable Object> CompletableFuture<R> start(Collective<R> collective) {
+    public <R extends @Nullable Object> StartedCall<R> start(Collective<R> collective) {
         collective.check(endpoint.rank(), endpoint.size());
-        return member.started().start(() -> run(collective));
+        return member.started().start(isInterrupted -> run(collective, isInterrupted));
     }
 
     /** Does this member's part in a call, after those that it has started. */
     public <R extends @Nullable Object> R run(Collective<R> collective) {
         collective.check(endpoint.rank(), endpoint.size());
         member.started().awaitEnd();
+        return run(collective, false);
+    }
+
+    private <R extends @Nullable Object> R run(Collective<R> collective, boolean isInterrupted) {
         CollectiveCall call = enter(collective);
         try {
+            if (isInterrupted) {
+                throw new OperationInterruptedException("interrupted before the call began: rank=" + rank(), null);
+            }
             R result = collective.run(new Context(call, CallPeers.of(call, member.scratch()), member.table()));
             call.end();
             return result;

@@ -1,74 +1,104 @@
 package tutti.collectives.operation;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
 
 /**
  * The calls of one member in one group that it has started without waiting for them.
  *
- * <p>They run in the order in which they were started, each in a virtual thread of its own that waits for the one before
- * it. Thread-safe.
+ * <p>They run one after the other, in the order in which they were started: in a virtual thread, or in the thread that waits for the next of them, if
+ * that comes first, because it would be woken otherwise. Thread-safe.
  */
 final class StartedCalls {
-    private volatile @Nullable Thread last;
-    private volatile @Nullable Thread running;
+    private final Queue<StartedCall<?>> queue = new ArrayDeque<>(1); // those that have not begun; guarded by this
+    private boolean isStarting; // a virtual thread is about to run them; guarded by this
+    private volatile @Nullable Thread runner; // runs one of them; changed under this
+    private volatile @Nullable StartedCall<?> last;
 
-    /**
-     * Runs a call after those that have been started before.
-     *
-     * @return completes when the call has ended; to cancel it does not end the call, for which other members wait
-     */
-    synchronized <R extends @Nullable Object> CompletableFuture<R> start(Supplier<R> call) {
-        CompletableFuture<R> result = new CompletableFuture<>();
-        AtomicReference<@Nullable Thread> before = new AtomicReference<>(last);
-        Thread thread = Thread.ofVirtual().unstarted(() -> {
-            awaitEnd(before.getAndSet(null)); // and forget it, or all threads would stay reachable
-            run(call, result);
-        });
-        last = thread;
-        thread.start();
-        return result;
+    /** Runs a call after those that have been started before. */
+    synchronized <R extends @Nullable Object> StartedCall<R> start(StartedCall.Work<R> call) {
+        StartedCall<R> started = new StartedCall<>(this, call);
+        queue.add(started);
+        last = started;
+        startRunner();
+        return started;
     }
 
-    private <R extends @Nullable Object> void run(Supplier<R> call, CompletableFuture<R> result) {
-        running = Thread.currentThread();
-        R value;
-        try {
-            value = call.get();
-        } catch (Throwable failure) {
-            running = null;
-            result.completeExceptionally(failure);
-            return;
+    private synchronized void startRunner() {
+        if (runner == null && !isStarting && !queue.isEmpty()) {
+            isStarting = true;
+            Thread.startVirtualThread(this::runQueued);
         }
-        running = null;
-        result.complete(value);
+    }
+
+    private void runQueued() {
+        while (true) {
+            StartedCall<?> next;
+            synchronized (this) {
+                Thread.interrupted(); // was for the call before
+                isStarting = false;
+                next = runner == null ? queue.poll() : null;
+                if (next == null) {
+                    return;
+                }
+                runner = Thread.currentThread();
+            }
+            run(next);
+        }
+    }
+
+    private void run(StartedCall<?> call) {
+        try {
+            call.run();
+        } finally {
+            runner = null;
+        }
+    }
+
+    /** Runs a call in the calling thread if it is the next, and no thread runs them. */
+    void runIfNext(StartedCall<?> call) {
+        synchronized (this) {
+            if (runner != null || !call.equals(queue.peek())) {
+                return;
+            }
+            queue.remove();
+            runner = Thread.currentThread();
+        }
+        run(call);
+        startRunner();
+    }
+
+    /** Has a call fail as one whose thread is interrupted: now, or when it begins. */
+    synchronized void interrupt(StartedCall<?> call) {
+        Thread running = runner;
+        if (!call.interruptWhenItBegins() && running != null && !call.future().isDone()) {
+            running.interrupt();
+        }
     }
 
     /** Waits until all calls that have been started have ended, unless the calling thread runs one of them. */
     void awaitEnd() {
-        Thread known = last;
-        if (known != null && !Thread.currentThread().equals(running)) {
-            awaitEnd(known);
-            forget(known);
+        StartedCall<?> known = last;
+        if (known == null || Thread.currentThread().equals(runner)) {
+            return;
         }
-    }
-
-    private synchronized void forget(Thread ended) {
-        if (ended.equals(last)) {
-            last = null;
-        }
-    }
-
-    private static void awaitEnd(@Nullable Thread thread) {
+        runIfNext(known);
         try {
-            if (thread != null) {
-                thread.join();
-            }
+            known.future().get();
+        } catch (ExecutionException e) {
+            // those who await the call hear of it
         } catch (InterruptedException e) {
             throw new OperationInterruptedException("interrupted while waiting for an earlier collective call", e);
+        }
+        forget(known);
+    }
+
+    private synchronized void forget(StartedCall<?> ended) {
+        if (ended.equals(last)) {
+            last = null;
         }
     }
 }

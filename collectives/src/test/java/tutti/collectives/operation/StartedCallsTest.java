@@ -23,12 +23,15 @@ class StartedCallsTest extends GroupTest {
     void shouldEndInTheirOrder(int processes, int size) {
         run(processes, size, member -> {
             int[] data = {member.rank()};
-            CompletableFuture<@Nullable Object> first = member.collectives().start(new Broadcast(data, size - 1));
-            CompletableFuture<@Nullable Object> second =
-                    member.collectives().start(new AllReduce(member.rank(), Reductions.sum()));
+            CompletableFuture<@Nullable Object> first =
+                    member.collectives().start(new Broadcast(data, size - 1)).future();
+            CompletableFuture<@Nullable Object> second = member.collectives()
+                    .start(new AllReduce(member.rank(), Reductions.sum()))
+                    .future();
             double[] sum = {member.rank()};
             CompletableFuture<@Nullable Void> third = member.collectives()
-                    .start(new BufferAllReduce(DirectBuffer.of(sum), DirectBuffer.of(sum), Reductions.sum()));
+                    .start(new BufferAllReduce(DirectBuffer.of(sum), DirectBuffer.of(sum), Reductions.sum()))
+                    .future();
             assertThat(second.join()).isEqualTo(size * (size - 1) / 2);
             assertThat(first.isDone()).isTrue();
             assertThat(first.join()).isEqualTo(new int[] {size - 1});
@@ -43,7 +46,9 @@ class StartedCallsTest extends GroupTest {
     void shouldEndBeforeALaterCallThatWaits(int processes, int size) {
         run(processes, size, member -> {
             CompletableFuture<@Nullable Object> started = member.rank() % 2 == 0
-                    ? member.collectives().start(new AllReduce(1, Reductions.sum()))
+                    ? member.collectives()
+                            .start(new AllReduce(1, Reductions.sum()))
+                            .future()
                     : CompletableFuture.completedFuture(member.collectives().allReduce(1, Reductions.sum()));
             member.collectives().barrier();
             assertThat(started.isDone()).isTrue();
@@ -56,10 +61,14 @@ class StartedCallsTest extends GroupTest {
     @MethodSource("layouts")
     void shouldGoOnAfterOneThatFails(int processes, int size) {
         run(processes, size, member -> {
-            CompletableFuture<@Nullable Object> failing = member.collectives().start(new AllReduce(1, (left, right) -> {
-                throw new IllegalStateException("no");
-            }));
-            CompletableFuture<@Nullable Object> good = member.collectives().start(new AllReduce(1, Reductions.sum()));
+            CompletableFuture<@Nullable Object> failing = member.collectives()
+                    .start(new AllReduce(1, (left, right) -> {
+                        throw new IllegalStateException("no");
+                    }))
+                    .future();
+            CompletableFuture<@Nullable Object> good = member.collectives()
+                    .start(new AllReduce(1, Reductions.sum()))
+                    .future();
             assertThat(good.join()).isEqualTo(size);
             if (size > 1) {
                 assertThatThrownBy(failing::join)
@@ -75,11 +84,15 @@ class StartedCallsTest extends GroupTest {
     @MethodSource("layouts")
     void shouldRefuseACallInsideOneThatRuns(int processes, int size) {
         List<@Nullable Object> results = run(processes, size, member -> {
-            CompletableFuture<@Nullable Object> nested = member.collectives().start(new AllReduce(1, (left, right) -> {
-                member.collectives().barrier();
-                return left;
-            }));
-            CompletableFuture<@Nullable Object> later = member.collectives().start(new AllReduce(1, Reductions.sum()));
+            CompletableFuture<@Nullable Object> nested = member.collectives()
+                    .start(new AllReduce(1, (left, right) -> {
+                        member.collectives().barrier();
+                        return left;
+                    }))
+                    .future();
+            CompletableFuture<@Nullable Object> later = member.collectives()
+                    .start(new AllReduce(1, Reductions.sum()))
+                    .future();
             assertThat(later.join()).isEqualTo(size);
             if (size > 1) {
                 assertThatThrownBy(nested::join).hasMessageContaining("barrier inside allReduce");
