@@ -130,7 +130,8 @@ public final class Collectives {
         CollectiveCall call = enter(collective);
         try {
             if (isInterrupted) {
-                throw new OperationInterruptedException("interrupted before the call began: rank=" + rank(), null);
+                throw new OperationInterruptedException(
+                        "interrupted before the call began: rank=" + rank(), new InterruptedException());
             }
             R result = collective.run(new Context(call, CallPeers.of(call, member.scratch()), member.table()));
             call.end();
