@@ -49,7 +49,7 @@ public final class PersistentCommunicator {
 
     /** Prepares a call whose result is a new object each time. */
     private <T extends @Nullable Object> PersistentRequest<T> prepare(Supplier<Call<T>> call) {
-        call.get(); // checks the arguments
+        var _ = call.get(); // checks the arguments
         return new PersistentRequest<>(() -> communicator.start(call.get()), () -> communicator.run(call.get()));
     }
 

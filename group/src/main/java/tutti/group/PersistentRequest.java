@@ -91,7 +91,9 @@ public final class PersistentRequest<T extends @Nullable Object> {
 
     /** Starts a run of each, in the order given. */
     public static void startAll(Collection<? extends PersistentRequest<?>> requests) {
-        requests.forEach(PersistentRequest::start);
+        for (PersistentRequest<?> request : requests) {
+            var _ = request.start();
+        }
     }
 
     /** Waits until the last runs of all have ended, as {@link Request#awaitAll} does. */

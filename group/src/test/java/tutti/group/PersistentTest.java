@@ -25,6 +25,7 @@ import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 
 /** Operations that are prepared once and run many times. */
+@SuppressWarnings("FutureReturnValueIgnored") // runs are awaited by their persistent requests
 class PersistentTest extends EachDevice {
     private static final int RUNS = 10;
 
