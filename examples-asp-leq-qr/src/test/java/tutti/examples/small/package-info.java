@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.small;
+
+import org.jspecify.annotations.NullMarked;
