@@ -50,8 +50,10 @@ public final class BenchCommand implements FurtherCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "BENCHMARK",
-            description = "latency, bandwidth, bibandwidth, message-rate, barrier, broadcast, reduce, reduce-max,"
-                    + " reduce-nop, allreduce, scatter, gather, allgather or alltoall.")
+            description = "latency, latency-nonblocking, latency-any-source, bandwidth, bandwidth-nonblocking,"
+                    + " bibandwidth, message-rate, barrier, broadcast, reduce, reduce-max, reduce-nop, allreduce,"
+                    + " scatter, gather, allgather, alltoall, alltoallv, neighbor-alltoall, scan, reduce-scatter,"
+                    + " iallreduce or iallreduce-overlap.")
     private List<String> benchmarks = new ArrayList<>();
 
     @Option(

@@ -1,11 +1,18 @@
 package tutti.bench;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /** What is measured; named as in the OSU suite where that has a word. */
 enum Benchmark {
     LATENCY,
+    /** As {@link #LATENCY}, by operations that are started and then awaited. */
+    LATENCY_NONBLOCKING,
+    /** As {@link #LATENCY}, received from whoever has sent. */
+    LATENCY_ANY_SOURCE,
     BANDWIDTH,
+    /** As {@link #BANDWIDTH}, with the whole window started at both ends and then awaited. */
+    BANDWIDTH_NONBLOCKING,
     BIBANDWIDTH,
     MESSAGE_RATE,
     BARRIER,
@@ -19,7 +26,20 @@ enum Benchmark {
     SCATTER,
     GATHER,
     ALLGATHER,
-    ALLTOALL;
+    ALLTOALL,
+    /** As {@link #ALLTOALL}, with counts and displacements. */
+    ALLTOALLV,
+    /** One value to each of both neighbors on a ring. */
+    NEIGHBOR_ALLTOALL,
+    SCAN,
+    REDUCE_SCATTER,
+    /** An allreduce that is started and then awaited. */
+    IALLREDUCE,
+    /** The same, with {@link #WORK} between. */
+    IALLREDUCE_OVERLAP;
+
+    /** The work of a member beside an operation that it has started. */
+    static final Duration WORK = Duration.ofMillis(1);
 
     /** Messages that are under way before one is answered. */
     static final int WINDOW = 64;
@@ -31,12 +51,12 @@ enum Benchmark {
 
     /** Tells whether exactly two members take part. */
     boolean isOfTwo() {
-        return this == LATENCY || this == BANDWIDTH || this == BIBANDWIDTH;
+        return compareTo(BIBANDWIDTH) <= 0;
     }
 
     /** Tells whether pairs of members exchange windows of messages. */
     boolean isWindowed() {
-        return this == BANDWIDTH || this == BIBANDWIDTH || this == MESSAGE_RATE;
+        return this == BANDWIDTH || this == BANDWIDTH_NONBLOCKING || this == BIBANDWIDTH || this == MESSAGE_RATE;
     }
 
     boolean isCollective() {
@@ -44,7 +64,11 @@ enum Benchmark {
     }
 
     boolean isReduction() {
-        return this == REDUCE || this == REDUCE_MAX || this == REDUCE_NOP || this == ALLREDUCE;
+        return switch (this) {
+            case REDUCE, REDUCE_MAX, REDUCE_NOP, ALLREDUCE, SCAN, REDUCE_SCATTER, IALLREDUCE, IALLREDUCE_OVERLAP ->
+                true;
+            default -> false;
+        };
     }
 
     /** Returns how many members' values are added up in the result, as far as that depends on the values' position. */
@@ -63,14 +87,14 @@ enum Benchmark {
 
     /** Tells whether what is reduced is added up. */
     boolean isSum() {
-        return this == REDUCE || this == ALLREDUCE;
+        return isReduction() && this != REDUCE_MAX && this != REDUCE_NOP;
     }
 
     /** Returns the number of operations in one iteration, by which its time is divided. */
     int operations(int members) {
         return switch (this) {
-            case LATENCY -> 2; // half a round trip
-            case BANDWIDTH -> WINDOW;
+            case LATENCY, LATENCY_NONBLOCKING, LATENCY_ANY_SOURCE -> 2; // half a round trip
+            case BANDWIDTH, BANDWIDTH_NONBLOCKING -> WINDOW;
             case BIBANDWIDTH -> 2 * WINDOW;
             case MESSAGE_RATE -> WINDOW * (members / 2);
             default -> 1;

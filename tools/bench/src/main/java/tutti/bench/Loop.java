@@ -1,7 +1,11 @@
 package tutti.bench;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import tutti.group.Request;
 
 /**
  * The work of one member in one block.
@@ -14,12 +18,16 @@ final class Loop<T> {
     /** Both members of a pair send so much before either receives. */
     private static final int EXCHANGED_BYTES = 1 << 20;
 
+    /** Members of a ring on which both neighbors are different ones, and others. */
+    static final int LEAST_RING = 3;
+
     private final Block block;
     private final Content<T> content;
     private final Operations<T> operations;
     private final int rank;
     private final int size;
     private final int iterations;
+    private final Work work;
     private final List<Arrival<T>> last = new ArrayList<>(); // made as needed, because members may be many
 
     Loop(Block block, Content<T> content, Operations<T> operations) {
@@ -29,13 +37,17 @@ final class Loop<T> {
         rank = operations.rank();
         size = operations.size();
         iterations = block.iterations();
+        work = block.benchmark() == Benchmark.IALLREDUCE_OVERLAP ? Work.of(Benchmark.WORK) : Work.NONE;
     }
 
     /** Does all iterations; what is timed. */
     void run() {
         switch (block.benchmark()) {
-            case LATENCY -> pingPong();
+            case LATENCY -> pingPong(() -> operations.receive(1 - rank));
+            case LATENCY_ANY_SOURCE -> pingPong(operations::receiveFromAny);
+            case LATENCY_NONBLOCKING -> startedPingPong();
             case BANDWIDTH, MESSAGE_RATE -> streams();
+            case BANDWIDTH_NONBLOCKING -> startedStreams();
             case BIBANDWIDTH -> exchanges();
             case BARRIER -> barriers();
             case BROADCAST -> broadcasts();
@@ -44,7 +56,12 @@ final class Loop<T> {
             case SCATTER -> scatters();
             case GATHER -> gathers();
             case ALLGATHER -> allGathers();
-            case ALLTOALL -> allToAlls();
+            case ALLTOALL -> allToAlls(operations::allToAll);
+            case ALLTOALLV -> allToAlls(operations::allToAllV);
+            case NEIGHBOR_ALLTOALL -> neighborAllToAlls();
+            case SCAN -> scans();
+            case REDUCE_SCATTER -> reduceScatters();
+            case IALLREDUCE, IALLREDUCE_OVERLAP -> startedReductions();
         }
     }
 
@@ -53,16 +70,34 @@ final class Loop<T> {
         last.forEach(arrival -> arrival.checkAll(content));
     }
 
-    private void pingPong() {
+    private void pingPong(Supplier<T> receive) {
         T mine = content.make(rank);
         int peer = 1 - rank;
         for (int k = 0; k < iterations; k++) {
             if (rank == 0) {
                 operations.send(content.stamped(mine, k), peer);
-                accept(operations.receive(peer), 0, peer, k);
+                accept(receive.get(), 0, peer, k);
             } else {
-                accept(operations.receive(peer), 0, peer, k);
+                accept(receive.get(), 0, peer, k);
                 operations.send(content.stamped(mine, (long) k + rank), peer);
+            }
+        }
+    }
+
+    private void startedPingPong() {
+        T mine = content.make(rank);
+        int peer = 1 - rank;
+        for (int k = 0; k < iterations; k++) {
+            Request<?> receive = operations.startReceive(peer, 0);
+            if (rank == 0) {
+                Request<?> send = operations.startSend(content.stamped(mine, k), peer);
+                accept(operations.awaitReceived(receive, 0), 0, peer, k);
+                var _ = send.await();
+            } else {
+                accept(operations.awaitReceived(receive, 0), 0, peer, k);
+                var _ = operations
+                        .startSend(content.stamped(mine, (long) k + rank), peer)
+                        .await();
             }
         }
     }
@@ -82,6 +117,34 @@ final class Loop<T> {
             } else {
                 for (int message = 0; message < Benchmark.WINDOW; message++) {
                     accept(operations.receive(peer), 0, peer, (long) k + message);
+                }
+                operations.signal(peer);
+            }
+        }
+    }
+
+    /** All messages of a window are under way together. */
+    private void startedStreams() {
+        int peer = 1 - rank;
+        List<T> values = new ArrayList<>(content.makeAll(Collections.nCopies(Benchmark.WINDOW, (long) rank)));
+        List<Request<?>> requests = new ArrayList<>(Benchmark.WINDOW);
+        for (int k = 0; k < iterations; k++) {
+            requests.clear();
+            for (int message = 0; message < Benchmark.WINDOW; message++) {
+                if (rank == 0) {
+                    T value = content.stamped(values.get(message), (long) k + message);
+                    values.set(message, value);
+                    requests.add(operations.startSend(value, peer));
+                } else {
+                    requests.add(operations.startReceive(peer, message));
+                }
+            }
+            Request.awaitAll(requests);
+            if (rank == 0) {
+                operations.awaitSignal(peer);
+            } else {
+                for (int message = 0; message < Benchmark.WINDOW; message++) {
+                    accept(operations.awaitReceived(requests.get(message), message), 0, peer, (long) k + message);
                 }
                 operations.signal(peer);
             }
@@ -160,15 +223,59 @@ final class Loop<T> {
         }
     }
 
-    private void allToAlls() {
+    private void allToAlls(UnaryOperator<List<T>> operation) {
         List<T> parts = parts(rank);
         for (int k = 0; k < iterations; k++) {
             stampParts(parts, rank, k);
-            List<T> arrived = operations.allToAll(parts);
+            List<T> arrived = operation.apply(parts);
             for (int source = 0; source < size; source++) {
                 accept(arrived.get(source), source, seed(source, rank), k);
             }
         }
+    }
+
+    private void neighborAllToAlls() {
+        List<Integer> neighbors = List.of((rank + size - 1) % size, (rank + 1) % size);
+        List<T> parts = new ArrayList<>(content.makeAll(
+                neighbors.stream().map(neighbor -> seed(rank, neighbor)).toList()));
+        for (int k = 0; k < iterations; k++) {
+            for (int i = 0; i < neighbors.size(); i++) {
+                parts.set(i, content.stamped(parts.get(i), k + seed(rank, neighbors.get(i))));
+            }
+            List<T> arrived = operations.neighborAllToAll(parts);
+            for (int i = 0; i < neighbors.size(); i++) {
+                accept(arrived.get(i), i, seed(neighbors.get(i), rank), k);
+            }
+        }
+    }
+
+    private void scans() {
+        T mine = content.make(rank);
+        for (int k = 0; k < iterations; k++) {
+            T sum = operations.scan(content.stamped(mine, (long) k + rank));
+            accept(sum, 0, rank + 1L, sumBelow(rank + 1), k);
+        }
+    }
+
+    private void reduceScatters() {
+        List<T> parts = parts(rank);
+        for (int k = 0; k < iterations; k++) {
+            stampParts(parts, rank, k);
+            accept(operations.reduceScatter(parts), 0, size, size * (sumBelow(size) + rank), k); // the sum of all seeds
+        }
+    }
+
+    private void startedReductions() {
+        T mine = content.make(rank);
+        for (int k = 0; k < iterations; k++) {
+            Request<?> reduction = operations.startAllReduce(content.stamped(mine, (long) k + rank));
+            work.run();
+            acceptReduced(operations.awaitReduced(reduction), k);
+        }
+    }
+
+    private static long sumBelow(int end) {
+        return (long) end * (end - 1) / 2;
     }
 
     /** Returns the seed of what a member sends to another in particular. */

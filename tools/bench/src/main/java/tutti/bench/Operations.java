@@ -1,6 +1,7 @@
 package tutti.bench;
 
 import java.util.List;
+import tutti.group.Request;
 
 /**
  * What one member of a job can do with values of one kind; in each implementation by the means of its system.
@@ -22,6 +23,29 @@ interface Operations<T> {
 
     default T receive(int source) {
         throw missing("receive");
+    }
+
+    default T receiveFromAny() {
+        throw missing("receive from any");
+    }
+
+    /** Starts a send; the value must not change before that is done. */
+    default Request<?> startSend(T value, int destination) {
+        throw missing("non-blocking send");
+    }
+
+    /**
+     * Starts a receive, of which several may be under way.
+     *
+     * @param number of the receive, from 0; each that is under way has another
+     */
+    default Request<?> startReceive(int source, int number) {
+        throw missing("non-blocking receive");
+    }
+
+    /** Waits for a receive that was started with a number, and returns what it has brought. */
+    default T awaitReceived(Request<?> receive, int number) {
+        throw missing("non-blocking receive");
     }
 
     /** Sends as little as there is. */
@@ -67,6 +91,35 @@ interface Operations<T> {
 
     default List<T> allToAll(List<T> values) {
         throw missing("alltoall");
+    }
+
+    /** Does the same as {@link #allToAll}, with counts and displacements. */
+    default List<T> allToAllV(List<T> values) {
+        throw missing("alltoallv");
+    }
+
+    /** Hands the first value to the member below on a ring and the second to the one above; returns what these two have for this one. */
+    default List<T> neighborAllToAll(List<T> values) {
+        throw missing("neighbor-alltoall");
+    }
+
+    default T scan(T value) {
+        throw missing("scan");
+    }
+
+    /** Returns this member's part of what all values reduce to. */
+    default T reduceScatter(List<T> values) {
+        throw missing("reduce-scatter");
+    }
+
+    /** Starts to reduce all values for all members; the value must not change before that is done. */
+    default Request<?> startAllReduce(T value) {
+        throw missing("iallreduce");
+    }
+
+    /** Waits for a reduction that was started, and returns its result. */
+    default T awaitReduced(Request<?> reduction) {
+        throw missing("iallreduce");
     }
 
     private UnsupportedOperationException missing(String operation) {

@@ -34,6 +34,13 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
         if (benchmark == Benchmark.MESSAGE_RATE && (members < 2 || members % 2 != 0)) {
             return "%s is between pairs of members: members=%d; give an even number".formatted(benchmark, members);
         }
+        if (benchmark == Benchmark.NEIGHBOR_ALLTOALL && members < Loop.LEAST_RING) {
+            return "%s is between both neighbors on a ring: members=%d; give %d or more"
+                    .formatted(benchmark, members, Loop.LEAST_RING);
+        }
+        if (benchmark == Benchmark.ALLTOALLV && setup.payload() != PayloadKind.DIRECT) {
+            return "%s is of buffers: payload=%s; give --payload direct".formatted(benchmark, setup.payload());
+        }
         if (benchmark.isReduction() && !benchmark.isSum() && setup.payload() != PayloadKind.INTS) {
             return "%s is of int[]: payload=%s; give --payload ints".formatted(benchmark, setup.payload());
         }

@@ -1,23 +1,58 @@
 package tutti.bench;
 
+import static tutti.group.Communicator.ANY_SOURCE;
+
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
+import tutti.group.Communicator;
+import tutti.group.Neighborhood;
+import tutti.group.Request;
 
 /**
  * Tutti's operations on buffers; each that arrives takes the place of the one before.
  *
  * @param received where one value arrives
  * @param gathered where a value of each member arrives
+ * @param window where the values of receives arrive that are under way together
+ * @param parts one value of each member, of those that are gathered
  */
-record TuttiBuffers<A>(ColMember member, ColGroup group, int rank, View<A> received, List<View<A>> gathered)
+record TuttiBuffers<A>(
+        ColMember member,
+        ColGroup group,
+        int rank,
+        View<A> received,
+        List<View<A>> gathered,
+        List<View<A>> window,
+        Blocks parts,
+        Communicator world,
+        Neighborhood ring)
         implements Operations<View<A>> {
 
-    static <A> TuttiBuffers<A> of(ColMember member, ColGroup group, DirectContent<A> content) {
+    /**
+     * Makes the operations of a member.
+     *
+     * @param window how many receives are under way together
+     */
+    static <A> TuttiBuffers<A> of(ColMember member, ColGroup group, DirectContent<A> content, int window) {
+        Communicator world = member.communicator(group);
+        long[] counts = new long[group.size()];
+        View<A> received = content.views(1).getFirst();
+        Arrays.fill(counts, received.buffer().length());
         return new TuttiBuffers<>(
-                member, group, group.rank(member), content.views(1).getFirst(), content.views(group.size()));
+                member,
+                group,
+                world.rank(),
+                received,
+                content.views(group.size()),
+                content.views(window),
+                Blocks.of(counts),
+                world,
+                TuttiOperations.ring(world));
     }
 
     @Override
@@ -34,6 +69,28 @@ record TuttiBuffers<A>(ColMember member, ColGroup group, int rank, View<A> recei
     public View<A> receive(int source) {
         member.receive(group, received.buffer(), source);
         return received;
+    }
+
+    @Override
+    public View<A> receiveFromAny() {
+        world.receive(received.buffer(), ANY_SOURCE);
+        return received;
+    }
+
+    @Override
+    public Request<?> startSend(View<A> value, int destination) {
+        return world.nonBlocking().sendAsync(value.buffer(), destination);
+    }
+
+    @Override
+    public Request<?> startReceive(int source, int number) {
+        return world.nonBlocking().receive(window.get(number).buffer(), source);
+    }
+
+    @Override
+    public View<A> awaitReceived(Request<?> receive, int number) {
+        var _ = receive.await();
+        return window.get(number);
     }
 
     @Override
@@ -92,5 +149,43 @@ record TuttiBuffers<A>(ColMember member, ColGroup group, int rank, View<A> recei
     public List<View<A>> allToAll(List<View<A>> values) {
         member.allToAll(group, values.getFirst().whole(), gathered.getFirst().whole());
         return gathered;
+    }
+
+    @Override
+    public List<View<A>> allToAllV(List<View<A>> values) {
+        world.allToAll(values.getFirst().whole(), parts, gathered.getFirst().whole(), parts);
+        return gathered;
+    }
+
+    @Override
+    public List<View<A>> neighborAllToAll(List<View<A>> values) {
+        View<A> first = gathered.getFirst();
+        ring.allToAll(
+                values.getFirst().whole(),
+                first.whole().slice(0, 2 * first.buffer().length()));
+        return gathered;
+    }
+
+    @Override
+    public View<A> scan(View<A> value) {
+        world.scan(value.buffer(), received.buffer(), Reductions.sum());
+        return received;
+    }
+
+    @Override
+    public View<A> reduceScatter(List<View<A>> values) {
+        world.reduceScatter(values.getFirst().whole(), received.buffer(), Reductions.sum());
+        return received;
+    }
+
+    @Override
+    public Request<?> startAllReduce(View<A> value) {
+        return world.nonBlocking().allReduce(value.buffer(), received.buffer(), Reductions.sum());
+    }
+
+    @Override
+    public View<A> awaitReduced(Request<?> reduction) {
+        var _ = reduction.await();
+        return received;
     }
 }

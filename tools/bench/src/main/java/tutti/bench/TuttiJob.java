@@ -60,14 +60,15 @@ final class TuttiJob extends ColMember {
     }
 
     @SuppressWarnings("unchecked") // T is what the content is of
-    private <T> Operations<T> operations(Content<T> content) {
+    private <T> Operations<T> operations(Block block, Content<T> content) {
+        int window = block.benchmark() == Benchmark.BANDWIDTH_NONBLOCKING ? Benchmark.WINDOW : 1;
         return content instanceof DirectContent<?> direct
-                ? (Operations<T>) TuttiBuffers.of(this, group(), direct)
-                : new TuttiOperations<>(this, group(), group().rank(this), content.operator());
+                ? (Operations<T>) TuttiBuffers.of(this, group(), direct, window)
+                : TuttiOperations.of(this, group(), content.operator());
     }
 
     private <T> Cost time(Block block, Content<T> content) {
-        Loop<T> loop = new Loop<>(block, content, operations(content));
+        Loop<T> loop = new Loop<>(block, content, operations(block, content));
         barrier(group());
         long allocated = isFirstHere ? -Cost.allocatedHere() : 0;
         barrier(group());

@@ -17,7 +17,12 @@ enum { WINDOW = 64, PERIOD = 97, LINE_BYTES = 128, ORDER_TAG = 1, DATA_TAG = 2, 
 static const int EXCHANGED_BYTES = 1 << 20;
 static const long POLL_NANOS = 1000000;
 
+static const long long WORK_NANOS = 1000000;
+
 static int rank, size;
+
+/* All members on a ring. */
+static MPI_Comm ring;
 
 /* The block that is run. */
 static char benchmark[32];
@@ -25,6 +30,9 @@ static int bytes, iterations, checks_all;
 
 /* Elements of every value: bytes, or doubles in reductions. */
 static int is_reduction, length;
+
+/* The work beside an operation that was started. */
+static long long work_steps;
 
 /* What has to be in the value that arrived last from each member. */
 struct arrival {
@@ -45,6 +53,12 @@ static void *allocate(size_t count, size_t element_bytes) {
         fail("no memory", (long long)count, 0, 0);
     }
     return memory;
+}
+
+static long long nanos_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
 /* ---- values: see Content.java ---- */
@@ -154,6 +168,43 @@ static void receive_window(int count, int peer, MPI_Request *requests) {
 static void accept_window(int count, int peer, long long iteration) {
     for (int message = 0; message < count; message++) {
         accept(part(in, message), peer, peer, iteration + message);
+    }
+}
+
+static void ping_pong_any_source(void) {
+    int peer = 1 - rank;
+    for (int k = 0; k < iterations; k++) {
+        if (rank == 0) {
+            stamp(out, k);
+            MPI_Send(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD);
+            MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, DATA_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            accept(in, peer, peer, k);
+        } else {
+            MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, DATA_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            accept(in, peer, peer, k);
+            stamp(out, k + rank);
+            MPI_Send(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD);
+        }
+    }
+}
+
+static void started_ping_pong(void) {
+    MPI_Request receive, send;
+    int peer = 1 - rank;
+    for (int k = 0; k < iterations; k++) {
+        MPI_Irecv(in, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, &receive);
+        if (rank == 0) {
+            stamp(out, k);
+            MPI_Isend(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, &send);
+            MPI_Wait(&receive, MPI_STATUS_IGNORE);
+            accept(in, peer, peer, k);
+        } else {
+            MPI_Wait(&receive, MPI_STATUS_IGNORE);
+            accept(in, peer, peer, k);
+            stamp(out, k + rank);
+            MPI_Isend(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, &send);
+        }
+        MPI_Wait(&send, MPI_STATUS_IGNORE);
     }
 }
 
@@ -277,6 +328,104 @@ static void all_to_alls(void) {
     }
 }
 
+static void all_to_alls_with_counts(void) {
+    int *counts = allocate((size_t)size, sizeof *counts);
+    int *displacements = allocate((size_t)size, sizeof *displacements);
+    for (int other = 0; other < size; other++) {
+        counts[other] = bytes;
+        displacements[other] = other * bytes;
+    }
+    for (int k = 0; k < iterations; k++) {
+        stamp_parts(rank, k);
+        MPI_Alltoallv(out, counts, displacements, MPI_BYTE, in, counts, displacements, MPI_BYTE, MPI_COMM_WORLD);
+        for (int source = 0; source < size; source++) {
+            accept(part(in, source), source, (long long)source * size + rank, k);
+        }
+    }
+    free(counts);
+    free(displacements);
+}
+
+/* The members below and above on the ring. */
+static int neighbor(int index) {
+    return (rank + (index == 0 ? size - 1 : 1)) % size;
+}
+
+static void neighbor_all_to_alls(void) {
+    for (int k = 0; k < iterations; k++) {
+        for (int i = 0; i < 2; i++) {
+            stamp(part(out, i), k + (long long)rank * size + neighbor(i));
+        }
+        MPI_Neighbor_alltoall(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, ring);
+        for (int i = 0; i < 2; i++) {
+            accept(part(in, i), i, (long long)neighbor(i) * size + rank, k);
+        }
+    }
+}
+
+static long long sum_below(int end) {
+    return (long long)end * (end - 1) / 2;
+}
+
+static void scans(void) {
+    for (int k = 0; k < iterations; k++) {
+        stamp(out, k + rank);
+        MPI_Scan(out, in, length, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        accept_scaled(in, 0, rank + 1, sum_below(rank + 1), k);
+    }
+}
+
+static void reduce_scatters(void) {
+    for (int k = 0; k < iterations; k++) {
+        stamp_parts(rank, k);
+        MPI_Reduce_scatter_block(out, in, length, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        accept_scaled(in, 0, size, size * (sum_below(size) + rank), k);
+    }
+}
+
+/* ---- work beside an operation: see Work.java ---- */
+
+static volatile double result;
+
+static void work(long long steps) {
+    double value = (double)steps;
+    for (long long i = 0; i < steps; i++) {
+        value = value * 0.999 + 1;
+    }
+    result = value;
+}
+
+static long long steps_of(long long nanos) {
+    enum { TRIALS = 5, TRIAL_STEPS = 100000 };
+    long long least = nanos;
+    for (int i = 0; i < TRIALS; i++) {
+        long long begin = nanos_now();
+        work(TRIAL_STEPS);
+        long long taken = nanos_now() - begin;
+        least = taken < least ? taken : least;
+    }
+    return (long long)((double)TRIAL_STEPS * (double)nanos / (double)(least < 1 ? 1 : least));
+}
+
+static void started_reductions_beside(long long steps) {
+    MPI_Request reduction;
+    for (int k = 0; k < iterations; k++) {
+        stamp(out, k + rank);
+        MPI_Iallreduce(out, in, length, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &reduction);
+        work(steps);
+        MPI_Wait(&reduction, MPI_STATUS_IGNORE);
+        accept_sum(in, k);
+    }
+}
+
+static void started_reductions(void) {
+    started_reductions_beside(0);
+}
+
+static void overlapped_reductions(void) {
+    started_reductions_beside(work_steps);
+}
+
 /* How many values a member sends, and receives, before the first buffer may be used again. */
 static const struct loop {
     const char *name;
@@ -285,7 +434,10 @@ static const struct loop {
     int of_two;
 } LOOPS[] = {
     {"latency", ping_pong, ONE, ONE, 1},
+    {"latency-nonblocking", started_ping_pong, ONE, ONE, 1},
+    {"latency-any-source", ping_pong_any_source, ONE, ONE, 1},
     {"bandwidth", streams, WINDOWED, WINDOWED, 1},
+    {"bandwidth-nonblocking", streams, WINDOWED, WINDOWED, 1},
     {"bibandwidth", exchanges, WINDOWED, WINDOWED, 1},
     {"message-rate", streams, WINDOWED, WINDOWED, 0},
     {"barrier", barriers, ONE, ONE, 0},
@@ -296,6 +448,12 @@ static const struct loop {
     {"gather", gathers, ONE, ALL, 0},
     {"allgather", all_gathers, ONE, ALL, 0},
     {"alltoall", all_to_alls, ALL, ALL, 0},
+    {"alltoallv", all_to_alls_with_counts, ALL, ALL, 0},
+    {"neighbor-alltoall", neighbor_all_to_alls, ALL, ALL, 0},
+    {"scan", scans, ONE, ONE, 0},
+    {"reduce-scatter", reduce_scatters, ALL, ONE, 0},
+    {"iallreduce", started_reductions, ONE, ONE, 0},
+    {"iallreduce-overlap", overlapped_reductions, ONE, ONE, 0},
 };
 
 static const struct loop *find(const char *name) {
@@ -313,16 +471,13 @@ static int values(int kind) {
 }
 
 static long long seed(const struct loop *loop, int index) {
+    if (loop->run == neighbor_all_to_alls) {
+        return (long long)rank * size + neighbor(index);
+    }
     if (loop->sends == ALL) {
         return (long long)(loop->run == scatters ? 0 : rank) * size + index;
     }
     return loop->run == broadcasts ? 0 : rank;
-}
-
-static long long nanos_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
 static long long time_block(const struct loop *loop) {
@@ -332,6 +487,9 @@ static long long time_block(const struct loop *loop) {
         fill(part(out, i), seed(loop, i));
     }
     memset(last, 0, (size_t)size * sizeof *last);
+    if (loop->run == overlapped_reductions) {
+        work_steps = steps_of(WORK_NANOS);
+    }
     MPI_Barrier(MPI_COMM_WORLD);
     long long begin = nanos_now();
     loop->run();
@@ -379,6 +537,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, (int[]){1}, 0, &ring);
     last = allocate((size_t)size, sizeof *last);
     if (rank == 0) {
         puts("tutti-bench ready");
@@ -391,7 +550,7 @@ int main(int argc, char **argv) {
             fail("no block", 0, 0, 0);
         }
         const struct loop *loop = find(benchmark);
-        is_reduction = strstr(benchmark, "reduce") != NULL;
+        is_reduction = strstr(benchmark, "reduce") != NULL || loop->run == scans;
         length = is_reduction ? bytes / (int)sizeof(double) : bytes;
         checks_all = strcmp(checks, "all") == 0;
         long long nanos = time_block(loop);
@@ -401,6 +560,7 @@ int main(int argc, char **argv) {
         }
     }
     free(last);
+    MPI_Comm_free(&ring);
     MPI_Finalize();
     return 0;
 }

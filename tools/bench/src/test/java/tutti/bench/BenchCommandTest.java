@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launcher.FurtherCommand;
 
@@ -105,6 +107,35 @@ class BenchCommandTest {
                 Benchmark.ALLGATHER,
                 Benchmark.ALLTOALL,
                 Benchmark.MESSAGE_RATE);
+    }
+
+    /** Beside Open MPI where that is installed. */
+    @ParameterizedTest
+    @EnumSource(names = {"ARRAY", "DIRECT"})
+    void shouldMeasureStartedOperationsAndFurtherCollectives(PayloadKind payload) throws Exception {
+        List<Contender> contenders =
+                refusalOfOpenMpi() == null ? List.of(new Tutti(), new OpenMpi()) : List.of(new Tutti());
+        Bench.inOneJob(
+                contenders,
+                setup(2, payload),
+                64,
+                Benchmark.LATENCY_NONBLOCKING,
+                Benchmark.LATENCY_ANY_SOURCE,
+                Benchmark.BANDWIDTH_NONBLOCKING);
+        List<Benchmark> collectives = new ArrayList<>(List.of(
+                Benchmark.NEIGHBOR_ALLTOALL,
+                Benchmark.SCAN,
+                Benchmark.REDUCE_SCATTER,
+                Benchmark.IALLREDUCE,
+                Benchmark.IALLREDUCE_OVERLAP));
+        if (payload == PayloadKind.DIRECT) {
+            collectives.add(Benchmark.ALLTOALLV);
+        }
+        List<List<Samples>> samples =
+                Bench.inOneJob(contenders, setup(5, payload), 64, collectives.toArray(Benchmark[]::new));
+
+        assertThat(samples.get(collectives.indexOf(Benchmark.IALLREDUCE_OVERLAP)))
+                .allSatisfy(overlapped -> assertThat(overlapped.min()).isGreaterThan(100)); // it works 1000 µs
     }
 
     @Test

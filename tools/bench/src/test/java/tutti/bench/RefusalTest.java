@@ -17,6 +17,11 @@ class RefusalTest {
         barrier --transport grpc --jvms 1    | transport=grpc jvms=1; correct --jvms
         latency --payload object --sizes 128 | size=128
         allreduce --sizes 4                  | size=4; take multiples of 8
+        scan --sizes 4                       | scan adds doubles: size=4; take multiples of 8
+        latency-any-source --members 3       | latency-any-source is between two members: members=3
+        neighbor-alltoall --members 2        | neighbor-alltoall is between both neighbors on a ring: members=2; give 3 or more
+        alltoallv                            | alltoallv is of buffers: payload=array; give --payload direct
+        latency-nonblocking --peer socket    | peer=socket cannot run benchmark=latency-nonblocking
         reduce-max --members 4               | reduce-max is of int[]: payload=array; give --payload ints
         barrier latency --payload ints --sizes 6 | size=6; take multiples of 4
         latency --sizes 64kb                 | size=64kb is none
