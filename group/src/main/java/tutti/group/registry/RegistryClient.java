@@ -132,6 +132,11 @@ public final class RegistryClient {
                     case REPLY -> reply(notice.getReply());
                     case PREPARE -> prepare(notice.getPrepare());
                     case DELETED -> deleted.accept(notice.getDeleted());
+                    case FAILED ->
+                        giveUp(
+                                "registry of groups failed, so groups can no longer be built: %s: %s; see the log of that process"
+                                        .formatted(job.describe(REGISTRY), notice.getFailed()),
+                                REGISTRY);
                     case KIND_NOT_SET -> throw new TuttiException("empty notice from the registry");
                 }
             }
@@ -141,6 +146,9 @@ public final class RegistryClient {
             giveUp("registry is gone, so groups can no longer be built: " + e.getMessage(), -1);
         } catch (InvalidProtocolBufferException e) {
             giveUp("malformed notice from the registry; run one version in all processes: " + e.getMessage(), -1);
+        } catch (RuntimeException | Error e) {
+            giveUp("process %d cannot take what the registry says: %s".formatted(job.rank(), e), -1);
+            throw e; // the thread's handler prints it
         }
     }
 

@@ -3,6 +3,7 @@ package tutti.group.registry;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.group.proto.AddMember;
 import tutti.group.proto.GroupDescription;
@@ -18,7 +19,8 @@ import tutti.serialization.TuttiException;
 /**
  * Serves the registry to all processes, as messages in the group of processes.
  *
- * <p>One virtual thread listens to each process; requests that wait get a thread of their own.
+ * <p>One virtual thread listens to each process; requests that wait get a thread of their own. If it fails
+ * itself, it tells all processes why.
  */
 public final class RegistryServer {
     /** Tag of the stream from a process to the registry. */
@@ -27,12 +29,14 @@ public final class RegistryServer {
     /** Tag of the stream from the registry to a process. */
     static final int NOTICE_TAG = 3;
 
+    private static final System.Logger LOG = System.getLogger(RegistryServer.class.getName());
+
     private final Endpoint job;
     private final Registry registry;
 
-    private RegistryServer(Endpoint job, int members) {
+    private RegistryServer(Endpoint job, int members, IntFunction<String> describe) {
         this.job = job;
-        this.registry = new Registry(job.size(), members, job::describe, this::sendPrepare);
+        this.registry = new Registry(job.size(), members, describe, this::sendPrepare);
     }
 
     /**
@@ -41,7 +45,12 @@ public final class RegistryServer {
      * @param members how many members the job is to have
      */
     public static void start(Endpoint job, int members) {
-        RegistryServer server = new RegistryServer(job, members);
+        start(job, members, job::describe);
+    }
+
+    /** Starts serving, given what describes a process for people. */
+    static void start(Endpoint job, int members, IntFunction<String> describe) {
+        RegistryServer server = new RegistryServer(job, members, describe);
         for (int process = 0; process < job.size(); process++) {
             int from = process;
             Thread.ofVirtual().name("tutti-registry-" + from).start(() -> server.listen(from));
@@ -62,25 +71,40 @@ public final class RegistryServer {
         } catch (MemberFailedException | OperationInterruptedException e) {
             registry.lost(process);
         } catch (InvalidProtocolBufferException e) {
-            throw new TuttiException(
-                    "malformed request: fromProcess=%d; run one version in all processes".formatted(process), e);
+            failed("malformed request: fromProcess=%d; run one version in all processes".formatted(process), e);
+        } catch (RuntimeException | Error e) {
+            failed("fromProcess=" + process, e);
         }
     }
 
     private void answer(int process, Request request) {
-        Reply.Builder reply = Reply.newBuilder().setId(request.getId());
         try {
-            GroupDescription group = handle(process, request);
-            if (group != null) {
-                reply.setGroup(group);
+            Reply.Builder reply = Reply.newBuilder().setId(request.getId());
+            try {
+                GroupDescription group = handle(process, request);
+                if (group != null) {
+                    reply.setGroup(group);
+                }
+            } catch (RefusedException e) {
+                reply.setRefusal(e.message());
             }
-        } catch (RefusedException e) {
-            reply.setRefusal(e.message());
+            send(process, Notice.newBuilder().setReply(reply).build());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return;
+        } catch (MemberFailedException | OperationInterruptedException e) {
+            registry.lost(process);
+        } catch (RuntimeException | Error e) {
+            failed("request=%s fromProcess=%d".formatted(request.getKindCase(), process), e);
         }
-        send(process, Notice.newBuilder().setReply(reply).build());
+    }
+
+    /** Tells all processes that the registry's state can't be trusted any more: none shall wait for it. */
+    private void failed(String at, Throwable cause) {
+        LOG.log(System.Logger.Level.ERROR, "registry of groups failed: " + at, cause);
+        Notice notice = Notice.newBuilder().setFailed(at + ": " + cause).build();
+        for (int process = 0; process < job.size(); process++) {
+            send(process, notice);
+        }
     }
 
     private @Nullable GroupDescription handle(int process, Request request) throws InterruptedException {
