@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of which a process fails, run by a real launcher. */
@@ -24,6 +25,45 @@ class FailureTest {
         try (Launch launch = Launch.run("-n 2", TestPrograms.Exit.class, "0", "3")) {
             assertThat(launch.exitCode()).isEqualTo(3);
             assertThat(launch.err()).containsExactly("tutti: the job failed: process=0 processes=1 exit-code=3");
+        }
+    }
+
+    /** ADR 39. */
+    @ParameterizedTest
+    @CsvSource({"1, 0", "1, 3", "3, 0", "3, 3"})
+    void shouldExitWithOneWhenAMemberCallsExit(int jvms, int status) throws Exception {
+        try (Launch launch =
+                Launch.run("-n 3 --jvms " + jvms, TestPrograms.EndInMember.class, "exit", Integer.toString(status))) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .anySatisfy(line -> assertThat(line)
+                            .contains(
+                                    "System.exit was called before all members of its process were done",
+                                    "group=end rank=2",
+                                    "TestPrograms$EndInMember.run(TestPrograms.java:"))
+                    .contains("tutti: the job failed: process=%d processes=%d exit-code=1".formatted(jvms - 1, jvms));
+        }
+    }
+
+    /** No hook runs, so the status is what it is; the others, if there are any, have lost a member. */
+    @ParameterizedTest
+    @CsvSource({"1, 0, 0", "1, 3, 3", "3, 0, 1", "3, 3, 3"})
+    void shouldExitWithTheStatusOfAHalt(int jvms, int status, int expected) throws Exception {
+        try (Launch launch =
+                Launch.run("-n 3 --jvms " + jvms, TestPrograms.EndInMember.class, "halt", Integer.toString(status))) {
+            assertThat(launch.exitCode()).isEqualTo(expected);
+            if (expected == 3) {
+                assertThat(launch.err())
+                        .contains(
+                                "tutti: the job failed: process=%d processes=%d exit-code=3".formatted(jvms - 1, jvms));
+            } else if (expected == 1) {
+                assertThat(launch.err())
+                        .anySatisfy(line ->
+                                assertThat(line).contains("MemberFailedException", "group=end ranks=[2]", "process=2"))
+                        .anyMatch(line -> line.matches("tutti: the job failed: process=[01] processes=3 exit-code=1"));
+            } else {
+                assertThat(launch.err()).isEmpty();
+            }
         }
     }
 

@@ -36,6 +36,35 @@ final class TestPrograms {
         }
     }
 
+    /** The last member ends its JVM by {@code arguments[0]}, exit or halt, with the status {@code arguments[1]}; the others wait for it. */
+    static final class EndInMember extends ColMember {
+        private final String[] arguments;
+
+        EndInMember(String[] arguments) {
+            this.arguments = arguments;
+        }
+
+        @Override
+        public void run() {
+            barrier(group());
+            if (group().rank(this) == group().size() - 1) {
+                int status = Integer.parseInt(arguments[1]);
+                if (arguments[0].equals("exit")) {
+                    System.exit(status);
+                } else {
+                    Runtime.getRuntime().halt(status);
+                }
+            }
+            barrier(group());
+        }
+
+        public static void main(String[] arguments) {
+            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+                master.start("end", () -> new EndInMember(arguments));
+            }
+        }
+    }
+
     /** As {@link Sum}; process 1 leaves {@code arguments[0]} threads of those that the user may have. */
     static final class FewThreads {
         public static void main(String[] arguments) throws InterruptedException {
