@@ -19,7 +19,8 @@ import tutti.collectives.operator.OrderKernels;
  * <caption>Types that each operator takes</caption>
  * <tr><th>operator</th><th>types, and arrays and buffers of the primitive ones</th></tr>
  * <tr><td>sum, product</td><td>Byte, Short, Integer, Long, Float, Double, BigInteger, BigDecimal</td></tr>
- * <tr><td>min, max</td><td>the same, Character, and any other Comparable</td></tr>
+ * <tr><td>exactSum</td><td>Float, Double</td></tr>
+ * <tr><td>min, max</td><td>the same as sum, Character, and any other Comparable</td></tr>
  * <tr><td>bitwise and, or, xor</td><td>Byte, Short, Integer, Long, Character, BigInteger</td></tr>
  * <tr><td>logical and, or, xor</td><td>Boolean</td></tr>
  * <tr><td>minLocation, maxLocation</td><td>{@link Located}, and arrays of it</td></tr>
@@ -133,6 +134,17 @@ public final class Reductions {
     /** Adds. */
     public static <T> ReductionObject<T> sum() {
         return SUM.typed();
+    }
+
+    /**
+     * Adds doubles or floats exactly, and rounds once: the result has the same bits for any number of members, wherever they are, and is the double or float
+     * that is nearest to the sum ({@link ExactSum}).
+     *
+     * <p>Takes Double, Float, and arrays and buffers of double and float. Each element travels as an exact sum of about 60 bytes.
+     */
+    @SuppressWarnings("unchecked") // it takes what it says, and refuses all else
+    public static <T> ReductionObject<T> exactSum() {
+        return (ReductionObject<T>) ExactSums.OPERATOR;
     }
 
     /** Multiplies. */

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
+import tutti.collectives.LiftedReduction;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.operation.AllGather;
@@ -69,6 +70,10 @@ final class Calls {
     }
 
     <T extends @Nullable Object> Call<@Nullable T> reduce(T value, ReductionObject<T> operator, int root) {
+        if (operator instanceof LiftedReduction<T, ?> lifted) {
+            caller.check("root", root);
+            return lifting(lifted).one(value, null, (partial, combining) -> new Reduce(partial, combining, root));
+        }
         boolean isRoot = isRoot(root);
         return value instanceof DirectBuffer data
                 ? Call.returning(isRoot ? value : null, new BufferReduce(data, data, onBuffers(operator), root))
@@ -76,6 +81,9 @@ final class Calls {
     }
 
     <T extends @Nullable Object> Call<T> allReduce(T value, ReductionObject<T> operator) {
+        if (operator instanceof LiftedReduction<T, ?> lifted) {
+            return lifting(lifted).one(value, value, AllReduce::new);
+        }
         return value instanceof DirectBuffer data
                 ? Call.returning(value, new BufferAllReduce(data, data, onBuffers(operator)))
                 : Call.of(new AllReduce(value, untyped(operator)));
@@ -132,18 +140,27 @@ final class Calls {
     }
 
     <T extends @Nullable Object> Call<T> scan(T value, ReductionObject<T> operator) {
+        if (operator instanceof LiftedReduction<T, ?> lifted) {
+            return lifting(lifted).one(value, value, Scan::inclusive);
+        }
         return value instanceof DirectBuffer data
                 ? Call.returning(value, BufferScan.inclusive(data, data, onBuffers(operator)))
                 : Call.of(Scan.inclusive(value, untyped(operator)));
     }
 
     <T extends @Nullable Object> Call<@Nullable T> exclusiveScan(T value, ReductionObject<T> operator) {
+        if (operator instanceof LiftedReduction<T, ?> lifted) {
+            return lifting(lifted).one(value, value instanceof DirectBuffer ? value : null, Scan::exclusive);
+        }
         return value instanceof DirectBuffer data
                 ? Call.returning(value, BufferScan.exclusive(data, data, onBuffers(operator)))
                 : Call.of(Scan.exclusive(value, untyped(operator)));
     }
 
     <T extends @Nullable Object> Call<T> reduceScatter(DividableDataObject<T> object, ReductionObject<T> operator) {
+        if (operator instanceof LiftedReduction<T, ?> lifted) {
+            return lifting(lifted).parts(Arguments.given("object", object));
+        }
         return Call.of(new ReduceScatter(untyped(Arguments.given("object", object)), untyped(operator)));
     }
 
@@ -180,6 +197,9 @@ final class Calls {
     // ---------------------------------------------------------------- buffers to send and to receive into
 
     Call<@Nullable Void> scan(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        if (operator instanceof LiftedReduction<DirectBuffer, ?> lifted) {
+            return lifting(lifted).buffers(send, receive, Scan::inclusive);
+        }
         return Call.of(BufferScan.inclusive(
                 Arguments.given("send", send),
                 Arguments.given("receive", receive),
@@ -188,6 +208,9 @@ final class Calls {
 
     Call<@Nullable Void> exclusiveScan(
             DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        if (operator instanceof LiftedReduction<DirectBuffer, ?> lifted) {
+            return lifting(lifted).buffers(send, receive, Scan::exclusive);
+        }
         return Call.of(BufferScan.exclusive(
                 Arguments.given("send", send),
                 Arguments.given("receive", receive),
@@ -208,6 +231,9 @@ final class Calls {
 
     Call<@Nullable Void> reduceScatter(
             DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        if (operator instanceof LiftedReduction<DirectBuffer, ?> lifted) {
+            return lifting(lifted).blocks(send, blocks, receive);
+        }
         return Call.of(new BlockReduceScatter(
                 Arguments.given("send", send),
                 Arguments.given("blocks", blocks),
@@ -217,12 +243,22 @@ final class Calls {
 
     Call<@Nullable Void> reduce(
             DirectBuffer send, @Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
+        if (operator instanceof LiftedReduction<DirectBuffer, ?> lifted) {
+            return lifting(lifted)
+                    .buffers(
+                            send,
+                            isRoot(root) ? Arguments.given("receive", receive) : null,
+                            (partial, combining) -> new Reduce(partial, combining, root));
+        }
         caller.check("root", root);
         return Call.of(
                 new BufferReduce(Arguments.given("send", send), receive, Arguments.given("operator", operator), root));
     }
 
     Call<@Nullable Void> allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        if (operator instanceof LiftedReduction<DirectBuffer, ?> lifted) {
+            return lifting(lifted).buffers(send, receive, AllReduce::new);
+        }
         return Call.of(new BufferAllReduce(
                 Arguments.given("send", send),
                 Arguments.given("receive", receive),
@@ -268,6 +304,10 @@ final class Calls {
                 Arguments.given("sendBlocks", sendBlocks),
                 Arguments.given("receive", receive),
                 Arguments.given("receiveBlocks", receiveBlocks)));
+    }
+
+    private <T extends @Nullable Object, A> LiftedCalls<T, A> lifting(LiftedReduction<T, A> operator) {
+        return new LiftedCalls<>(caller.size(), caller.rank(), operator);
     }
 
     // ---------------------------------------------------------------- types, which only the caller knows

@@ -33,6 +33,8 @@ public class GroupException extends TuttiException {
         RANK_GAP,
         /** More members were added than the group was to have. */
         TOO_MANY_MEMBERS,
+        /** Two groups could not be connected: the leader of this one has failed to agree with the other's. */
+        NOT_AGREED,
         /** The time was up before enough members had been added. */
         TIMED_OUT,
         /** This process has left the job. The loss of another is a {@link tutti.messaging.MemberFailedException}. */

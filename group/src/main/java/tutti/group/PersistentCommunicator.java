@@ -43,11 +43,7 @@ public final class PersistentCommunicator {
         calls = communicator.calls;
     }
 
-    private <T extends @Nullable Object> PersistentRequest<T> prepare(Call<T> call) {
-        return new PersistentRequest<>(() -> communicator.start(call), () -> communicator.run(call));
-    }
-
-    /** Prepares a call whose result is a new object each time. */
+    /** Prepares a call, which is made anew for each run: it takes what objects hold then. */
     private <T extends @Nullable Object> PersistentRequest<T> prepare(Supplier<Call<T>> call) {
         var _ = call.get(); // checks the arguments
         return new PersistentRequest<>(() -> communicator.start(call.get()), () -> communicator.run(call.get()));
@@ -109,7 +105,7 @@ public final class PersistentCommunicator {
 
     /** Prepares {@link Communicator#barrier}. */
     public PersistentRequest<@Nullable Void> barrier() {
-        return prepare(calls.barrier());
+        return prepare(() -> calls.barrier());
     }
 
     /** Prepares {@link Communicator#broadcast}. */
@@ -170,56 +166,56 @@ public final class PersistentCommunicator {
     /** Prepares {@link Communicator#reduce(DirectBuffer, DirectBuffer, ReductionObject, int)}. */
     public PersistentRequest<@Nullable Void> reduce(
             DirectBuffer send, @Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
-        return prepare(calls.reduce(send, receive, operator, root));
+        return prepare(() -> calls.reduce(send, receive, operator, root));
     }
 
     /** Prepares {@link Communicator#allReduce(DirectBuffer, DirectBuffer, ReductionObject)}. */
     public PersistentRequest<@Nullable Void> allReduce(
             DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        return prepare(calls.allReduce(send, receive, operator));
+        return prepare(() -> calls.allReduce(send, receive, operator));
     }
 
     /** Prepares {@link Communicator#scatter(DirectBuffer, DirectBuffer, int)}. */
     public PersistentRequest<@Nullable Void> scatter(@Nullable DirectBuffer send, DirectBuffer receive, int root) {
-        return prepare(calls.scatter(send, receive, root));
+        return prepare(() -> calls.scatter(send, receive, root));
     }
 
     /** Prepares {@link Communicator#scatter(DirectBuffer, Blocks, DirectBuffer, int)}. */
     public PersistentRequest<@Nullable Void> scatter(
             @Nullable DirectBuffer send, @Nullable Blocks blocks, DirectBuffer receive, int root) {
-        return prepare(calls.scatter(send, blocks, receive, root));
+        return prepare(() -> calls.scatter(send, blocks, receive, root));
     }
 
     /** Prepares {@link Communicator#gather(DirectBuffer, DirectBuffer, int)}. */
     public PersistentRequest<@Nullable Void> gather(DirectBuffer send, @Nullable DirectBuffer receive, int root) {
-        return prepare(calls.gather(send, receive, root));
+        return prepare(() -> calls.gather(send, receive, root));
     }
 
     /** Prepares {@link Communicator#gather(DirectBuffer, DirectBuffer, Blocks, int)}. */
     public PersistentRequest<@Nullable Void> gather(
             DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
-        return prepare(calls.gather(send, receive, blocks, root));
+        return prepare(() -> calls.gather(send, receive, blocks, root));
     }
 
     /** Prepares {@link Communicator#allGather(DirectBuffer, DirectBuffer)}. */
     public PersistentRequest<@Nullable Void> allGather(DirectBuffer send, DirectBuffer receive) {
-        return prepare(calls.allGather(send, receive));
+        return prepare(() -> calls.allGather(send, receive));
     }
 
     /** Prepares {@link Communicator#allGather(DirectBuffer, DirectBuffer, Blocks)}. */
     public PersistentRequest<@Nullable Void> allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
-        return prepare(calls.allGather(send, receive, blocks));
+        return prepare(() -> calls.allGather(send, receive, blocks));
     }
 
     /** Prepares {@link Communicator#allToAll(DirectBuffer, DirectBuffer)}. */
     public PersistentRequest<@Nullable Void> allToAll(DirectBuffer send, DirectBuffer receive) {
-        return prepare(calls.allToAll(send, receive));
+        return prepare(() -> calls.allToAll(send, receive));
     }
 
     /** Prepares {@link Communicator#allToAll(DirectBuffer, Blocks, DirectBuffer, Blocks)}. */
     public PersistentRequest<@Nullable Void> allToAll(
             DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
-        return prepare(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
+        return prepare(() -> calls.allToAll(send, sendBlocks, receive, receiveBlocks));
     }
 
     /** Prepares {@link Communicator#scan(Object, ReductionObject)}. */
@@ -257,25 +253,25 @@ public final class PersistentCommunicator {
     /** Prepares {@link Communicator#scan(DirectBuffer, DirectBuffer, ReductionObject)}. */
     public PersistentRequest<@Nullable Void> scan(
             DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        return prepare(calls.scan(send, receive, operator));
+        return prepare(() -> calls.scan(send, receive, operator));
     }
 
     /** Prepares {@link Communicator#exclusiveScan(DirectBuffer, DirectBuffer, ReductionObject)}. */
     public PersistentRequest<@Nullable Void> exclusiveScan(
             DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        return prepare(calls.exclusiveScan(send, receive, operator));
+        return prepare(() -> calls.exclusiveScan(send, receive, operator));
     }
 
     /** Prepares {@link Communicator#reduceScatter(DirectBuffer, DirectBuffer, ReductionObject)}. */
     public PersistentRequest<@Nullable Void> reduceScatter(
             DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        return prepare(calls.reduceScatter(send, receive, operator));
+        return prepare(() -> calls.reduceScatter(send, receive, operator));
     }
 
     /** Prepares {@link Communicator#reduceScatter(DirectBuffer, Blocks, DirectBuffer, ReductionObject)}. */
     public PersistentRequest<@Nullable Void> reduceScatter(
             DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        return prepare(calls.reduceScatter(send, blocks, receive, operator));
+        return prepare(() -> calls.reduceScatter(send, blocks, receive, operator));
     }
 
     @Override

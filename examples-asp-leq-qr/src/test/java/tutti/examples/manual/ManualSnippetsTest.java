@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
+import tutti.collectives.ExactSum;
 import tutti.collectives.Located;
 import tutti.collectives.Reductions;
 import tutti.group.CartesianCommunicator;
@@ -28,6 +29,7 @@ import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
 import tutti.group.PersistentRequest;
 import tutti.group.Received;
 import tutti.group.Request;
@@ -95,6 +97,8 @@ class ManualSnippetsTest {
             messages(group, rank);
             tags(communicator(group), rank);
             requests(communicator(group), rank, size);
+            exactSums(communicator(group), rank);
+            twoGroups(communicator(group), rank);
             prepared(communicator(group), rank, size);
             layouts(communicator(group), rank, size);
             groups(communicator(group), rank);
@@ -230,6 +234,29 @@ class ManualSnippetsTest {
             row.leave(); // when it is not needed any more
             assertThat(rowSum).isEqualTo(rank < 2 ? 1 : 5);
             assertThat(column.rank()).isEqualTo(1 - rank / 2);
+        }
+
+        private void exactSums(Communicator world, int rank) {
+            double[] field = {1e20, rank, -1e20};
+            double total = world.allReduce(0.1 * rank, Reductions.<Double>exactSum()); // and arrays, and buffers
+            double sum = ExactSum.sum(field); // of this member's own numbers: one exact sum for all of them is
+            ExactSum all = world.allReduce(ExactSum.of(field), ExactSum::plus); // far cheaper than one for each number
+            assertThat(total).isEqualTo(ExactSum.sum(0, 0.1, 0.2, 0.1 * 3));
+            assertThat(sum).isEqualTo(rank);
+            assertThat(all.doubleValue()).isEqualTo(6);
+        }
+
+        private void twoGroups(Communicator world, int rank) {
+            Communicator side = world.split(rank % 2);
+            Intercommunicator sides =
+                    Intercommunicator.create(side, 0, world, 1 - rank % 2, 0); // the leaders are ranks 0 and 1
+            sides.sendAsync("from the other side", sides.rank());
+            String got = sides.receive(sides.rank());
+            List<Integer> theirs = sides.allGather(rank); // the values of the other side
+            Communicator merged = sides.merge(rank % 2 == 1); // one group, the even ranks first
+            assertThat(got).isEqualTo("from the other side");
+            assertThat(theirs).containsExactly(1 - rank % 2, 3 - rank % 2);
+            assertThat(merged.allGather(rank)).containsExactly(0, 2, 1, 3);
         }
 
         private void requests(Communicator world, int rank, int size) {

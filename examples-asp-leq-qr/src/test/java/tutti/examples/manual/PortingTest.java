@@ -24,6 +24,7 @@ import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
 import tutti.group.MemberGroup;
 import tutti.group.Neighborhood;
 import tutti.group.PersistentRequest;
@@ -42,6 +43,7 @@ class PortingTest {
             Communicator.class,
             Request.class,
             PersistentRequest.class,
+            Intercommunicator.class,
             ProbedMessage.class,
             MemberGroup.class,
             CartesianGrid.class,
@@ -166,6 +168,7 @@ class PortingTest {
             case "cartesian" -> type == CartesianCommunicator.class;
             case "grid" -> type == CartesianGrid.class || type == CartesianCommunicator.class;
             case "members" -> type == MemberGroup.class;
+            case "sides" -> type == Intercommunicator.class;
             case "layout" -> type == Layout.class;
             case "buffer", "packed" -> type == DirectBuffer.class;
             case "message" -> type == ProbedMessage.class;

@@ -1,0 +1,362 @@
+package tutti.group;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.PerRank;
+import tutti.collectives.ReductionObject;
+import tutti.messaging.Status;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * A member's view of two groups that talk to each other: the ranks of its messages are those of the other group (MPI 4.1, section 7.6).
+ *
+ * {@snippet :
+ * Communicator side = world.split(world.rank() % 2);
+ * int other = 1 - world.rank() % 2; // the first of the other side, in world
+ * Intercommunicator sides = Intercommunicator.create(side, 0, world, other, 0);
+ * sides.sendAsync("hello", 0); // to rank 0 of the other side
+ * }
+ *
+ * <p>In a collective operation values go from one group to the other. All members of both call it: where one member is the root, its own group calls the
+ * method that says where the values of that group go ({@code …To} sends them to the other group, {@code …From} receives them from there), and the other group
+ * the other. A mismatch, or an exception in one member's part, reaches the members of both, whose ranks are those in {@link #both} then.
+ *
+ * <p>Immutable; thread-safe as a {@link Communicator} is.
+ */
+@SuppressWarnings(
+        "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
+public final class Intercommunicator {
+    private final Communicator local;
+    private final Communicator both;
+    private final int start; // rank in both of the first member of this group
+    private final int remoteStart;
+    private final int remoteSize;
+
+    private Intercommunicator(Communicator local, Communicator both, int start, int remoteStart, int remoteSize) {
+        this.local = local;
+        this.both = both;
+        this.start = start;
+        this.remoteStart = remoteStart;
+        this.remoteSize = remoteSize;
+    }
+
+    /**
+     * Connects two groups that have no member in common; called by all members of both.
+     *
+     * <p>Waits until all have called it. Needs neither names nor process 0: one member of each group, its leader, is in a group with that of the other, in which they
+     * exchange messages; what a leader learns or cannot do, it tells its group.
+     *
+     * @param local the calling member's group
+     * @param localLeader rank in {@code local} of its leader; the same at all its members
+     * @param peers a group that both leaders are in; ignored, and may be null, except at the leaders
+     * @param remoteLeader rank in {@code peers} of the other group's leader; ignored except at the leaders
+     * @param tag at least 0; tells apart pairs of groups whose leaders are the same and that are connected at the same time
+     * @throws IllegalArgumentException at all members, if a member is in both groups
+     * @throws GroupException with {@link GroupException.Reason#NOT_AGREED}, if the leader of this group has failed to agree with the other; its own
+     *     exception says why
+     */
+    public static Intercommunicator create(
+            Communicator local, int localLeader, @Nullable Communicator peers, int remoteLeader, int tag) {
+        Arguments.given("local", local).check("localLeader", localLeader);
+        GroupPairing.Pair pair = new GroupPairing(local, localLeader, peers, remoteLeader, tag).agree();
+        return new Intercommunicator(local, pair.both(), pair.start(), pair.remoteStart(), pair.remoteSize());
+    }
+
+    /** Returns this member's rank in its own group. */
+    public int rank() {
+        return local.rank();
+    }
+
+    /** Returns the number of members of this member's group. */
+    public int size() {
+        return local.size();
+    }
+
+    /** Returns the number of members of the other group. */
+    public int remoteSize() {
+        return remoteSize;
+    }
+
+    /** Returns this member's group, as it was given. */
+    public Communicator local() {
+        return local;
+    }
+
+    /** Returns the members of this member's group. */
+    public MemberGroup members() {
+        return local.members();
+    }
+
+    /** Returns the members of the other group. */
+    public MemberGroup remoteMembers() {
+        return both.members().include(new MemberGroup.Range(remoteStart, remoteStart + remoteSize - 1));
+    }
+
+    /**
+     * Returns the group of the members of both, in which messages travel: for requests, persistent operations, and all that this view has no method for.
+     *
+     * <p>The group comes first whose leader has the lower rank among the leaders. Messages of this view are messages there.
+     */
+    public Communicator both() {
+        return both;
+    }
+
+    /** Returns the rank in {@link #both} of a member of the other group. */
+    public int rankInBoth(int remoteRank) {
+        if (remoteRank == Communicator.ANY_SOURCE || remoteRank == Communicator.NO_MEMBER) {
+            return remoteRank;
+        }
+        if (remoteRank < 0 || remoteRank >= remoteSize) {
+            throw new IllegalArgumentException("rank in the other group must lie in [0, %d): rank=%d group=%s"
+                    .formatted(remoteSize, remoteRank, both.name()));
+        }
+        return remoteStart + remoteRank;
+    }
+
+    /** Returns the rank in {@link #both} of a member of this group. */
+    private int own(int root) {
+        local.check("root", root);
+        return start + root;
+    }
+
+    /**
+     * Makes one group of the members of both; called by all.
+     *
+     * @param high whether this group's members come after the other's; the same at all its members. If both say the same, the order is that of {@link #both}
+     */
+    public Communicator merge(boolean high) {
+        return both.split(0, high ? 1 : 0);
+    }
+
+    /** Returns this view for messages with a tag, as {@link Communicator#withTag} does. */
+    public Intercommunicator withTag(int tag) {
+        return new Intercommunicator(local, both.withTag(tag), start, remoteStart, remoteSize);
+    }
+
+    /** Returns this view for operations that must end in time, as {@link Communicator#within} does. */
+    public Intercommunicator within(Duration deadline) {
+        return new Intercommunicator(local, both.within(deadline), start, remoteStart, remoteSize);
+    }
+
+    /** Leaves the connection, not the groups, as {@link Communicator#leave} does. */
+    public void leave() {
+        both.leave();
+    }
+
+    // ---------------------------------------------------------------- messages
+
+    /** Sends a value to a member of the other group, as {@link Communicator#sendSync} does. */
+    public void sendSync(@Nullable Object value, int destination) {
+        both.sendSync(value, rankInBoth(destination));
+    }
+
+    /** Sends a value to a member of the other group, as {@link Communicator#sendAsync} does. */
+    public void sendAsync(@Nullable Object value, int destination) {
+        both.sendAsync(value, rankInBoth(destination));
+    }
+
+    /** Receives the next value from a member of the other group, or from any, as {@link Communicator#receive(int)} does. */
+    public <T extends @Nullable Object> T receive(int source) {
+        return both.receive(rankInBoth(source));
+    }
+
+    /** Receives from a member of the other group, or from any, as {@link Communicator#receive(DirectBuffer, int)} does. */
+    public void receive(DirectBuffer target, int source) {
+        both.receive(target, rankInBoth(source));
+    }
+
+    /** Receives, and says who sent it, as {@link Communicator#receiveWithStatus(int)} does. */
+    public <T extends @Nullable Object> Received<T> receiveWithStatus(int source) {
+        Received<T> received = both.receiveWithStatus(rankInBoth(source));
+        return new Received<>(received.value(), remote(received.status()));
+    }
+
+    /** Receives, and says who sent it, as {@link Communicator#receiveWithStatus(DirectBuffer, int)} does. */
+    public Status receiveWithStatus(DirectBuffer target, int source) {
+        return remote(both.receiveWithStatus(target, rankInBoth(source)));
+    }
+
+    /** Waits until there is a message, as {@link Communicator#probe} does. */
+    public Status probe(int source) {
+        return remote(both.probe(rankInBoth(source)));
+    }
+
+    /** Returns what is known of the next message, if there is one, as {@link Communicator#tryProbe} does. */
+    public Optional<Status> tryProbe(int source) {
+        return both.tryProbe(rankInBoth(source)).map(this::remote);
+    }
+
+    /** Sends a value to a member of the other group, and receives one from there, as {@link Communicator#sendReceive} does. */
+    public <T extends @Nullable Object> T sendReceive(@Nullable Object value, int destination, int source) {
+        return both.sendReceive(value, rankInBoth(destination), rankInBoth(source));
+    }
+
+    private Status remote(Status status) {
+        int source = status.source() == Communicator.NO_MEMBER ? status.source() : status.source() - remoteStart;
+        return new Status(source, status.tag(), status.sizeBytes(), status.elementType(), status.length());
+    }
+
+    // ---------------------------------------------------------------- collective operations
+
+    /** Waits until all members of both groups have arrived. */
+    public void barrier() {
+        both.barrier();
+    }
+
+    /**
+     * Sends the value of one member of this group to all members of the other, which call {@link #broadcastFrom}.
+     *
+     * @param value ignored except at the root; of a {@link DirectBuffer} all members of both pass one of the same length, and this group's others get the elements, too
+     * @param root rank in this group
+     */
+    public void broadcastTo(@Nullable Object value, int root) {
+        both.broadcast(rank() == root || value instanceof DirectBuffer ? value : null, own(root));
+    }
+
+    /** Returns the value of a member of the other group, which calls {@link #broadcastTo}; {@code root} is its rank there. */
+    public <T extends @Nullable Object> T broadcastFrom(int root) {
+        return cast(both.<@Nullable Object>broadcast(null, rankInBoth(root)));
+    }
+
+    /** Fills a buffer with that of a member of the other group, as {@link #broadcastFrom(int)} returns a value. */
+    public void broadcastFrom(DirectBuffer target, int root) {
+        both.broadcast(Arguments.given("target", target).requireWritable("target"), rankInBoth(root));
+    }
+
+    /**
+     * Hands each member of the other group, which calls {@link #scatterFrom}, a value of one member of this group.
+     *
+     * @param values at the root, one for each member of the other group in rank order; ignored (and may be null) elsewhere
+     * @param root rank in this group
+     */
+    public void scatterTo(@Nullable List<?> values, int root) {
+        PerRank<@Nullable Object> parts = null;
+        if (rank() == root) {
+            parts = PerRank.of(placed(Objects.requireNonNull(values, "the root must supply values to scatter")));
+        }
+        both.<@Nullable Object>scatter(parts, own(root));
+    }
+
+    /** Returns this member's value of a member of the other group, which calls {@link #scatterTo}; {@code root} is its rank there. */
+    public <T extends @Nullable Object> T scatterFrom(int root) {
+        return cast(both.<@Nullable Object>scatter((PerRank<@Nullable Object>) null, rankInBoth(root)));
+    }
+
+    /** Sends this member's value to a member of the other group, which calls {@link #gatherFrom}; {@code root} is its rank there. */
+    public void gatherTo(@Nullable Object value, int root) {
+        both.gather(value, rankInBoth(root));
+    }
+
+    /**
+     * Collects the values of the members of the other group, which calls {@link #gatherTo}, at a member of this group.
+     *
+     * @param root rank in this group
+     * @return at the root the values in rank order, elsewhere null
+     */
+    public <T extends @Nullable Object> @Nullable List<T> gatherFrom(int root) {
+        List<T> all = both.gather(Intercommunicator.<T>cast(null), own(root));
+        return all == null ? null : remote(all);
+    }
+
+    /** Returns the values of the members of the other group in rank order; all members of both groups call this. */
+    public <T extends @Nullable Object> List<T> allGather(@Nullable Object value) {
+        return Intercommunicator.<List<T>>cast(remote(both.<@Nullable Object>allGather(value)));
+    }
+
+    /**
+     * Hands each member of the other group one of this member's values; all members of both groups call this.
+     *
+     * @param values one for each member of the other group, in rank order
+     * @return what the members of the other group have for this one, in rank order
+     */
+    public <T extends @Nullable Object> List<T> allToAll(List<?> values) {
+        return Intercommunicator.<List<T>>cast(remote(both.<@Nullable Object>allToAll(placed(values))));
+    }
+
+    /**
+     * Sends this member's contribution to a reduction at a member of the other group, which calls {@link #reduceFrom}.
+     *
+     * @param operator combines the contributions of this group; the same at both groups
+     * @param root rank in the other group
+     */
+    public <T extends @Nullable Object> void reduceTo(T value, ReductionObject<T> operator, int root) {
+        both.reduce(new Sides<>(List.of(new Holder<>(value)), List.of()), Sides.by(operator), rankInBoth(root));
+    }
+
+    /**
+     * Combines the contributions of the members of the other group, which calls {@link #reduceTo}, at a member of this group.
+     *
+     * @param root rank in this group
+     * @return the reduction in the order of ranks at the root, elsewhere null
+     */
+    public <T extends @Nullable Object> @Nullable T reduceFrom(ReductionObject<T> operator, int root) {
+        Sides<T> reduced = both.reduce(new Sides<>(List.of(), List.of()), Sides.by(operator), own(root));
+        return reduced == null ? null : reduced.first().getFirst().value();
+    }
+
+    /** Returns the reduction of the values of the other group in the order of ranks; all members of both groups call this. */
+    public <T extends @Nullable Object> T allReduce(T value, ReductionObject<T> operator) {
+        List<Holder<T>> own = List.of(new Holder<>(value));
+        boolean isFirst = start == 0;
+        Sides<T> reduced =
+                both.allReduce(new Sides<>(isFirst ? own : List.of(), isFirst ? List.of() : own), Sides.by(operator));
+        return (isFirst ? reduced.second() : reduced.first()).getFirst().value();
+    }
+
+    /** A value, which may be null. */
+    private record Holder<T extends @Nullable Object>(T value) implements java.io.Serializable {}
+
+    /** What the members of each group have contributed so far: one value, or none yet. */
+    private record Sides<T extends @Nullable Object>(List<Holder<T>> first, List<Holder<T>> second)
+            implements java.io.Serializable {
+        static <T extends @Nullable Object> ReductionObject<Sides<T>> by(ReductionObject<T> operator) {
+            ReductionObject<T> given = Arguments.given("operator", operator);
+            return (left, right) ->
+                    new Sides<>(combine(given, left.first, right.first), combine(given, left.second, right.second));
+        }
+
+        private static <T extends @Nullable Object> List<Holder<T>> combine(
+                ReductionObject<T> operator, List<Holder<T>> left, List<Holder<T>> right) {
+            if (left.isEmpty() || right.isEmpty()) {
+                return left.isEmpty() ? right : left;
+            }
+            return List.of(new Holder<>(
+                    operator.reduce(left.getFirst().value(), right.getFirst().value())));
+        }
+    }
+
+    /** Puts values for the other group where its members are in both. */
+    private List<@Nullable Object> placed(List<?> values) {
+        if (values.size() != remoteSize) {
+            throw new IllegalArgumentException(
+                    "one value for each member of the other group: values=%d remote size=%d group=%s"
+                            .formatted(values.size(), remoteSize, both.name()));
+        }
+        List<@Nullable Object> nothing = Collections.nCopies(size(), null);
+        return new ArrayList<>(
+                Stream.concat((start == 0 ? nothing : values).stream(), (start == 0 ? values : nothing).stream())
+                        .toList());
+    }
+
+    /** Returns the part of values of both groups that is the other's. */
+    private <T extends @Nullable Object> List<T> remote(List<T> all) {
+        return all.subList(remoteStart, remoteStart + remoteSize);
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // its type is the callers' to match
+    private static <T extends @Nullable Object> T cast(@Nullable Object value) {
+        return (T) value;
+    }
+
+    @Override
+    public String toString() {
+        return "Intercommunicator[name=%s rank=%d size=%d remote size=%d]"
+                .formatted(both.name(), rank(), size(), remoteSize);
+    }
+}
