@@ -75,6 +75,15 @@ abstract class GroupCommunication extends BufferCommunication {
         return derivation().split(0, 0, name() + "/duplicate").getFirst();
     }
 
+    /**
+     * Makes a group as {@link #duplicate()} does, with a name of its own, which errors and records show.
+     *
+     * @param newName the same at all members
+     */
+    public Communicator duplicate(String newName) {
+        return derivation().split(0, 0, Arguments.given("newName", newName)).getFirst();
+    }
+
     /** Makes a group as {@link #create(MemberGroup, int)} does, with tag 0. */
     public Communicator create(MemberGroup members) {
         return create(members, 0);

@@ -39,6 +39,16 @@ class DerivedGroupsTest extends EachDevice {
     }
 
     @Test
+    void shouldNameADuplicate() {
+        forEachSize(world -> {
+            Communicator solver = world.duplicate("solver");
+            assertThat(solver.name()).isEqualTo("solver");
+            assertThat(solver.members()).isEqualTo(world.members());
+            solver.barrier();
+        });
+    }
+
+    @Test
     void shouldLeaveOutMembersWithoutAColour() {
         forEachSize(world -> {
             if (world.rank() == 0) {

@@ -169,6 +169,8 @@ class PortingTest {
             case "grid" -> type == CartesianGrid.class || type == CartesianCommunicator.class;
             case "members" -> type == MemberGroup.class;
             case "sides" -> type == Intercommunicator.class;
+            case "neighborhood" -> type == Neighborhood.class;
+            case "operator" -> type == ReductionObject.class;
             case "layout" -> type == Layout.class;
             case "buffer", "packed" -> type == DirectBuffer.class;
             case "message" -> type == ProbedMessage.class;
