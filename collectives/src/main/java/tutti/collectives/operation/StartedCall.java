@@ -50,6 +50,7 @@ public final class StartedCall<R extends @Nullable Object> {
     /** Does the call. */
     void run() {
         boolean fails;
+        boolean wasInterrupted = Thread.currentThread().isInterrupted();
         synchronized (this) {
             hasBegun = true;
             fails = isInterrupted;
@@ -58,6 +59,9 @@ public final class StartedCall<R extends @Nullable Object> {
         try {
             value = work.run(fails);
         } catch (Throwable failure) {
+            if (fails && !wasInterrupted) {
+                Thread.interrupted(); // it was another thread that was interrupted
+            }
             future.completeExceptionally(failure);
             return;
         }
