@@ -1,0 +1,108 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tutti.collectives.MismatchedCallException;
+import tutti.messaging.MemberFailedException;
+
+/** Processes of a job may run different programs: what they share is groups, by name and size. */
+class DifferentProgramsTest {
+    private TestJob job;
+
+    @BeforeEach
+    void startJob() {
+        job = TestJob.of(2);
+    }
+
+    @AfterEach
+    void closeJob() {
+        job.closeAndCollect();
+    }
+
+    @Test
+    void shouldWorkInGroupsOfTheirOwnAndInOneTogether() {
+        List<String> results = TestJob.eachAtOnce(2, process -> process == 0 ? server() : client());
+
+        assertThat(results).containsExactly("2 questions", "42");
+        assertThat(job.closeAndCollect()).isEmpty();
+    }
+
+    private String server() {
+        Communicator alone = job.master(0).communicator("server", 1);
+        int own = alone.allReduce(2, Integer::sum);
+        alone.done();
+        Communicator both = job.master(0).communicator("both", 2);
+        for (int i = 0; i < own; i++) {
+            both.sendAsync(both.<Integer>receive(1) + 1, 1);
+        }
+        both.done();
+        return own + " questions";
+    }
+
+    private String client() {
+        Communicator both = job.master(1).communicator("both", 2);
+        int value = 40;
+        for (int i = 0; i < 2; i++) {
+            value = both.<Integer>sendReceive(value, 0, 0);
+        }
+        both.done();
+        return Integer.toString(value);
+    }
+
+    @Test
+    void shouldSayWhoIsMissingWhenEachWaitsForItsOwnGroup() {
+        Duration limit = Duration.ofMillis(100);
+        TestJob.eachAtOnce(2, process -> {
+            String name = "group of " + process;
+            job.master(process).addMember(name, TestMember.idle());
+            assertThatThrownBy(() -> job.master(process).getGroup(name, 2, limit))
+                    .isInstanceOfSatisfying(
+                            GroupException.class,
+                            e -> assertThat(e.reason()).isEqualTo(GroupException.Reason.TIMED_OUT))
+                    .hasMessageContaining("group is not complete: group=%s members=1 asked=2".formatted(name))
+                    .hasMessageContaining("process=" + process)
+                    .hasMessageContaining("none from processes=[%d]".formatted(1 - process));
+            return true;
+        });
+    }
+
+    @Test
+    void shouldSayWhichSizesTheyAskFor() {
+        TestJob.eachAtOnce(2, process -> {
+            job.master(process).addMember("g", TestMember.idle());
+            job.master(process).addMember("g", TestMember.idle());
+            return true;
+        });
+
+        assertThatThrownBy(() -> job.master(1).getGroup("g", 3))
+                .isInstanceOfSatisfying(
+                        GroupException.class,
+                        e -> assertThat(e.reason()).isEqualTo(GroupException.Reason.TOO_MANY_MEMBERS))
+                .hasMessageContaining("members=4 asked=3")
+                .hasMessageContaining("does every process ask for the same number?");
+    }
+
+    @Test
+    void shouldShowBothCallsWhenTheyCallDifferentOperations() {
+        TestJob.eachAtOnce(2, process -> {
+            Communicator both = job.master(process).communicator("both", 2);
+            assertThatThrownBy(() -> {
+                        if (process == 0) {
+                            both.allReduce(1, Integer::sum);
+                        } else {
+                            both.barrier();
+                        }
+                    })
+                    .isInstanceOfAny(MismatchedCallException.class, MemberFailedException.class)
+                    .hasMessageContaining("allReduce")
+                    .hasMessageContaining("barrier");
+            return true;
+        });
+    }
+}
