@@ -10,6 +10,8 @@ import tutti.group.ColMember;
 
 /** Members that meet for ever; with a file's name, the last of them writes to it until there is no more space. */
 final class Endless extends ColMember {
+    private static final int TURNS_PER_LINE = 1_000;
+
     private final String file;
 
     private Endless(String file) {
@@ -35,8 +37,11 @@ final class Endless extends ColMember {
         if (rank == size - 1 && !file.isEmpty()) {
             fill(Path.of(file));
         }
-        while (true) {
+        for (int turn = 0; true; turn++) {
             barrier(group());
+            if (rank == 0 && turn % TURNS_PER_LINE == 0) {
+                System.out.println("still at work");
+            }
         }
     }
 

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -107,6 +109,59 @@ class HostsTest {
             assertThat(job.output()).contains("tutti: the job failed: " + killed + " processes=2 signal=SIGKILL");
             Running.awaitNoneOf(jvms);
         }
+    }
+
+    /** A link that loses all and tells nobody, for longer than {@code reconnect-limit} and {@code silence-limit} are by default. */
+    @Test
+    void shouldWorkOnWhenALinkComesBackInTime() throws Exception {
+        try (Running job =
+                tutti("run", "-n2", overHosts(), overNetwork("reconnect-limit=3600", "silence-limit=3600"))) {
+            List<ProcessHandle> jvms = job.awaitJvms(2);
+            hosts.cutLink();
+            int before;
+            try {
+                Thread.sleep(TimeUnit.SECONDS.toMillis(2)); // for lines that are under way
+                before = linesAtWork(job);
+                Thread.sleep(TimeUnit.SECONDS.toMillis(10));
+                assertThat(linesAtWork(job)).as("the link is cut").isEqualTo(before);
+            } finally {
+                hosts.mendLink();
+            }
+            Awaitility.await().atMost(3, TimeUnit.MINUTES).until(() -> linesAtWork(job) > before + 1);
+
+            job.signal("INT");
+            assertThat(job.exitCode()).as(job.output()).isEqualTo(130);
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    @Test
+    void shouldEndAllWhenALinkDoesNotComeBack() throws Exception {
+        try (Running job = tutti("run", "-n2", overHosts(), overNetwork("reconnect-limit=3600", "silence-limit=4"))) {
+            List<ProcessHandle> jvms = job.awaitJvms(2);
+            hosts.cutLink();
+            try {
+                assertThat(job.exitCode()).as(job.output()).isEqualTo(1);
+            } finally {
+                hosts.mendLink();
+            }
+            assertThat(job.output())
+                    .containsPattern("tutti: the job failed: process=(1 host=n2|0 host=n1) processes=2 exit-code=1")
+                    .containsPattern("MemberFailedException: process lost: group=endless ranks=\\[[01]] process=[01] ");
+            Running.awaitNoneOf(jvms);
+        }
+    }
+
+    /** Returns the endless program, which does not use the memory that these hosts share. */
+    private static List<String> overNetwork(String... settings) {
+        return Stream.concat(
+                        Stream.of(Endless.class.getName(), "--tutti-transport=grpc"),
+                        Stream.of(settings).map(setting -> "--tutti-" + setting))
+                .toList();
+    }
+
+    private static int linesAtWork(Running job) {
+        return job.output().split("still at work", -1).length;
     }
 
     @Test

@@ -171,6 +171,32 @@ final class NetworkHosts implements AutoCloseable {
         run(all.toArray(String[]::new));
     }
 
+    /** From now on what the hosts send to each other is lost, which nothing tells them; this host still reaches both. */
+    void cutLink() throws IOException, InterruptedException {
+        for (int number : List.of(1, 2)) {
+            String noHost = "02:00:00:00:00:00"; // the bridge brings it to none of them
+            inside(
+                    number,
+                    "ip",
+                    "neigh",
+                    "replace",
+                    address(3 - number),
+                    "lladdr",
+                    noHost,
+                    "dev",
+                    "eth0",
+                    "nud",
+                    "permanent");
+        }
+    }
+
+    /** Ends {@link #cutLink}. */
+    void mendLink() throws IOException, InterruptedException {
+        for (int number : List.of(1, 2)) {
+            inside(number, "ip", "neigh", "del", address(3 - number), "dev", "eth0");
+        }
+    }
+
     private static boolean answers(String address) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(address, 22), 1000);
