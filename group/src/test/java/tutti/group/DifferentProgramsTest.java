@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,18 +91,24 @@ class DifferentProgramsTest {
 
     @Test
     void shouldShowBothCallsWhenTheyCallDifferentOperations() {
+        Phaser end = new Phaser(2); // neither leaves before the other has seen what it threw
         TestJob.eachAtOnce(2, process -> {
             Communicator both = job.master(process).communicator("both", 2);
-            assertThatThrownBy(() -> {
-                        if (process == 0) {
-                            both.allReduce(1, Integer::sum);
-                        } else {
-                            both.barrier();
-                        }
-                    })
-                    .isInstanceOfAny(MismatchedCallException.class, MemberFailedException.class)
-                    .hasMessageContaining("allReduce")
-                    .hasMessageContaining("barrier");
+            try {
+                assertThatThrownBy(() -> {
+                            if (process == 0) {
+                                both.allReduce(1, Integer::sum);
+                            } else {
+                                both.barrier();
+                            }
+                        })
+                        .isInstanceOfAny(MismatchedCallException.class, MemberFailedException.class)
+                        .hasMessageContaining("allReduce")
+                        .hasMessageContaining("barrier");
+            } finally {
+                end.arriveAndAwaitAdvance();
+                both.done();
+            }
             return true;
         });
     }
