@@ -195,10 +195,17 @@ class ManualSnippetsTest {
             int right = (rank + 1) % size;
             Layout column = Layout.vector(rows, 1, columns); // one element of each row of a matrix
             double[] matrix = new double[rows * columns];
-            matrix[columns - 1] = rank;
             world.sendAsync(DirectBuffer.of(matrix).select(column.at(columns - 1)), right); // the last column
             world.receive(DirectBuffer.of(matrix).select(column), left); // into the first
+            assertThat(matrix).containsOnly(0);
+            Arrays.fill(matrix, rank);
+            world.sendReceive(
+                    DirectBuffer.of(matrix).select(column.at(columns - 1)),
+                    right,
+                    DirectBuffer.of(matrix).select(column),
+                    left);
             assertThat(matrix[0]).isEqualTo(left);
+            assertThat(matrix[1]).isEqualTo(rank);
             try (Arena arena = Arena.ofShared()) {
                 structs(world, arena);
             }
