@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import tutti.group.Request;
 
 /**
@@ -28,6 +29,7 @@ final class Loop<T> {
     private final int size;
     private final int iterations;
     private final Work work;
+    private final List<T> values; // to be sent; made before the time is taken
     private final List<Arrival<T>> last = new ArrayList<>(); // made as needed, because members may be many
 
     Loop(Block block, Content<T> content, Operations<T> operations) {
@@ -37,6 +39,7 @@ final class Loop<T> {
         rank = operations.rank();
         size = operations.size();
         iterations = block.iterations();
+        values = new ArrayList<>(content.makeAll(seeds()));
         work = block.benchmark() == Benchmark.IALLREDUCE_OVERLAP ? Work.of(Benchmark.WORK) : Work.NONE;
     }
 
@@ -71,7 +74,7 @@ final class Loop<T> {
     }
 
     private void pingPong(Supplier<T> receive) {
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         int peer = 1 - rank;
         for (int k = 0; k < iterations; k++) {
             if (rank == 0) {
@@ -85,7 +88,7 @@ final class Loop<T> {
     }
 
     private void startedPingPong() {
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         int peer = 1 - rank;
         for (int k = 0; k < iterations; k++) {
             Request<?> receive = operations.startReceive(peer, 0);
@@ -107,7 +110,7 @@ final class Loop<T> {
         int pairs = size / 2;
         boolean sends = rank < pairs;
         int peer = sends ? rank + pairs : rank - pairs;
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             if (sends) {
                 for (int message = 0; message < Benchmark.WINDOW; message++) {
@@ -126,7 +129,6 @@ final class Loop<T> {
     /** All messages of a window are under way together. */
     private void startedStreams() {
         int peer = 1 - rank;
-        List<T> values = new ArrayList<>(content.makeAll(Collections.nCopies(Benchmark.WINDOW, (long) rank)));
         List<Request<?>> requests = new ArrayList<>(Benchmark.WINDOW);
         for (int k = 0; k < iterations; k++) {
             requests.clear();
@@ -154,7 +156,7 @@ final class Loop<T> {
     private void exchanges() {
         int peer = 1 - rank;
         int together = Math.clamp(EXCHANGED_BYTES / block.bytes(), 1, Benchmark.WINDOW);
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             for (int first = 0; first < Benchmark.WINDOW; first += together) {
                 int end = Math.min(first + together, Benchmark.WINDOW);
@@ -175,14 +177,14 @@ final class Loop<T> {
     }
 
     private void broadcasts() {
-        T mine = content.make(0);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             accept(operations.broadcast(rank == 0 ? content.stamped(mine, k) : mine), 0, 0, k);
         }
     }
 
     private void reductions() {
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             T reduced = operations.reduce(content.stamped(mine, (long) k + rank));
             if (rank == 0) {
@@ -192,22 +194,21 @@ final class Loop<T> {
     }
 
     private void allReductions() {
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             acceptReduced(operations.allReduce(content.stamped(mine, (long) k + rank)), k);
         }
     }
 
     private void scatters() {
-        List<T> parts = parts(0);
         for (int k = 0; k < iterations; k++) {
-            stampParts(parts, 0, rank == 0 ? k : 0);
-            accept(operations.scatter(parts), 0, rank, k);
+            stampParts(0, rank == 0 ? k : 0);
+            accept(operations.scatter(values), 0, rank, k);
         }
     }
 
     private void gathers() {
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             List<T> gathered = operations.gather(content.stamped(mine, (long) k + rank));
             if (rank == 0) {
@@ -217,17 +218,16 @@ final class Loop<T> {
     }
 
     private void allGathers() {
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             acceptAll(operations.allGather(content.stamped(mine, (long) k + rank)), k);
         }
     }
 
     private void allToAlls(UnaryOperator<List<T>> operation) {
-        List<T> parts = parts(rank);
         for (int k = 0; k < iterations; k++) {
-            stampParts(parts, rank, k);
-            List<T> arrived = operation.apply(parts);
+            stampParts(rank, k);
+            List<T> arrived = operation.apply(values);
             for (int source = 0; source < size; source++) {
                 accept(arrived.get(source), source, seed(source, rank), k);
             }
@@ -235,22 +235,25 @@ final class Loop<T> {
     }
 
     private void neighborAllToAlls() {
-        List<Integer> neighbors = List.of((rank + size - 1) % size, (rank + 1) % size);
-        List<T> parts = new ArrayList<>(content.makeAll(
-                neighbors.stream().map(neighbor -> seed(rank, neighbor)).toList()));
+        List<Integer> neighbors = neighbors();
         for (int k = 0; k < iterations; k++) {
             for (int i = 0; i < neighbors.size(); i++) {
-                parts.set(i, content.stamped(parts.get(i), k + seed(rank, neighbors.get(i))));
+                values.set(i, content.stamped(values.get(i), k + seed(rank, neighbors.get(i))));
             }
-            List<T> arrived = operations.neighborAllToAll(parts);
+            List<T> arrived = operations.neighborAllToAll(values);
             for (int i = 0; i < neighbors.size(); i++) {
                 accept(arrived.get(i), i, seed(neighbors.get(i), rank), k);
             }
         }
     }
 
+    /** Returns the members below and above on the ring. */
+    private List<Integer> neighbors() {
+        return List.of((rank + size - 1) % size, (rank + 1) % size);
+    }
+
     private void scans() {
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             T sum = operations.scan(content.stamped(mine, (long) k + rank));
             accept(sum, 0, rank + 1L, sumBelow(rank + 1), k);
@@ -258,15 +261,19 @@ final class Loop<T> {
     }
 
     private void reduceScatters() {
-        List<T> parts = parts(rank);
         for (int k = 0; k < iterations; k++) {
-            stampParts(parts, rank, k);
-            accept(operations.reduceScatter(parts), 0, size, size * (sumBelow(size) + rank), k); // the sum of all seeds
+            stampParts(rank, k);
+            accept(
+                    operations.reduceScatter(values),
+                    0,
+                    size,
+                    size * (sumBelow(size) + rank),
+                    k); // the sum of all seeds
         }
     }
 
     private void startedReductions() {
-        T mine = content.make(rank);
+        T mine = values.getFirst();
         for (int k = 0; k < iterations; k++) {
             Request<?> reduction = operations.startAllReduce(content.stamped(mine, (long) k + rank));
             work.run();
@@ -283,23 +290,35 @@ final class Loop<T> {
         return (long) source * size + destination;
     }
 
-    private List<T> parts(int source) {
-        List<Long> seeds = new ArrayList<>();
-        for (int destination = 0; destination < size; destination++) {
-            seeds.add(seed(source, destination));
-        }
-        return new ArrayList<>(content.makeAll(seeds));
+    /** Returns the seeds of the values that this member sends, or that the root has for all. */
+    private List<Long> seeds() {
+        return switch (block.benchmark()) {
+            case BARRIER -> List.of();
+            case BROADCAST -> List.of(0L);
+            case BANDWIDTH_NONBLOCKING -> Collections.nCopies(Benchmark.WINDOW, (long) rank);
+            case SCATTER -> seedsOfParts(0);
+            case ALLTOALL, ALLTOALLV, REDUCE_SCATTER -> seedsOfParts(rank);
+            case NEIGHBOR_ALLTOALL ->
+                neighbors().stream().map(neighbor -> seed(rank, neighbor)).toList();
+            default -> List.of((long) rank);
+        };
     }
 
-    private void stampParts(List<T> parts, int source, long iteration) {
+    private List<Long> seedsOfParts(int source) {
+        return IntStream.range(0, size)
+                .mapToObj(destination -> seed(source, destination))
+                .toList();
+    }
+
+    private void stampParts(int source, long iteration) {
         for (int destination = 0; destination < size; destination++) {
-            parts.set(destination, content.stamped(parts.get(destination), iteration + seed(source, destination)));
+            values.set(destination, content.stamped(values.get(destination), iteration + seed(source, destination)));
         }
     }
 
-    private void acceptAll(List<T> values, long iteration) {
+    private void acceptAll(List<T> arrived, long iteration) {
         for (int source = 0; source < size; source++) {
-            accept(values.get(source), source, source, iteration);
+            accept(arrived.get(source), source, source, iteration);
         }
     }
 
