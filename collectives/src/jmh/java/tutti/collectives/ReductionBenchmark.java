@@ -19,7 +19,7 @@ import tutti.serialization.ElementType;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class ReductionBenchmark {
-    @Param({"DOUBLE", "FLOAT", "LONG", "INT", "BYTE"})
+    @Param({"DOUBLE", "FLOAT", "LONG", "INT", "SHORT", "CHAR", "BYTE"})
     public ElementType type = ElementType.DOUBLE;
 
     @Param({"262144", "67108864"})

@@ -1,5 +1,6 @@
 package tutti.collectives;
 
+import java.lang.reflect.Array;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
@@ -20,16 +21,23 @@ import tutti.serialization.DirectBuffer;
  */
 final class ElementwiseOperator implements ReductionObject<Object>, Elementwise {
     private final String name;
+    private final int elementsPerValue;
     private final Map<Class<?>, BinaryOperator<Object>> byClass = new HashMap<>();
     private final Map<Class<?>, BufferKernel<?>> kernels = new HashMap<>();
     private @Nullable IntPredicate takesLeft;
 
-    private ElementwiseOperator(String name) {
+    private ElementwiseOperator(String name, int elementsPerValue) {
         this.name = name;
+        this.elementsPerValue = elementsPerValue;
     }
 
     static ElementwiseOperator named(String name) {
-        return new ElementwiseOperator(name);
+        return new ElementwiseOperator(name, 1);
+    }
+
+    /** Begins an operator for which so many consecutive elements of an array or a buffer are one value. */
+    static ElementwiseOperator named(String name, int elementsPerValue) {
+        return new ElementwiseOperator(name, elementsPerValue);
     }
 
     @Override
@@ -40,6 +48,11 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
     @Override
     public boolean appliesTo(Class<?> arrayClass) {
         return kernels.containsKey(arrayClass);
+    }
+
+    @Override
+    public int elementsPerValue() {
+        return elementsPerValue;
     }
 
     @SuppressWarnings("unchecked") // the class of the arguments is checked when they come
@@ -55,7 +68,7 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
 
     /** Applies to arrays, and to buffers of the same elements. */
     <A> ElementwiseOperator onArrays(Class<A> type, ArrayKernel<A> kernel) {
-        kernels.put(type, new BufferKernel<>(type, kernel));
+        kernels.put(type, new BufferKernel<>(type, kernel, elementsPerValue));
         return this;
     }
 
@@ -102,6 +115,7 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
         }
         BufferKernel<?> kernel = kernels.get(left.getClass());
         if (kernel != null) {
+            Elementwise.checkWhole(this, Array.getLength(left), left.getClass().getTypeName());
             kernel.reduceArrays(left, right);
             return left;
         }
@@ -128,6 +142,7 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
         if (kernel == null) {
             throw doesNotApply(left.shape());
         }
+        Elementwise.checkWhole(this, left.length(), left.shape());
         kernel.reduce(left, right);
         return left;
     }

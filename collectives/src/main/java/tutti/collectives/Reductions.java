@@ -6,7 +6,11 @@ import java.math.BigInteger;
 import java.util.function.BinaryOperator;
 import tutti.collectives.operator.ArithmeticKernels;
 import tutti.collectives.operator.BitKernels;
+import tutti.collectives.operator.ComplexKernels;
+import tutti.collectives.operator.LocationKernels;
+import tutti.collectives.operator.NarrowOrderKernels;
 import tutti.collectives.operator.OrderKernels;
+import tutti.collectives.signature.OperatorCodes;
 
 /**
  * Ready reduction operators.
@@ -23,11 +27,13 @@ import tutti.collectives.operator.OrderKernels;
  * <tr><td>min, max</td><td>the same as sum, Character, and any other Comparable</td></tr>
  * <tr><td>bitwise and, or, xor</td><td>Byte, Short, Integer, Long, Character, BigInteger</td></tr>
  * <tr><td>logical and, or, xor</td><td>Boolean</td></tr>
- * <tr><td>minLocation, maxLocation</td><td>{@link Located}, and arrays of it</td></tr>
+ * <tr><td>minLocation, maxLocation</td><td>{@link Located}, and arrays of it; value and location in turn in arrays and buffers of int, long, float, double</td></tr>
+ * <tr><td>complexProduct</td><td>real and imaginary part in turn in arrays and buffers of float, double</td></tr>
+ * <tr><td>elementwise</td><td>arrays and buffers of one primitive type, by a loop of the program</td></tr>
  * </table>
  *
  * <p>A value of another type, or two that differ in type or length, is an {@link IllegalArgumentException} that shows
- * both. OperatorCodes on arrays and buffers write into their left argument. For floating-point numbers min and max are
+ * both. Operators on arrays and buffers write into their left argument. For floating-point numbers min and max are
  * those of {@link Math}: NaN wins, and -0.0 is less than 0.0.
  */
 public final class Reductions {
@@ -60,9 +66,9 @@ public final class Reductions {
             .onCharacters(Math::min)
             .onDecimals(Math::min)
             .onComparables(comparison -> comparison <= 0)
-            .onArrays(byte[].class, OrderKernels::min)
-            .onArrays(short[].class, OrderKernels::min)
-            .onArrays(char[].class, OrderKernels::min)
+            .onArrays(byte[].class, NarrowOrderKernels::min)
+            .onArrays(short[].class, NarrowOrderKernels::min)
+            .onArrays(char[].class, NarrowOrderKernels::min)
             .onArrays(int[].class, OrderKernels::min)
             .onArrays(long[].class, OrderKernels::min)
             .onArrays(float[].class, OrderKernels::min)
@@ -73,9 +79,9 @@ public final class Reductions {
             .onCharacters(Math::max)
             .onDecimals(Math::max)
             .onComparables(comparison -> comparison >= 0)
-            .onArrays(byte[].class, OrderKernels::max)
-            .onArrays(short[].class, OrderKernels::max)
-            .onArrays(char[].class, OrderKernels::max)
+            .onArrays(byte[].class, NarrowOrderKernels::max)
+            .onArrays(short[].class, NarrowOrderKernels::max)
+            .onArrays(char[].class, NarrowOrderKernels::max)
             .onArrays(int[].class, OrderKernels::max)
             .onArrays(long[].class, OrderKernels::max)
             .onArrays(float[].class, OrderKernels::max)
@@ -123,11 +129,23 @@ public final class Reductions {
             .on(Boolean.class, Boolean::logicalXor)
             .onArrays(boolean[].class, BitKernels::xor);
 
-    private static final ElementwiseOperator MIN_LOCATION =
-            ElementwiseOperator.named("minLocation").on(Located.class, located(1));
+    private static final ElementwiseOperator MIN_LOCATION = ElementwiseOperator.named("minLocation", 2)
+            .on(Located.class, located(1))
+            .onArrays(int[].class, LocationKernels::min)
+            .onArrays(long[].class, LocationKernels::min)
+            .onArrays(float[].class, LocationKernels::min)
+            .onArrays(double[].class, LocationKernels::min);
 
-    private static final ElementwiseOperator MAX_LOCATION =
-            ElementwiseOperator.named("maxLocation").on(Located.class, located(-1));
+    private static final ElementwiseOperator MAX_LOCATION = ElementwiseOperator.named("maxLocation", 2)
+            .on(Located.class, located(-1))
+            .onArrays(int[].class, LocationKernels::max)
+            .onArrays(long[].class, LocationKernels::max)
+            .onArrays(float[].class, LocationKernels::max)
+            .onArrays(double[].class, LocationKernels::max);
+
+    private static final ElementwiseOperator COMPLEX_PRODUCT = ElementwiseOperator.named("complexProduct", 2)
+            .onArrays(float[].class, ComplexKernels::multiply)
+            .onArrays(double[].class, ComplexKernels::multiply);
 
     private Reductions() {}
 
@@ -192,12 +210,67 @@ public final class Reductions {
         return LOGICAL_XOR.typed();
     }
 
-    /** Takes the {@link Located} with the smaller value; of equal values the one with the lower index. */
+    /**
+     * Multiplies complex numbers in arrays and buffers of float or double: real part, imaginary part, real part, and so on. {@link #sum} adds them.
+     */
+    public static <T> ReductionObject<T> complexProduct() {
+        return COMPLEX_PRODUCT.typed();
+    }
+
+    /**
+     * Makes an operator of a program's own loop, which is as fast as the ready ones: it works on buffers in place, in parts, by several threads and in memory that
+     * processes share.
+     *
+     * <p>It takes arrays of one class, and buffers of the same elements. Any other {@link ReductionObject} takes buffers, too, but gets them as a whole.
+     *
+     * {@snippet :
+     * static final ReductionObject<DirectBuffer> HYPOT = Reductions.elementwise("hypot", double[].class, 1, (left, right, from, to) -> {
+     *     for (int i = from; i < to; i++) {
+     *         left[i] = Math.hypot(left[i], right[i]);
+     *     }
+     * });
+     * }
+     *
+     * @param name names the operator in errors; must not be that of a ready one
+     * @param arrayClass class of the arrays, {@code double[].class} for example
+     * @param elementsPerValue how many consecutive elements are one value, which is never cut: 3 for vectors in space, 1 for numbers. The length of what is
+     *     reduced must be a multiple of it
+     * @param kernel combines the elements; must be associative
+     * @param <A> type of the arrays
+     * @param <T> {@code A}, or {@link tutti.serialization.DirectBuffer}
+     * @throws IllegalArgumentException if the class is not one of primitive arrays, the number is less than 1, or a ready operator has the name
+     */
+    public static <A, T> ReductionObject<T> elementwise(
+            String name, Class<A> arrayClass, int elementsPerValue, ElementKernel<A> kernel) {
+        if (!arrayClass.isArray() || !arrayClass.getComponentType().isPrimitive()) {
+            throw new IllegalArgumentException(
+                    "elementwise operator needs a class of primitive arrays: operator=%s class=%s; pass double[].class, for example"
+                            .formatted(name, arrayClass.getTypeName()));
+        }
+        if (elementsPerValue < 1) {
+            throw new IllegalArgumentException("a value has at least one element: operator=%s elementsPerValue=%d"
+                    .formatted(name, elementsPerValue));
+        }
+        if (OperatorCodes.of(name) != OperatorCodes.NONE) {
+            throw new IllegalArgumentException(
+                    "a ready operator has this name: operator=%s; choose another".formatted(name));
+        }
+        return ElementwiseOperator.named(name, elementsPerValue)
+                .onArrays(arrayClass, kernel::combine)
+                .typed();
+    }
+
+    /**
+     * Takes the {@link Located} with the smaller value; of equal values the one with the lower index.
+     *
+     * <p>In arrays and buffers of int, long, float and double each value is followed by its location: value, location, value, location. Floating-point values
+     * are ordered as by {@link Double#compare}; a float holds locations up to 2^24, a double up to 2^53.
+     */
     public static <T> ReductionObject<T> minLocation() {
         return MIN_LOCATION.typed();
     }
 
-    /** Takes the {@link Located} with the larger value; of equal values the one with the lower index. */
+    /** Takes the {@link Located} with the larger value; of equal values the one with the lower index. Arrays and buffers are as for {@link #minLocation}. */
     public static <T> ReductionObject<T> maxLocation() {
         return MAX_LOCATION.typed();
     }

@@ -21,11 +21,14 @@ public final class BlockViews {
     /**
      * Describes consecutive blocks that are as even as they can be; the last ones are empty if there are fewer
      * elements.
+     *
+     * @param unit elements that stay together; {@code elements} is a multiple of it
      */
-    static Blocks even(long elements, int size) {
+    static Blocks even(long elements, int size, int unit) {
+        long units = elements / unit;
         long[] counts = new long[size];
         for (int rank = 0; rank < size; rank++) {
-            counts[rank] = elements / size + (rank < elements % size ? 1 : 0);
+            counts[rank] = (units / size + (rank < units % size ? 1 : 0)) * unit;
         }
         return Blocks.of(counts);
     }

@@ -2,6 +2,7 @@ package tutti.collectives.algorithm;
 
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -12,7 +13,7 @@ public final class ExchangeAllReduce {
     private ExchangeAllReduce() {}
 
     public static void run(Peers peers, DirectBuffer own, DirectBuffer target, ReductionObject<DirectBuffer> operator) {
-        Blocks blocks = BlockViews.even(own.length(), peers.size());
+        Blocks blocks = BlockViews.even(own.length(), peers.size(), Elementwise.unitOf(operator));
         DirectBuffer result = ReduceScatter.run(peers, own, blocks, operator);
         RingBufferAllGather.run(peers, result, target, blocks); // own may be overwritten now: it has been sent
     }

@@ -4,6 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -18,7 +19,7 @@ public final class ExchangeReduce {
             @Nullable DirectBuffer target,
             ReductionObject<DirectBuffer> operator,
             int root) {
-        Blocks blocks = BlockViews.even(own.length(), peers.size());
+        Blocks blocks = BlockViews.even(own.length(), peers.size(), Elementwise.unitOf(operator));
         DirectBuffer result = ReduceScatter.run(peers, own, blocks, operator);
         if (peers.rank() != root) {
             Segments.send(peers, root, result);

@@ -1,6 +1,7 @@
 package tutti.collectives.algorithm;
 
 import tutti.collectives.ReductionObject;
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -46,7 +47,8 @@ public final class HalvingAllReduce {
             return;
         }
         int counterpart = peers.rank() ^ half;
-        long middle = from + (to - from) / 2;
+        int unit = Elementwise.unitOf(operator);
+        long middle = from + (to - from) / 2 / unit * unit;
         boolean isLower = peers.rank() < counterpart;
         long keptFrom = isLower ? from : middle;
         long kept = isLower ? middle - from : to - middle;

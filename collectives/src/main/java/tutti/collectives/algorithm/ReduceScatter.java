@@ -2,6 +2,7 @@ package tutti.collectives.algorithm;
 
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -40,7 +41,8 @@ final class ReduceScatter {
     /** Combines all into the first, tile by tile, so that each passes through the cache once. */
     private static void combine(DirectBuffer[] operands, ReductionObject<DirectBuffer> operator) {
         long length = operands[0].length();
-        long tileLength = TILE_BYTES / operands[0].type().elementBytes();
+        long tileLength = Elementwise.wholeValues(
+                operator, TILE_BYTES / operands[0].type().elementBytes());
         DirectBuffer[] tile = new DirectBuffer[operands.length];
         for (long from = 0; from < length; from += tileLength) {
             for (int rank = 0; rank < tile.length; rank++) {

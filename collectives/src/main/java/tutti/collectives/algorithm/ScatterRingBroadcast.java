@@ -15,7 +15,7 @@ public final class ScatterRingBroadcast {
     private ScatterRingBroadcast() {}
 
     public static void run(Peers peers, DirectBuffer data, int root) {
-        Blocks blocks = BlockViews.even(data.length(), peers.size());
+        Blocks blocks = BlockViews.even(data.length(), peers.size(), 1);
         BinomialTree tree = BinomialTree.of(peers.rank(), peers.size(), root);
         if (!tree.isRoot()) {
             Segments.receive(peers, tree.parent(), BlockViews.of(blocks, data, tree.blockStart(), tree.blockEnd()));

@@ -9,6 +9,7 @@ import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BinomialTree;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.algorithm.TreeFold;
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -37,7 +38,7 @@ public final class BufferFold {
         this.result = result;
         resultIsOperand = result != null && isOperand(result);
         like = buffers.borrow(0).own();
-        tileLength = Math.max(1, TILE_BYTES / like.type().elementBytes());
+        tileLength = Elementwise.wholeValues(operator, TILE_BYTES / like.type().elementBytes());
         tiles = Math.max(1, Math.ceilDiv(like.length(), tileLength));
     }
 

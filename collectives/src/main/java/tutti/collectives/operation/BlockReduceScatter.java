@@ -48,6 +48,7 @@ public final class BlockReduceScatter extends Collective<@Nullable Void> {
                 own,
                 blocks,
                 rank);
+        BufferArguments.checkWhole(operator, own, blocks);
     }
 
     @Override

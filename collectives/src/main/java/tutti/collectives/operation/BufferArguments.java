@@ -3,6 +3,8 @@ package tutti.collectives.operation;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /** Checks of the buffers that a member passes to an operation, before anything is sent. */
@@ -26,6 +28,19 @@ final class BufferArguments {
             throw new IllegalArgumentException(
                     "buffers must be alike: send buffer=%s receive buffer=%s; let both have the same type and length"
                             .formatted(own.shape(), target.shape()));
+        }
+    }
+
+    /** Checks that a buffer holds whole values of an operator. */
+    static void checkWhole(ReductionObject<?> operator, DirectBuffer buffer) {
+        Elementwise.checkWhole(operator, buffer.length(), buffer.shape());
+    }
+
+    /** Checks that each block holds whole values of an operator. */
+    static void checkWhole(ReductionObject<?> operator, DirectBuffer buffer, Blocks blocks) {
+        for (int rank = 0; rank < blocks.size(); rank++) {
+            Elementwise.checkWhole(
+                    operator, blocks.count(rank), "block of rank=%d in %s".formatted(rank, buffer.shape()));
         }
     }
 

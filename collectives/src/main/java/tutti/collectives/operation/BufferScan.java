@@ -43,6 +43,7 @@ public final class BufferScan extends Collective<@Nullable Void> {
     @Override
     void check(int rank, int size) {
         BufferArguments.checkAlike(own, target);
+        BufferArguments.checkWhole(operator, own);
     }
 
     @Override

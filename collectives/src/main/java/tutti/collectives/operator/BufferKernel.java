@@ -17,10 +17,12 @@ public final class BufferKernel<A> {
 
     private final Class<A> arrayClass;
     private final ArrayKernel<A> kernel;
+    private final int elementsPerValue;
 
-    public BufferKernel(Class<A> arrayClass, ArrayKernel<A> kernel) {
+    public BufferKernel(Class<A> arrayClass, ArrayKernel<A> kernel, int elementsPerValue) {
         this.arrayClass = arrayClass;
         this.kernel = kernel;
+        this.elementsPerValue = elementsPerValue;
     }
 
     /** Combines two arrays of this type into the left one. */
@@ -43,7 +45,7 @@ public final class BufferKernel<A> {
     }
 
     private void reduceBlocks(DirectBuffer left, DirectBuffer right) {
-        int blockLength = (int) Math.min(BLOCK_ELEMENTS, left.length());
+        int blockLength = (int) Math.min(blockElements(), left.length());
         A leftBlock = newArray(blockLength);
         A rightBlock = newArray(blockLength);
         DirectBuffer leftView = Objects.requireNonNull(DirectBuffer.ofArray(leftBlock));
@@ -56,6 +58,10 @@ public final class BufferKernel<A> {
             kernel.run(leftBlock, rightBlock, 0, length);
             target.copyFrom(leftView.slice(0, length));
         }
+    }
+
+    private int blockElements() {
+        return Math.max(1, BLOCK_ELEMENTS / elementsPerValue) * elementsPerValue;
     }
 
     private A newArray(int length) {

@@ -1,9 +1,9 @@
 package tutti.collectives.operator;
 
 /**
- * An operator that combines arrays and buffers element by element, and writes into its left argument only.
+ * An operator that combines arrays and buffers value by value, and writes into its left argument only.
  *
- * <p>So an algorithm may cut its arguments into pieces, and read the right one where it lies.
+ * <p>So an algorithm may cut its arguments into pieces of whole values, and read the right one where it lies.
  */
 public interface Elementwise {
 
@@ -12,4 +12,32 @@ public interface Elementwise {
 
     /** Returns whether the operator combines arrays of a class, and buffers of the same elements. */
     boolean appliesTo(Class<?> arrayClass);
+
+    /** Returns how many consecutive elements of an array or a buffer are one value. */
+    int elementsPerValue();
+
+    /** Returns how many elements may not be cut apart before they are given to an operator. */
+    static int unitOf(Object operator) {
+        return operator instanceof Elementwise elementwise ? elementwise.elementsPerValue() : 1;
+    }
+
+    /**
+     * Checks that there are whole values of an operator.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    static void checkWhole(Object operator, long elements, String shape) {
+        int unit = unitOf(operator);
+        if (elements % unit != 0) {
+            throw new IllegalArgumentException(
+                    "%s takes values of %d elements each: of=%s length=%d; let the length be a multiple of %d"
+                            .formatted(((Elementwise) operator).name(), unit, shape, elements, unit));
+        }
+    }
+
+    /** Returns the most elements up to a number that are whole values of an operator, but one value at least. */
+    static int wholeValues(Object operator, int elements) {
+        int unit = unitOf(operator);
+        return Math.max(1, elements / unit) * unit;
+    }
 }

@@ -4,24 +4,6 @@ package tutti.collectives.operator;
 public final class OrderKernels {
     private OrderKernels() {}
 
-    public static void min(byte[] left, byte[] right, int from, int to) {
-        for (int i = from; i < to; i++) {
-            left[i] = (byte) Math.min(left[i], right[i]);
-        }
-    }
-
-    public static void min(short[] left, short[] right, int from, int to) {
-        for (int i = from; i < to; i++) {
-            left[i] = (short) Math.min(left[i], right[i]);
-        }
-    }
-
-    public static void min(char[] left, char[] right, int from, int to) {
-        for (int i = from; i < to; i++) {
-            left[i] = (char) Math.min(left[i], right[i]);
-        }
-    }
-
     public static void min(int[] left, int[] right, int from, int to) {
         for (int i = from; i < to; i++) {
             left[i] = Math.min(left[i], right[i]);
@@ -43,24 +25,6 @@ public final class OrderKernels {
     public static void min(double[] left, double[] right, int from, int to) {
         for (int i = from; i < to; i++) {
             left[i] = Math.min(left[i], right[i]);
-        }
-    }
-
-    public static void max(byte[] left, byte[] right, int from, int to) {
-        for (int i = from; i < to; i++) {
-            left[i] = (byte) Math.max(left[i], right[i]);
-        }
-    }
-
-    public static void max(short[] left, short[] right, int from, int to) {
-        for (int i = from; i < to; i++) {
-            left[i] = (short) Math.max(left[i], right[i]);
-        }
-    }
-
-    public static void max(char[] left, char[] right, int from, int to) {
-        for (int i = from; i < to; i++) {
-            left[i] = (char) Math.max(left[i], right[i]);
         }
     }
 

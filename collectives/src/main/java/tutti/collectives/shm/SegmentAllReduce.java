@@ -7,6 +7,7 @@ import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.algorithm.TreeFold;
 import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -100,7 +101,8 @@ public final class SegmentAllReduce {
             DirectBuffer own,
             DirectBuffer target,
             ReductionObject<DirectBuffer> operator) {
-        long perStep = SegmentSlots.bytesFor(own) / own.type().elementBytes();
+        long perStep = Elementwise.wholeValues(
+                operator, SegmentSlots.bytesFor(own) / own.type().elementBytes());
         long steps = Math.max(1, Math.ceilDiv(own.length(), perStep));
         boolean isInTheWay = steps > 1 && own.overlaps(target) && !own.isSameMemory(target);
         DirectBuffer operand = isInTheWay ? Scratch.copyOf(own) : own;
@@ -130,7 +132,8 @@ public final class SegmentAllReduce {
             return;
         }
         DirectBuffer result = segment.slot(0, whole, target.length());
-        long perTile = TILE_BYTES / whole.type().elementBytes();
+        long perTile =
+                Elementwise.wholeValues(operator, TILE_BYTES / whole.type().elementBytes());
         segment.share(call, Math.ceilDiv(target.length(), perTile), tile -> {
             long from = tile * perTile;
             fold(from, Math.min(perTile, target.length() - from), result);
@@ -140,7 +143,8 @@ public final class SegmentAllReduce {
 
     /** Writes the fold of some elements of all slots to the same locality in a buffer, which may be the first slot. */
     private void fold(long from, long count, DirectBuffer into) {
-        long perBlock = BLOCK_BYTES / whole.type().elementBytes();
+        long perBlock =
+                Elementwise.wholeValues(operator, BLOCK_BYTES / whole.type().elementBytes());
         for (long at = from; at < from + count; at += perBlock) {
             long length = Math.min(perBlock, from + count - at);
             into.slice(at, length).copyFrom(new Block(at, length).fold(0, segment.processes()));

@@ -20,7 +20,8 @@ public final class OperatorCodes {
             "logicalOr",
             "logicalXor",
             "minLocation",
-            "maxLocation");
+            "maxLocation",
+            "complexProduct");
 
     private OperatorCodes() {}
 

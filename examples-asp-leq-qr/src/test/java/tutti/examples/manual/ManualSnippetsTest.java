@@ -22,6 +22,7 @@ import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
 import tutti.collectives.ExactSum;
 import tutti.collectives.Located;
+import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.group.CartesianCommunicator;
 import tutti.group.CartesianGrid;
@@ -98,6 +99,7 @@ class ManualSnippetsTest {
             tags(communicator(group), rank);
             requests(communicator(group), rank, size);
             exactSums(communicator(group), rank);
+            valuesOfSeveralElements(communicator(group), rank);
             twoGroups(communicator(group), rank);
             prepared(communicator(group), rank, size);
             layouts(communicator(group), rank, size);
@@ -241,6 +243,28 @@ class ManualSnippetsTest {
             row.leave(); // when it is not needed any more
             assertThat(rowSum).isEqualTo(rank < 2 ? 1 : 5);
             assertThat(column.rank()).isEqualTo(1 - rank / 2);
+        }
+
+        private void valuesOfSeveralElements(Communicator world, int rank) {
+            ReductionObject<DirectBuffer> compose =
+                    Reductions.elementwise("compose", double[].class, 2, (left, right, from, to) -> {
+                        for (int i = from; i < to; i += 2) { // a * x + b, after the same of the ranks below
+                            left[i + 1] = right[i] * left[i + 1] + right[i + 1];
+                            left[i] *= right[i];
+                        }
+                    });
+            double[] maps = {2, rank, 3, 1};
+            world.allReduce(DirectBuffer.of(maps), compose);
+            assertThat(maps).containsExactly(16, 11, 81, 40);
+
+            double[] found = {rank * rank, rank, -rank, rank}; // value, location, value, location
+            world.allReduce(DirectBuffer.of(found), Reductions.minLocation()); // 0 at rank 0, -3 at rank 3
+            assertThat(found).containsExactly(0, 0, -3, 3);
+
+            double[] turns = {0, 1}; // real and imaginary part
+            world.allReduce(DirectBuffer.of(turns), Reductions.complexProduct());
+            assertThat(turns[0]).isEqualTo(1);
+            assertThat(turns[1]).isZero();
         }
 
         private void exactSums(Communicator world, int rank) {
