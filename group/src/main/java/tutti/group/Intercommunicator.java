@@ -31,19 +31,9 @@ import tutti.serialization.DirectBuffer;
  */
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
-public final class Intercommunicator {
-    private final Communicator local;
-    private final Communicator both;
-    private final int start; // rank in both of the first member of this group
-    private final int remoteStart;
-    private final int remoteSize;
-
+public final class Intercommunicator extends BufferIntercommunication {
     private Intercommunicator(Communicator local, Communicator both, int start, int remoteStart, int remoteSize) {
-        this.local = local;
-        this.both = both;
-        this.start = start;
-        this.remoteStart = remoteStart;
-        this.remoteSize = remoteSize;
+        super(local, both, start, remoteStart, remoteSize);
     }
 
     /**
@@ -105,24 +95,6 @@ public final class Intercommunicator {
      */
     public Communicator both() {
         return both;
-    }
-
-    /** Returns the rank in {@link #both} of a member of the other group. */
-    public int rankInBoth(int remoteRank) {
-        if (remoteRank == Communicator.ANY_SOURCE || remoteRank == Communicator.NO_MEMBER) {
-            return remoteRank;
-        }
-        if (remoteRank < 0 || remoteRank >= remoteSize) {
-            throw new IllegalArgumentException("rank in the other group must lie in [0, %d): rank=%d group=%s"
-                    .formatted(remoteSize, remoteRank, both.name()));
-        }
-        return remoteStart + remoteRank;
-    }
-
-    /** Returns the rank in {@link #both} of a member of this group. */
-    private int own(int root) {
-        local.check("root", root);
-        return start + root;
     }
 
     /**
@@ -224,13 +196,8 @@ public final class Intercommunicator {
         return cast(both.<@Nullable Object>broadcast(null, rankInBoth(root)));
     }
 
-    /** Fills a buffer with that of a member of the other group, as {@link #broadcastFrom(int)} returns a value. */
-    public void broadcastFrom(DirectBuffer target, int root) {
-        both.broadcast(Arguments.given("target", target).requireWritable("target"), rankInBoth(root));
-    }
-
     /**
-     * Hands each member of the other group, which calls {@link #scatterFrom}, a value of one member of this group.
+     * Hands each member of the other group, which calls {@link #scatterFrom(int)}, a value of one member of this group.
      *
      * @param values at the root, one for each member of the other group in rank order; ignored (and may be null) elsewhere
      * @param root rank in this group
@@ -243,14 +210,23 @@ public final class Intercommunicator {
         both.<@Nullable Object>scatter(parts, own(root));
     }
 
-    /** Returns this member's value of a member of the other group, which calls {@link #scatterTo}; {@code root} is its rank there. */
+    /** Returns this member's value of a member of the other group, which calls {@link #scatterTo(List, int)}; {@code root} is its rank there. */
     public <T extends @Nullable Object> T scatterFrom(int root) {
         return cast(both.<@Nullable Object>scatter((PerRank<@Nullable Object>) null, rankInBoth(root)));
     }
 
-    /** Sends this member's value to a member of the other group, which calls {@link #gatherFrom}; {@code root} is its rank there. */
+    /**
+     * Sends this member's value to a member of the other group, which calls {@link #gatherFrom(int)}.
+     *
+     * @param value of a {@link DirectBuffer} the other group calls {@link #gatherFrom(DirectBuffer, tutti.collectives.Blocks, int)}
+     * @param root rank in the other group
+     */
     public void gatherTo(@Nullable Object value, int root) {
-        both.gather(value, rankInBoth(root));
+        if (value instanceof DirectBuffer buffer) {
+            both.gather(buffer, null, null, rankInBoth(root));
+        } else {
+            both.gather(value, rankInBoth(root));
+        }
     }
 
     /**
@@ -280,13 +256,19 @@ public final class Intercommunicator {
     }
 
     /**
-     * Sends this member's contribution to a reduction at a member of the other group, which calls {@link #reduceFrom}.
+     * Sends this member's contribution to a reduction at a member of the other group, which calls {@link #reduceFrom(ReductionObject, int)}.
      *
+     * @param value of a {@link DirectBuffer} an array travels; the other group may call {@link #reduceFrom(DirectBuffer, ReductionObject, int)}
      * @param operator combines the contributions of this group; the same at both groups
      * @param root rank in the other group
      */
+    @SuppressWarnings("unchecked") // an operator on buffers comes with a buffer
     public <T extends @Nullable Object> void reduceTo(T value, ReductionObject<T> operator, int root) {
-        both.reduce(new Sides<>(List.of(new Holder<>(value)), List.of()), Sides.by(operator), rankInBoth(root));
+        if (value instanceof DirectBuffer buffer) {
+            SideReductions.reduceTo(this, buffer.toArray(), onArrays((ReductionObject<DirectBuffer>) operator), root);
+        } else {
+            SideReductions.reduceTo(this, value, operator, root);
+        }
     }
 
     /**
@@ -296,39 +278,12 @@ public final class Intercommunicator {
      * @return the reduction in the order of ranks at the root, elsewhere null
      */
     public <T extends @Nullable Object> @Nullable T reduceFrom(ReductionObject<T> operator, int root) {
-        Sides<T> reduced = both.reduce(new Sides<>(List.of(), List.of()), Sides.by(operator), own(root));
-        return reduced == null ? null : reduced.first().getFirst().value();
+        return SideReductions.reduceFrom(this, operator, root);
     }
 
     /** Returns the reduction of the values of the other group in the order of ranks; all members of both groups call this. */
     public <T extends @Nullable Object> T allReduce(T value, ReductionObject<T> operator) {
-        List<Holder<T>> own = List.of(new Holder<>(value));
-        boolean isFirst = start == 0;
-        Sides<T> reduced =
-                both.allReduce(new Sides<>(isFirst ? own : List.of(), isFirst ? List.of() : own), Sides.by(operator));
-        return (isFirst ? reduced.second() : reduced.first()).getFirst().value();
-    }
-
-    /** A value, which may be null. */
-    private record Holder<T extends @Nullable Object>(T value) implements java.io.Serializable {}
-
-    /** What the members of each group have contributed so far: one value, or none yet. */
-    private record Sides<T extends @Nullable Object>(List<Holder<T>> first, List<Holder<T>> second)
-            implements java.io.Serializable {
-        static <T extends @Nullable Object> ReductionObject<Sides<T>> by(ReductionObject<T> operator) {
-            ReductionObject<T> given = Arguments.given("operator", operator);
-            return (left, right) ->
-                    new Sides<>(combine(given, left.first, right.first), combine(given, left.second, right.second));
-        }
-
-        private static <T extends @Nullable Object> List<Holder<T>> combine(
-                ReductionObject<T> operator, List<Holder<T>> left, List<Holder<T>> right) {
-            if (left.isEmpty() || right.isEmpty()) {
-                return left.isEmpty() ? right : left;
-            }
-            return List.of(new Holder<>(
-                    operator.reduce(left.getFirst().value(), right.getFirst().value())));
-        }
+        return SideReductions.allReduce(this, value, operator);
     }
 
     /** Puts values for the other group where its members are in both. */

@@ -7,13 +7,16 @@ import static tutti.group.Communicator.ANY_SOURCE;
 import static tutti.group.Communicator.NO_MEMBER;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tutti.collectives.Blocks;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
@@ -142,6 +145,106 @@ class IntercommunicatorTest extends EachDevice {
                     }
                 }
             }
+        });
+    }
+
+    /** Elements that say from which side and rank they come, and for which rank they are: as many as their rank there, and one. */
+    private static int[] elements(int side, int from, int to) {
+        int[] elements = new int[to + 1];
+        Arrays.fill(elements, 10_000 * side + 100 * from + to);
+        return elements;
+    }
+
+    private static int[] elementsOf(int side, IntStream from, int to) {
+        return from.flatMap(rank -> IntStream.of(elements(side, rank, to))).toArray();
+    }
+
+    private static Blocks blocks(IntStream counts) {
+        return Blocks.of(counts.toArray());
+    }
+
+    @Test
+    void shouldRunCollectivesOnBuffersBetweenTheSides() {
+        forEachTwoSides((world, sides) -> {
+            int side = world.rank() % 2;
+            int rank = sides.rank();
+            int there = sides.remoteSize();
+            int[] forThem = IntStream.range(0, there)
+                    .flatMap(to -> IntStream.of(elements(side, rank, to)))
+                    .toArray();
+            Blocks toThem = blocks(IntStream.rangeClosed(1, there));
+            int[] fromThem = new int[there * (rank + 1)];
+            sides.allToAll(
+                    DirectBuffer.of(forThem),
+                    toThem,
+                    DirectBuffer.of(fromThem),
+                    blocks(IntStream.generate(() -> rank + 1).limit(there)));
+            assertThat(fromThem).isEqualTo(elementsOf(1 - side, IntStream.range(0, there), rank));
+
+            int[] ranks = new int[there];
+            sides.allToAll(
+                    DirectBuffer.of(IntStream.range(0, there).toArray()), DirectBuffer.of(ranks));
+            assertThat(ranks).containsOnly(rank);
+            sides.allGather(DirectBuffer.of(new int[] {100 * side + rank}), DirectBuffer.of(ranks));
+            int[] named = IntStream.range(0, there).map(r -> 100 * (1 - side) + r).toArray();
+            assertThat(ranks).isEqualTo(named);
+
+            long[] sum = {-1};
+            sides.allReduce(DirectBuffer.of(new long[] {100 * side + rank}), DirectBuffer.of(sum), Reductions.sum());
+            assertThat(sum[0]).isEqualTo(IntStream.of(named).sum());
+
+            for (int from = 0; from < 2; from++) {
+                int roots = from == side ? sides.size() : there;
+                for (int root = 0; root < roots; root++) {
+                    int[] kept = new int[there + 1];
+                    if (from == side) {
+                        sides.scatterTo(DirectBuffer.of(forThem), rank == root ? toThem : null, root);
+                        Blocks one = blocks(IntStream.generate(() -> 1).limit(there));
+                        sides.gatherFrom(DirectBuffer.of(kept), rank == root ? one : null, root);
+                        assertThat(kept)
+                                .startsWith(rank == root ? named : new int[there])
+                                .endsWith(0);
+                        sides.reduceFrom(rank == root ? DirectBuffer.of(sum) : null, Reductions.sum(), root);
+                        assertThat(sum[0]).isEqualTo(IntStream.of(named).sum());
+                    } else {
+                        int[] mine = new int[rank + 1];
+                        sides.scatterFrom(DirectBuffer.of(mine), root);
+                        assertThat(mine).isEqualTo(elements(from, root, rank));
+                        sides.gatherTo(DirectBuffer.of(new int[] {100 * side + rank}), root);
+                        sides.<DirectBuffer>reduceTo(
+                                DirectBuffer.of(new long[] {100 * side + rank}), Reductions.sum(), root);
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldTellBothSidesOfBuffersThatDoNotFit() {
+        run(4, world -> {
+            Intercommunicator sides = connect(world);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> sides.allToAll(DirectBuffer.of(new int[3]), DirectBuffer.of(new int[2])))
+                    .withMessageContainingAll("int[3]", "remote size=2");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> sides.allToAll(
+                            DirectBuffer.of(new int[2]),
+                            Blocks.of(1, 1, 0),
+                            DirectBuffer.of(new int[2]),
+                            Blocks.of(1, 1)))
+                    .withMessageContainingAll("blocks=3", "remote size=2");
+            assertThatThrownBy(() -> sides.allReduce(
+                            DirectBuffer.of(new long[] {1}),
+                            DirectBuffer.of(new long[1]),
+                            (left, right) -> {
+                                throw new IllegalStateException("operator fails");
+                            }))
+                    .isInstanceOfAny(IllegalStateException.class, CallFailedException.class)
+                    .hasMessageContaining("operator fails");
+            long[] target = {0};
+            sides.allReduce(DirectBuffer.of(new long[] {1}), DirectBuffer.of(target), Reductions.sum());
+            assertThat(target[0]).isEqualTo(2);
+            return true;
         });
     }
 
