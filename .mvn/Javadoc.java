@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /**
  * Makes one Javadoc of the packages that several modules export; {@code tools/it/pom.xml} starts it.
  *
- * <p>The tool is given files: if it looked for sources itself it would find the modules' descriptors, and want all jars as modules.
+ * <p>The tool is given files: if it looked for sources itself it would find the modules' descriptors, and want all jars
+ * as modules.
  */
 final class Javadoc {
     private Javadoc() {}

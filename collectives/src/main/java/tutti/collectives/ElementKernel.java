@@ -13,8 +13,8 @@ public interface ElementKernel<A> {
     /**
      * Combines the elements with indexes in [from, to), and writes the results into the left array.
      *
-     * <p>Is called by any thread of the process, by several at the same time for different elements, and for some of a member's elements at a time: always
-     * for whole values.
+     * <p>Is called by any thread of the process, by several at the same time for different elements, and for some of a
+     * member's elements at a time: always for whole values.
      *
      * @param left results over some consecutive ranks; nothing outside the range may be changed
      * @param right results over the ranks that follow; must not be changed

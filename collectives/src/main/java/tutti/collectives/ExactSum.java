@@ -5,14 +5,17 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * An exact sum of floating-point numbers, which is rounded once, when it is asked for: the same bits in whatever order and grouping numbers were added.
+ * An exact sum of floating-point numbers, which is rounded once, when it is asked for: the same bits in whatever order
+ * and grouping numbers were added.
  *
- * <p>A superaccumulator (U. Kulisch, "Computer Arithmetic and Validity", 2008): the sum is an integer multiple of the smallest double, kept in limbs of 32 bits whose carries
- * are resolved late. Long arrays are first added by sign and exponent (R. M. Neal, "Fast exact summation using small and large superaccumulators",
- * 2015). It takes the limbs only that its numbers touch: about 60 bytes for numbers of like magnitude, 550 at most.
+ * <p>A superaccumulator (U. Kulisch, "Computer Arithmetic and Validity", 2008): the sum is an integer multiple of the
+ * smallest double, kept in limbs of 32 bits whose carries are resolved late. Long arrays are first added by sign and
+ * exponent (R. M. Neal, "Fast exact summation using small and large superaccumulators", 2015). It takes the limbs only
+ * that its numbers touch: about 60 bytes for numbers of like magnitude, 550 at most.
  *
- * <p>Members combine theirs by {@link #plus}, also as a field of an object of their own; {@link Reductions#exactSum} does it all for numbers, arrays and buffers.
- * Infinities and NaN give what they give in any sum. A sum of zero is 0.0, never -0.0. Not thread-safe.
+ * <p>Members combine theirs by {@link #plus}, also as a field of an object of their own; {@link Reductions#exactSum}
+ * does it all for numbers, arrays and buffers. Infinities and NaN give what they give in any sum. A sum of zero is 0.0,
+ * never -0.0. Not thread-safe.
  */
 public final class ExactSum implements Serializable {
     private static final long serialVersionUID = 1;

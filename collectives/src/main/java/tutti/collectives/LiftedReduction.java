@@ -3,10 +3,12 @@ package tutti.collectives;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reduction whose partial results are of another type than its operands and its result: a sum that is rounded once, a mean, a variance, a sketch.
+ * A reduction whose partial results are of another type than its operands and its result: a sum that is rounded once, a
+ * mean, a variance, a sketch.
  *
- * <p>Each member's contribution is lifted in its own thread, what was lifted is combined in the order of ranks, and whoever gets a result lowers it. What was lifted
- * must be serializable. Reductions, scans and reduceScatter take it on objects and on buffers.
+ * <p>Each member's contribution is lifted in its own thread, what was lifted is combined in the order of ranks, and
+ * whoever gets a result lowers it. What was lifted must be serializable. Reductions, scans and reduceScatter take it on
+ * objects and on buffers.
  *
  * @param <T> type of the contributions and of the result
  * @param <A> type of the partial results

@@ -27,7 +27,8 @@ import tutti.collectives.signature.OperatorCodes;
  * <tr><td>min, max</td><td>the same as sum, Character, and any other Comparable</td></tr>
  * <tr><td>bitwise and, or, xor</td><td>Byte, Short, Integer, Long, Character, BigInteger</td></tr>
  * <tr><td>logical and, or, xor</td><td>Boolean</td></tr>
- * <tr><td>minLocation, maxLocation</td><td>{@link Located}, and arrays of it; value and location in turn in arrays and buffers of int, long, float, double</td></tr>
+ * <tr><td>minLocation, maxLocation</td><td>{@link Located}, and arrays of it; value and location in turn in arrays and
+ *     buffers of int, long, float, double</td></tr>
  * <tr><td>complexProduct</td><td>real and imaginary part in turn in arrays and buffers of float, double</td></tr>
  * <tr><td>elementwise</td><td>arrays and buffers of one primitive type, by a loop of the program</td></tr>
  * </table>
@@ -155,10 +156,11 @@ public final class Reductions {
     }
 
     /**
-     * Adds doubles or floats exactly, and rounds once: the result has the same bits for any number of members, wherever they are, and is the double or float
-     * that is nearest to the sum ({@link ExactSum}).
+     * Adds doubles or floats exactly, and rounds once: the result has the same bits for any number of members, wherever
+     * they are, and is the double or float that is nearest to the sum ({@link ExactSum}).
      *
-     * <p>Takes Double, Float, and arrays and buffers of double and float. Each element travels as an exact sum of about 60 bytes.
+     * <p>Takes Double, Float, and arrays and buffers of double and float. Each element travels as an exact sum of about
+     * 60 bytes.
      */
     @SuppressWarnings("unchecked") // it takes what it says, and refuses all else
     public static <T> ReductionObject<T> exactSum() {
@@ -211,34 +213,38 @@ public final class Reductions {
     }
 
     /**
-     * Multiplies complex numbers in arrays and buffers of float or double: real part, imaginary part, real part, and so on. {@link #sum} adds them.
+     * Multiplies complex numbers in arrays and buffers of float or double: real part, imaginary part, real part, and so
+     * on. {@link #sum} adds them.
      */
     public static <T> ReductionObject<T> complexProduct() {
         return COMPLEX_PRODUCT.typed();
     }
 
     /**
-     * Makes an operator of a program's own loop, which is as fast as the ready ones: it works on buffers in place, in parts, by several threads and in memory that
-     * processes share.
+     * Makes an operator of a program's own loop, which is as fast as the ready ones: it works on buffers in place, in
+     * parts, by several threads and in memory that processes share.
      *
-     * <p>It takes arrays of one class, and buffers of the same elements. Any other {@link ReductionObject} takes buffers, too, but gets them as a whole.
+     * <p>It takes arrays of one class, and buffers of the same elements. Any other {@link ReductionObject} takes
+     * buffers, too, but gets them as a whole.
      *
      * {@snippet :
-     * static final ReductionObject<DirectBuffer> HYPOT = Reductions.elementwise("hypot", double[].class, 1, (left, right, from, to) -> {
-     *     for (int i = from; i < to; i++) {
-     *         left[i] = Math.hypot(left[i], right[i]);
-     *     }
-     * });
+     * ReductionObject<DirectBuffer> hypot =
+     *         Reductions.elementwise("hypot", double[].class, 1, (left, right, from, to) -> {
+     *             for (int i = from; i < to; i++) {
+     *                 left[i] = Math.hypot(left[i], right[i]);
+     *             }
+     *         });
      * }
      *
      * @param name names the operator in errors; must not be that of a ready one
      * @param arrayClass class of the arrays, {@code double[].class} for example
-     * @param elementsPerValue how many consecutive elements are one value, which is never cut: 3 for vectors in space, 1 for numbers. The length of what is
-     *     reduced must be a multiple of it
+     * @param elementsPerValue how many consecutive elements are one value, which is never cut: 3 for vectors in space,
+     *     1 for numbers. The length of what is reduced must be a multiple of it
      * @param kernel combines the elements; must be associative
      * @param <A> type of the arrays
      * @param <T> {@code A}, or {@link tutti.serialization.DirectBuffer}
-     * @throws IllegalArgumentException if the class is not one of primitive arrays, the number is less than 1, or a ready operator has the name
+     * @throws IllegalArgumentException if the class is not one of primitive arrays, the number is less than 1, or a
+     *     ready operator has the name
      */
     public static <A, T> ReductionObject<T> elementwise(
             String name, Class<A> arrayClass, int elementsPerValue, ElementKernel<A> kernel) {
@@ -263,14 +269,18 @@ public final class Reductions {
     /**
      * Takes the {@link Located} with the smaller value; of equal values the one with the lower index.
      *
-     * <p>In arrays and buffers of int, long, float and double each value is followed by its location: value, location, value, location. Floating-point values
-     * are ordered as by {@link Double#compare}; a float holds locations up to 2^24, a double up to 2^53.
+     * <p>In arrays and buffers of int, long, float and double each value is followed by its location: value, location,
+     * value, location. Floating-point values are ordered as by {@link Double#compare}; a float holds locations up to
+     * 2^24, a double up to 2^53.
      */
     public static <T> ReductionObject<T> minLocation() {
         return MIN_LOCATION.typed();
     }
 
-    /** Takes the {@link Located} with the larger value; of equal values the one with the lower index. Arrays and buffers are as for {@link #minLocation}. */
+    /**
+     * Takes the {@link Located} with the larger value; of equal values the one with the lower index. Arrays and buffers
+     * are as for {@link #minLocation}.
+     */
     public static <T> ReductionObject<T> maxLocation() {
         return MAX_LOCATION.typed();
     }

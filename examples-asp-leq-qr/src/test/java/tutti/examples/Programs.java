@@ -34,7 +34,9 @@ public final class Programs {
                 .execute(ColGroupMaster.programArguments(arguments));
     }
 
-    /** Has {@code tutti run} start a program, and returns what it has printed on both streams after it has ended well. */
+    /**
+     * Has {@code tutti run} start a program, and returns what it has printed on both streams after it has ended well.
+     */
     public static String launch(List<String> options, String program, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(JAVA));

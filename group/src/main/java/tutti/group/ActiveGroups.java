@@ -12,7 +12,8 @@ import tutti.group.proto.GroupDescription;
 /**
  * The active groups that this process knows, until their names are deleted.
  *
- * <p>Thread-safe. A group that is deleted while somebody asks for one goes only when the answer is there: the answer may name it.
+ * <p>Thread-safe. A group that is deleted while somebody asks for one goes only when the answer is there: the answer
+ * may name it.
  */
 final class ActiveGroups {
     private final Map<Long, ColGroup> groups = new HashMap<>(); // guarded by this, as all fields

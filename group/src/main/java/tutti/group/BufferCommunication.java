@@ -10,8 +10,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * The operations of a {@link Communicator} that take a buffer to send and another to receive into.
  *
- * <p>Those that take a single one (sends, broadcasts, reductions in place) are the operations on objects, which know buffers by
- * their class: overloads would be chosen by a plain {@code null}.
+ * <p>Those that take a single one (sends, broadcasts, reductions in place) are the operations on objects, which know
+ * buffers by their class: overloads would be chosen by a plain {@code null}.
  */
 abstract class BufferCommunication extends ObjectCommunication {
 
@@ -22,8 +22,8 @@ abstract class BufferCommunication extends ObjectCommunication {
     /**
      * Receives the next message from a member, or from any, into a buffer, waiting until it has arrived.
      *
-     * <p>It may have been sent from a buffer or as an array; type and number of elements must be the buffer's. One that does not fit is
-     * consumed. If the sender is lost while its message arrives, the elements are undefined.
+     * <p>It may have been sent from a buffer or as an array; type and number of elements must be the buffer's. One that
+     * does not fit is consumed. If the sender is lost while its message arrives, the elements are undefined.
      *
      * @param target all its elements are overwritten
      * @param source rank of the sender, or {@link #ANY_SOURCE}
@@ -36,11 +36,11 @@ abstract class BufferCommunication extends ObjectCommunication {
     }
 
     /**
-     * Receives the next message from a member, or from any, into the first elements of a buffer, and says who sent it, with which tag, and
-     * how much it was.
+     * Receives the next message from a member, or from any, into the first elements of a buffer, and says who sent it,
+     * with which tag, and how much it was.
      *
-     * <p>A message may have fewer elements than the buffer, whose others keep their values then; with more it is consumed, and a
-     * {@link tutti.messaging.BufferMismatchException}.
+     * <p>A message may have fewer elements than the buffer, whose others keep their values then; with more it is
+     * consumed, and a {@link tutti.messaging.BufferMismatchException}.
      *
      * @param source rank of the sender, or {@link #ANY_SOURCE}
      */
@@ -84,12 +84,13 @@ abstract class BufferCommunication extends ObjectCommunication {
     /**
      * Combines all members' elements, in rank order, at the root.
      *
-     * <p>The result is the one that {@link Communicator#reduce(Object, ReductionObject, int)} has for arrays, bit for bit. It is
-     * written last, when all contributions have fitted.
+     * <p>The result is the one that {@link Communicator#reduce(Object, ReductionObject, int)} has for arrays, bit for
+     * bit. It is written last, when all contributions have fitted.
      *
      * @param send this member's contribution, which is not changed
      * @param receive gets the result at the root, and may be {@code send}; ignored (and may be null) elsewhere
-     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
+     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return
+     *     it
      * @param root rank that gets the result
      */
     public void reduce(
@@ -100,13 +101,14 @@ abstract class BufferCommunication extends ObjectCommunication {
     /**
      * Combines all members' elements, in rank order, and gives every member the result, bit for bit the same.
      *
-     * <p>Costs ceil(log2 size) steps, twice as many if the size is no power of two or the buffers are large; see docs/algorithms.md. The
-     * result is written last, when all contributions that reach this member have fitted. Members of one process read and write
-     * each other's buffers while they are in this call.
+     * <p>Costs ceil(log2 size) steps, twice as many if the size is no power of two or the buffers are large; see
+     * docs/algorithms.md. The result is written last, when all contributions that reach this member have fitted.
+     * Members of one process read and write each other's buffers while they are in this call.
      *
      * @param send this member's contribution, which is not changed
      * @param receive gets the result; may be {@code send}
-     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return it
+     * @param operator one of {@link Reductions}, or one that combines two buffers: it may write into either and return
+     *     it
      */
     public void allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
         run(calls.allReduce(send, receive, operator));
@@ -140,7 +142,8 @@ abstract class BufferCommunication extends ObjectCommunication {
     /**
      * Collects equally many elements of every member in the root's buffer.
      *
-     * <p>Costs ceil(log2 size) steps, more for large blocks; see docs/algorithms.md. If one member's message does not fit, others' blocks may have been written.
+     * <p>Costs ceil(log2 size) steps, more for large blocks; see docs/algorithms.md. If one member's message does not
+     * fit, others' blocks may have been written.
      *
      * @param send this member's contribution; at the root it may be its block of {@code receive}
      * @param receive at the root, gets size blocks in rank order; ignored (and may be null) elsewhere
@@ -151,10 +154,12 @@ abstract class BufferCommunication extends ObjectCommunication {
     }
 
     /**
-     * Collects elements of every member in blocks of the root's buffer, which may be of any lengths. Costs size - 1 steps.
+     * Collects elements of every member in blocks of the root's buffer, which may be of any lengths. Costs size - 1
+     * steps.
      *
      * @param send this member's contribution; at the root it may be its block of {@code receive}
-     * @param receive gets the contributions, and keeps what lies outside the blocks; ignored (and may be null) except at the root
+     * @param receive gets the contributions, and keeps what lies outside the blocks; ignored (and may be null) except
+     *     at the root
      * @param blocks where in {@code receive} each goes; ignored (and may be null) except at the root
      * @param root rank that collects
      */
@@ -173,7 +178,8 @@ abstract class BufferCommunication extends ObjectCommunication {
     }
 
     /**
-     * Collects elements of every member in blocks of a buffer of every member, which may be of any lengths. Costs size - 1 steps.
+     * Collects elements of every member in blocks of a buffer of every member, which may be of any lengths. Costs size
+     * - 1 steps.
      *
      * @param send this member's contribution; may be its block of {@code receive}
      * @param receive gets the contributions, and keeps what lies outside the blocks
@@ -228,7 +234,8 @@ abstract class BufferCommunication extends ObjectCommunication {
     }
 
     /**
-     * Combines all members' elements, in rank order, and hands each member one of the equal blocks of the result. Costs size - 1 steps.
+     * Combines all members' elements, in rank order, and hands each member one of the equal blocks of the result. Costs
+     * size - 1 steps.
      *
      * @param send size blocks in rank order, which are not changed
      * @param receive gets this member's block of the result; may lie in {@code send}
@@ -238,7 +245,8 @@ abstract class BufferCommunication extends ObjectCommunication {
     }
 
     /**
-     * Combines all members' elements, in rank order, and hands each member its block of the result. Costs size - 1 steps.
+     * Combines all members' elements, in rank order, and hands each member its block of the result. Costs size - 1
+     * steps.
      *
      * @param send is not changed
      * @param blocks which elements belong to whom, the same at every member

@@ -48,16 +48,21 @@ abstract class BufferIntercommunication {
         return start + root;
     }
 
-    /** Fills a buffer with that of a member of the other group, which calls {@link Intercommunicator#broadcastTo}; {@code root} is its rank there. */
+    /**
+     * Fills a buffer with that of a member of the other group, which calls {@link Intercommunicator#broadcastTo};
+     * {@code root} is its rank there.
+     */
     public void broadcastFrom(DirectBuffer target, int root) {
         both.broadcast(Arguments.given("target", target).requireWritable("target"), rankInBoth(root));
     }
 
     /**
-     * Hands each member of the other group, which calls {@link #scatterFrom(DirectBuffer, int)}, its block of a buffer of one member of this group.
+     * Hands each member of the other group, which calls {@link #scatterFrom(DirectBuffer, int)}, its block of a buffer
+     * of one member of this group.
      *
      * @param send elements to hand out; ignored except at the root, but of the same type
-     * @param blocks which elements of {@code send} go where: a block for each member of the other group; ignored (and may be null) except at the root
+     * @param blocks which elements of {@code send} go where: a block for each member of the other group; ignored (and
+     *     may be null) except at the root
      * @param root rank in this group
      */
     public void scatterTo(DirectBuffer send, @Nullable Blocks blocks, int root) {
@@ -69,16 +74,22 @@ abstract class BufferIntercommunication {
                 own(root));
     }
 
-    /** Fills a buffer with this member's block of a member of the other group, which calls {@link #scatterTo}; {@code root} is its rank there. */
+    /**
+     * Fills a buffer with this member's block of a member of the other group, which calls {@link #scatterTo}; {@code
+     * root} is its rank there.
+     */
     public void scatterFrom(DirectBuffer target, int root) {
         both.scatter(null, null, Arguments.given("target", target), rankInBoth(root));
     }
 
     /**
-     * Collects the buffers of the members of the other group, which calls {@link Intercommunicator#gatherTo} with them, at a member of this group.
+     * Collects the buffers of the members of the other group, which calls {@link Intercommunicator#gatherTo} with them,
+     * at a member of this group.
      *
-     * @param receive gets the contributions at the root, and keeps what lies outside the blocks; ignored elsewhere, but of the same type
-     * @param blocks where in {@code receive} each goes: a block for each member of the other group; ignored (and may be null) except at the root
+     * @param receive gets the contributions at the root, and keeps what lies outside the blocks; ignored elsewhere, but
+     *     of the same type
+     * @param blocks where in {@code receive} each goes: a block for each member of the other group; ignored (and may be
+     *     null) except at the root
      * @param root rank in this group
      */
     public void gatherFrom(DirectBuffer receive, @Nullable Blocks blocks, int root) {
@@ -123,7 +134,8 @@ abstract class BufferIntercommunication {
     }
 
     /**
-     * Combines the buffers of the members of the other group, which calls {@link Intercommunicator#reduceTo} with them, at a member of this group.
+     * Combines the buffers of the members of the other group, which calls {@link Intercommunicator#reduceTo} with them,
+     * at a member of this group.
      *
      * <p>Travels as arrays, as a reduction of objects does.
      *
@@ -140,7 +152,8 @@ abstract class BufferIntercommunication {
     }
 
     /**
-     * Gives every member the reduction of the buffers of the other group in the order of ranks; all members of both groups call this.
+     * Gives every member the reduction of the buffers of the other group in the order of ranks; all members of both
+     * groups call this.
      *
      * <p>Travels as arrays, as a reduction of objects does.
      *
@@ -157,8 +170,9 @@ abstract class BufferIntercommunication {
     private static void fill(DirectBuffer target, @Nullable Object array) {
         DirectBuffer result = array == null ? null : DirectBuffer.ofArray(array);
         if (result == null || !result.matches(target)) {
-            throw new tutti.messaging.BufferMismatchException("reduction does not fit: receive=%s result=%s; let all pass the same type and length"
-                    .formatted(target.shape(), result == null ? "no array" : result.shape()));
+            throw new tutti.messaging.BufferMismatchException(
+                    "reduction does not fit: receive=%s result=%s; let all pass the same type and length"
+                            .formatted(target.shape(), result == null ? "no array" : result.shape()));
         }
         target.copyFrom(result);
     }
@@ -188,8 +202,9 @@ abstract class BufferIntercommunication {
     /** Puts blocks for the members of the other group where these are in both; this group's members have empty ones. */
     private Blocks blocksInBoth(Blocks blocks) {
         if (Arguments.given("blocks", blocks).size() != remoteSize) {
-            throw new IllegalArgumentException("needs one block for each member of the other group: blocks=%d remote size=%d group=%s"
-                    .formatted(blocks.size(), remoteSize, both.name()));
+            throw new IllegalArgumentException(
+                    "needs one block for each member of the other group: blocks=%d remote size=%d group=%s"
+                            .formatted(blocks.size(), remoteSize, both.name()));
         }
         long[] counts = new long[both.size()];
         long[] displacements = new long[both.size()];

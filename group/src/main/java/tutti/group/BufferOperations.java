@@ -8,8 +8,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * The operations of a {@link ColMember} that take a buffer to send and another to receive into.
  *
- * <p>Those that take a single one (sends, broadcasts, reductions in place) are the operations on objects, which know buffers by
- * their class: overloads would be chosen by a plain {@code null}.
+ * <p>Those that take a single one (sends, broadcasts, reductions in place) are the operations on objects, which know
+ * buffers by their class: overloads would be chosen by a plain {@code null}.
  */
 abstract class BufferOperations extends ObjectOperations {
 
@@ -27,7 +27,8 @@ abstract class BufferOperations extends ObjectOperations {
     }
 
     /**
-     * Sends a buffer's elements in one group as by {@link #sendAsync}, and receives into a buffer in another group or the same.
+     * Sends a buffer's elements in one group as by {@link #sendAsync}, and receives into a buffer in another group or
+     * the same.
      *
      * @param send elements to send; may be the memory that is received into
      * @param destination rank in {@code sendGroup} of the receiver
@@ -112,7 +113,8 @@ abstract class BufferOperations extends ObjectOperations {
     }
 
     /**
-     * Collects elements of every member in blocks of the root's buffer, which may be of any lengths. Costs size - 1 steps.
+     * Collects elements of every member in blocks of the root's buffer, which may be of any lengths. Costs size - 1
+     * steps.
      *
      * @see Communicator#gather(DirectBuffer, DirectBuffer, Blocks, int)
      */
@@ -131,7 +133,8 @@ abstract class BufferOperations extends ObjectOperations {
     }
 
     /**
-     * Collects elements of every member in blocks of a buffer of every member, which may be of any lengths. Costs size - 1 steps.
+     * Collects elements of every member in blocks of a buffer of every member, which may be of any lengths. Costs size
+     * - 1 steps.
      *
      * @see Communicator#allGather(DirectBuffer, DirectBuffer, Blocks)
      */

@@ -11,7 +11,10 @@ import tutti.collectives.operation.Collective;
  * @param result makes what the caller gets of what that returns
  */
 record Call<T extends @Nullable Object>(Collective<?> collective, Function<@Nullable Object, T> result) {
-    /** Makes a call whose caller gets what the operation returns: its type is the callers' to match, as in every message. */
+    /**
+     * Makes a call whose caller gets what the operation returns: its type is the callers' to match, as in every
+     * message.
+     */
     static <T extends @Nullable Object> Call<T> of(Collective<?> collective) {
         return new Call<>(collective, Call::same);
     }

@@ -21,7 +21,9 @@ abstract class CallingMember {
     /** Returns an identity for a new group, which no other group of the job has or gets. */
     abstract long newGroupId();
 
-    /** Returns this member's view of a group that its members have agreed on, whose mailboxes are open here from now on. */
+    /**
+     * Returns this member's view of a group that its members have agreed on, whose mailboxes are open here from now on.
+     */
     abstract Communicator derive(GroupDescription group);
 
     /** Leaves one group. */

@@ -77,9 +77,11 @@ public final class CartesianCommunicator extends Neighborhood {
     }
 
     /**
-     * Fills the layer of cells around this member's block of a grid with those of its neighbors, edges and corners too; called by all members.
+     * Fills the layer of cells around this member's block of a grid with those of its neighbors, edges and corners too;
+     * called by all members.
      *
-     * <p>The block is in row-major order, its last dimension contiguous. Beyond a border the layer keeps its values. Costs two messages in each dimension.
+     * <p>The block is in row-major order, its last dimension contiguous. Beyond a border the layer keeps its values.
+     * Costs two messages in each dimension.
      *
      * @param block this member's cells, with a layer on both sides in each dimension
      * @param width of the layer, in cells
@@ -89,7 +91,10 @@ public final class CartesianCommunicator extends Neighborhood {
         communicator().run(halo(block, width, extents));
     }
 
-    /** Starts {@link #exchangeHalo}; until it ends the block's outer cells must not change, and the layer must not be read. */
+    /**
+     * Starts {@link #exchangeHalo}; until it ends the block's outer cells must not change, and the layer must not be
+     * read.
+     */
     public Request<@Nullable Void> startExchangeHalo(DirectBuffer block, int width, int... extents) {
         return communicator().start(halo(block, width, extents));
     }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The places of ranks in a grid of any number of dimensions, in row-major order: the last coordinate varies fastest (MPI 4.1, section 8.5).
+ * The places of ranks in a grid of any number of dimensions, in row-major order: the last coordinate varies fastest
+ * (MPI 4.1, section 8.5).
  *
  * <p>Plain arithmetic: no member is asked. Immutable.
  */
@@ -129,7 +130,10 @@ public final class CartesianGrid {
         return rank;
     }
 
-    /** Returns the rank at some coordinates, which wrap round in periodic dimensions; {@link Communicator#NO_MEMBER} beyond a border. */
+    /**
+     * Returns the rank at some coordinates, which wrap round in periodic dimensions; {@link Communicator#NO_MEMBER}
+     * beyond a border.
+     */
     public int rank(int... coordinates) {
         if (coordinates.length != dimensions.length) {
             throw new IllegalArgumentException("needs one coordinate for each dimension: coordinates=%s grid=%s"

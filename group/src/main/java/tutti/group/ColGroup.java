@@ -67,11 +67,13 @@ public final class ColGroup {
     /**
      * Returns this group for operations that must end in time, each within so much time from its call.
      *
-     * <p>Either for a single operation, {@code barrier(group.within(ofSeconds(5)))}, or kept and used instead of this one. It equals
-     * this group. Without it, the deadline is that of the job ({@code --tutti-deadline}), or there is none.
+     * <p>Either for a single operation, {@code barrier(group.within(ofSeconds(5)))}, or kept and used instead of this
+     * one. It equals this group. Without it, the deadline is that of the job ({@code --tutti-deadline}), or there is
+     * none.
      *
-     * <p>What does not end in time throws a {@link tutti.messaging.DeadlineExceededException} that names the silent members. If that
-     * was a collective operation, the group is broken: the other members get a {@link tutti.messaging.MemberFailedException}.
+     * <p>What does not end in time throws a {@link tutti.messaging.DeadlineExceededException} that names the silent
+     * members. If that was a collective operation, the group is broken: the other members get a {@link
+     * tutti.messaging.MemberFailedException}.
      */
     public ColGroup within(Duration newDeadline) {
         return new ColGroup(whole, Arguments.deadline(newDeadline, name));

@@ -23,8 +23,8 @@ import tutti.serialization.codec.Codecs;
 /**
  * A process' part in a job: makes it known to the others, and builds groups with them (CCJ, section 2.1).
  *
- * <p>Each process makes one. Groups are built in two phases: members are added to a name ({@link #addMember}), and then the group
- * is activated ({@link #getGroup}), after which it never changes.
+ * <p>Each process makes one. Groups are built in two phases: members are added to a name ({@link #addMember}), and then
+ * the group is activated ({@link #getGroup}), after which it never changes.
  *
  * {@snippet :
  * try (ColGroupMaster master = new ColGroupMaster(args)) {
@@ -34,53 +34,56 @@ import tutti.serialization.codec.Codecs;
  *
  * <h2>How a process learns its job</h2>
  *
- * <p>Which process it is, an engine may have told it: see {@link JobProvider}. A process that was started as one of several never
- * runs alone. Everything else comes from an argument {@code --tutti-NAME=VALUE}, else from the environment variable
- * {@code TUTTI_NAME}, else by default:
+ * <p>Which process it is, an engine may have told it: see {@link JobProvider}. A process that was started as one of
+ * several never runs alone. Everything else comes from an argument {@code --tutti-NAME=VALUE}, else from the
+ * environment variable {@code TUTTI_NAME}, else by default:
  *
  * <table>
  * <caption>Settings of a job</caption>
  * <tr><th>name</th><th>meaning</th><th>default</th></tr>
  * <tr><td>size</td><td>number of processes</td><td>1: no network is used</td></tr>
- * <tr><td>rank</td><td>index of this process, in [0, size)</td><td>must be given if size &gt; 1, where no engine
- * says it</td></tr>
+ * <tr><td>rank</td><td>index of this process, in [0, size)</td><td>must be given if size &gt; 1, where no engine says
+ * it</td></tr>
  * <tr><td>master</td><td>host:port on which process 0 listens</td><td>must be given if size &gt; 1, where no engine
  * says it</td></tr>
- * <tr><td>provider</td><td>name of the provider to ask: settings, slurm, open-mpi, mpich, kubernetes, hosts-file, that of another
- * {@link JobProvider}, or alone to ask none</td><td>all, and they must agree</td></tr>
- * <tr><td>hosts-file</td><td>file that names the host of each process, for those that somebody starts on every host</td><td>none</td></tr>
+ * <tr><td>provider</td><td>name of the provider to ask: settings, slurm, open-mpi, mpich, kubernetes, hosts-file, that
+ * of another {@link JobProvider}, or alone</td><td>all, and they must agree</td></tr>
+ * <tr><td>hosts-file</td><td>file that names the host of each process</td><td>none</td></tr>
  * <tr><td>service</td><td>name of the headless service, under Kubernetes</td><td>must be given there</td></tr>
  * <tr><td>members</td><td>members of the whole job</td><td>processors if size is 1, else size</td></tr>
  * <tr><td>join-timeout</td><td>how long processes wait for each other at the start</td><td>60 s</td></tr>
  * <tr><td>timeout</td><td>how long {@link #getGroup(String, int)} waits</td><td>120 s</td></tr>
  * <tr><td>deadline</td><td>how long an operation may take, see {@link ColGroup#within}</td><td>none</td></tr>
- * <tr><td>silence-limit</td><td>how long a process may let nothing be heard before it counts as lost</td><td>10 s</td></tr>
- * <tr><td>reconnect-limit</td><td>how long a broken connection may take to come back before its process counts as lost</td><td>8 s</td></tr>
- * <tr><td>verify</td><td>off, or full: members compare each collective call before it begins; see docs/reliability.md; the same in
- * all processes</td><td>off</td></tr>
- * <tr><td>window-bytes</td><td>see {@link tutti.messaging.config.Job#windowBytes}; the same in all processes</td><td>16 MiB</td></tr>
- * <tr><td>wait</td><td>what waiting members do before they park: adaptive, park or spin; see
- * {@link tutti.messaging.progress.WaitStrategy}</td><td>adaptive</td></tr>
- * <tr><td>cores</td><td>cores of this host that all its processes of the job have together; {@code tutti run --bind-to core} sets
- * it</td><td>processors of this JVM</td></tr>
- * <tr><td>transport</td><td>way between processes of one host: auto, shared-memory or grpc; see
- * {@link tutti.messaging.config.TransportChoice}</td><td>auto</td></tr>
+ * <tr><td>silence-limit</td><td>how long a process may be silent before it counts as lost</td><td>10 s</td></tr>
+ * <tr><td>reconnect-limit</td><td>how long a broken connection may take to come back</td><td>8 s</td></tr>
+ * <tr><td>verify</td><td>off, or full: members compare each collective call before it begins; see docs/reliability.md;
+ * the same in all processes</td><td>off</td></tr>
+ * <tr><td>window-bytes</td><td>see {@link tutti.messaging.config.Job#windowBytes}; the same in all processes</td><td>16
+ * MiB</td></tr>
+ * <tr><td>wait</td><td>what waiting members do before they park: adaptive, park or spin; see {@link
+ * tutti.messaging.progress.WaitStrategy}</td><td>adaptive</td></tr>
+ * <tr><td>cores</td><td>cores of this host that all its processes of the job have together; {@code tutti run --bind-to
+ * core} sets it</td><td>processors of this JVM</td></tr>
+ * <tr><td>transport</td><td>way between processes of one host: auto, shared-memory or grpc; see {@link
+ * tutti.messaging.config.TransportChoice}</td><td>auto</td></tr>
  * <tr><td>secret-file</td><td>file with the job's secret, readable by its owner only; the secret itself may be in the
- * environment variable {@code TUTTI_SECRET}</td><td>must be given if master is not loopback; else this user's on this host</td></tr>
- * <tr><td>tls</td><td>whether the network's traffic is encrypted: auto, on or off; see
- * {@link tutti.messaging.config.TlsChoice}; the same in all processes</td><td>auto: unless master is loopback</td></tr>
- * <tr><td>algorithms</td><td>file with the table that chooses algorithms, see {@link tutti.collectives.AlgorithmTable}; the same in all
- * processes</td><td>the one that is built in</td></tr>
+ * environment variable {@code TUTTI_SECRET}</td><td>must be given if master is not loopback; else this user's on this
+ * host</td></tr>
+ * <tr><td>tls</td><td>whether the network's traffic is encrypted: auto, on or off; see {@link
+ * tutti.messaging.config.TlsChoice}; the same in all processes</td><td>auto: unless master is loopback</td></tr>
+ * <tr><td>algorithms</td><td>file with the table that chooses algorithms, see {@link tutti.collectives.AlgorithmTable};
+ * the same in all processes</td><td>the one that is built in</td></tr>
  * </table>
  *
  * <p>Times are seconds, or durations as {@code PT1M30S}.
  *
  * <h2>How a job ends</h2>
  *
- * <p>By itself, when all members are done: {@link #close} waits for this process' started members and then until the other
- * processes are as far. A program that doesn't close its master leaves the job in the same way when its last thread ends; a
- * process that ends while a member of it is not done makes that member a failed one. The exit status of a process whose member failed is 1, also if
- * it ends by {@link System#exit}, unless the program has caught the failure that {@link #close} or {@link #await} throws.
+ * <p>By itself, when all members are done: {@link #close} waits for this process' started members and then until the
+ * other processes are as far. A program that doesn't close its master leaves the job in the same way when its last
+ * thread ends; a process that ends while a member of it is not done makes that member a failed one. The exit status of
+ * a process whose member failed is 1, also if it ends by {@link System#exit}, unless the program has caught the failure
+ * that {@link #close} or {@link #await} throws.
  *
  * <p>Thread-safe. Several masters, of one job or of several, may live in one JVM.
  */
@@ -97,7 +100,8 @@ public final class ColGroupMaster implements AutoCloseable {
     private final JobExit exit;
 
     /**
-     * Joins the job that the arguments, the environment and the defaults describe, and waits until all its processes have.
+     * Joins the job that the arguments, the environment and the defaults describe, and waits until all its processes
+     * have.
      *
      * @param args the program's arguments; those that begin with {@code --tutti-} are for the master
      * @throws IllegalArgumentException if the settings are incomplete or contradict each other
@@ -139,8 +143,8 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     /**
-     * Returns how many members the whole job is to have. If this was not set and the job is one process, it is the number of
-     * processors of this JVM: of one that {@code taskset} bound to a core, 1.
+     * Returns how many members the whole job is to have. If this was not set and the job is one process, it is the
+     * number of processors of this JVM: of one that {@code taskset} bound to a core, 1.
      */
     public int numberOfCpus() {
         return arguments.members();
@@ -173,11 +177,13 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     /**
-     * Adds members of this process to an inactive group, in this order, as {@link #addMember(String, ColMember)} does with each.
+     * Adds members of this process to an inactive group, in this order, as {@link #addMember(String, ColMember)} does
+     * with each.
      *
      * <p>Asks process 0 once, not once for each member.
      *
-     * @throws GroupException if the group is active, or has one of these members already; those before that one are in the group
+     * @throws GroupException if the group is active, or has one of these members already; those before that one are in
+     *     the group
      */
     public void addMembers(String groupName, List<? extends ColMember> added) {
         creation.add(host, groupName, added, null);
@@ -239,22 +245,25 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     /**
-     * Activates a group: waits until it has so many members, and all processes that host one are ready for its messages.
+     * Activates a group: waits until it has so many members, and all processes that host one are ready for its
+     * messages.
      *
-     * <p>Called in every process that hosts members, once or more, before any operation. All calls for one group return the same
-     * object.
+     * <p>Called in every process that hosts members, once or more, before any operation. All calls for one group return
+     * the same object.
      *
      * @param numberOfMembers the size that the group must have
      * @param timeout how long to wait; the exception then names who is there and who is not
      * @throws GroupException if the group is unknown, has more members, or has not so many in time
-     * @throws MemberFailedException if a process is lost that hosts a member of the group, should host one, or is process 0
+     * @throws MemberFailedException if a process is lost that hosts a member of the group, should host one, or is
+     *     process 0
      */
     public ColGroup getGroup(String groupName, int numberOfMembers, Duration timeout) {
         return creation.activate(groupName, numberOfMembers, Arguments.given("timeout", timeout));
     }
 
     /**
-     * Joins a group as a member without a subclass of {@link ColMember}, and activates the group, within the default time.
+     * Joins a group as a member without a subclass of {@link ColMember}, and activates the group, within the default
+     * time.
      *
      * @see #communicator(String, int, Duration)
      */
@@ -263,17 +272,18 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     /**
-     * Joins a group as a member without a subclass of {@link ColMember}, and activates the group as {@link #getGroup} does.
+     * Joins a group as a member without a subclass of {@link ColMember}, and activates the group as {@link #getGroup}
+     * does.
      *
-     * <p>The calling thread is the member's own. It must call {@link Communicator#done()} at the end of its part; a thread that
-     * ends before makes the member a failed one, unless another thread that acts for it is alive. A thread of a pool does not end:
-     * its task calls {@code done()} in a finally block.
+     * <p>The calling thread is the member's own. It must call {@link Communicator#done()} at the end of its part; a
+     * thread that ends before makes the member a failed one, unless another thread that acts for it is alive. A thread
+     * of a pool does not end: its task calls {@code done()} in a finally block.
      *
      * @param numberOfMembers the size that the group must have
      * @param timeout how long to wait; the exception then names who is there and who is not
      * @return the new member's view of the group
-     * @throws GroupException if the group is active already, or has more members, or has not so many in time; the new member is not in
-     *     the group then
+     * @throws GroupException if the group is active already, or has more members, or has not so many in time; the new
+     *     member is not in the group then
      * @throws MemberFailedException as {@link #getGroup}
      */
     public Communicator communicator(String groupName, int numberOfMembers, Duration timeout) {
@@ -321,9 +331,9 @@ public final class ColGroupMaster implements AutoCloseable {
     /**
      * Waits until all started members of this process have ended, and then until all processes are as far.
      *
-     * @throws MemberFailedException if a member of this process failed, unless {@link #await} has said so; the first failure is
-     *     the cause. Also if members in threads of the program's own were not done, whose work this ends; and if a process was
-     *     lost before it had got all that members here sent to it, and they do not know
+     * @throws MemberFailedException if a member of this process failed, unless {@link #await} has said so; the first
+     *     failure is the cause. Also if members in threads of the program's own were not done, whose work this ends;
+     *     and if a process was lost before it had got all that members here sent to it, and they do not know
      * @throws IllegalStateException if a member's own thread calls it, which would wait for itself; the job goes on
      */
     @Override

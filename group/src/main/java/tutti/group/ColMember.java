@@ -16,13 +16,14 @@ import tutti.messaging.runtime.Endpoint;
 /**
  * An active object that belongs to groups and communicates with their other members (CCJ, section 2).
  *
- * <p>Subclasses write {@link #run()} and call the operations in it. A member may be in several groups at once, and any thread may
- * act for it. It is added to a group through a {@link ColGroupMaster}, and given a thread by {@link #start(ColGroup)} or by
- * {@code new Thread(member).start()}; in the second case it must call {@link #done()} at its end. A member whose own thread ends without
- * that counts as failed, if the thread has called an operation and no other one that has is alive.
+ * <p>Subclasses write {@link #run()} and call the operations in it. A member may be in several groups at once, and any
+ * thread may act for it. It is added to a group through a {@link ColGroupMaster}, and given a thread by {@link
+ * #start(ColGroup)} or by {@code new Thread(member).start()}; in the second case it must call {@link #done()} at its
+ * end. A member whose own thread ends without that counts as failed, if the thread has called an operation and no other
+ * one that has is alive.
  *
- * <p>Its operations are those of a {@link Communicator}, with the group as the first argument; what is said there of messages, collective
- * operations, objects, buffers and failures holds here.
+ * <p>Its operations are those of a {@link Communicator}, with the group as the first argument; what is said there of
+ * messages, collective operations, objects, buffers and failures holds here.
  */
 public abstract class ColMember extends BufferOperations implements Runnable {
     /** Weak, so that deleted groups which nobody uses can go. */
@@ -44,7 +45,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     /**
      * Returns the group in which this member was started.
      *
-     * @throws IllegalStateException if the member was not started by {@link #start(ColGroup)}, {@link #start()} or {@link ColGroupMaster#start}
+     * @throws IllegalStateException if the member was not started by {@link #start(ColGroup)}, {@link #start()} or
+     *     {@link ColGroupMaster#start}
      */
     public final ColGroup group() {
         ColGroup group = startedIn;
@@ -60,9 +62,10 @@ public abstract class ColMember extends BufferOperations implements Runnable {
      *
      * <p>If the thread cannot be created, the member has failed, and this throws the error of {@link Thread#start}.
      *
-     * <p>When {@link #run} returns, the member leaves its groups as by {@link #done}. When it throws, its groups are broken with
-     * the exception as the cause; {@link ColGroupMaster#close} throws it. The thread's uncaught exception handler gets the first failure
-     * of a process at once if no thread waits in {@code close}, or if other members of the process run on.
+     * <p>When {@link #run} returns, the member leaves its groups as by {@link #done}. When it throws, its groups are
+     * broken with the exception as the cause; {@link ColGroupMaster#close} throws it. The thread's uncaught exception
+     * handler gets the first failure of a process at once if no thread waits in {@code close}, or if other members of
+     * the process run on.
      *
      * @return the thread, which has been started
      */
@@ -86,7 +89,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return start(all.getFirst());
     }
 
-    /** Runs this member in a virtual thread of its own, and otherwise as {@link #start(ColGroup)} does; keeps the JVM alive. */
+    /** Runs this member in a virtual thread of its own as {@link #start(ColGroup)} does; keeps the JVM alive. */
     public Thread startVirtual(ColGroup group) {
         return start(group, Thread.ofVirtual());
     }
@@ -136,7 +139,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     /**
-     * Continues without the members of a group that are gone: returns a new active group of the survivors, in the old order.
+     * Continues without the members of a group that are gone: returns a new active group of the survivors, in the old
+     * order.
      *
      * <p>{@link #group()} is still the group in which this member was started.
      *
@@ -195,8 +199,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     /**
      * Leaves all groups: the member's last act, which lets its process end.
      *
-     * <p>Does not wait. Messages it has sent are still delivered; messages it has not received are dropped. A member that waits
-     * for one of its messages gets a {@link MemberFailedException}. Calling it again does nothing.
+     * <p>Does not wait. Messages it has sent are still delivered; messages it has not received are dropped. A member
+     * that waits for one of its messages gets a {@link MemberFailedException}. Calling it again does nothing.
      */
     @Override
     public void done() {

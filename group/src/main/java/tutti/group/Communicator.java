@@ -17,8 +17,9 @@ import tutti.serialization.SerializationException;
 /**
  * A member's view of one group: every operation, without the group as an argument.
  *
- * <p>For code that does not subclass {@link ColMember}: libraries, tasks of an engine, tests. A subclass gets its view of a group by
- * {@link ColMember#communicator}; any other thread joins a group by {@link ColGroupMaster#communicator(String, int)}:
+ * <p>For code that does not subclass {@link ColMember}: libraries, tasks of an engine, tests. A subclass gets its view
+ * of a group by {@link ColMember#communicator}; any other thread joins a group by {@link
+ * ColGroupMaster#communicator(String, int)}:
  *
  * {@snippet :
  * Communicator world = master.communicator("world", 8);
@@ -33,9 +34,9 @@ import tutti.serialization.SerializationException;
  *
  * <h2>Messages</h2>
  *
- * <p>Between two members of a group, messages with the same tag are received in the order in which they were sent. A receive takes
- * messages of one member or of any ({@link #ANY_SOURCE}), with the tag of its view ({@link #withTag}); of several that it could
- * take, the one that arrived first.
+ * <p>Between two members of a group, messages with the same tag are received in the order in which they were sent. A
+ * receive takes messages of one member or of any ({@link #ANY_SOURCE}), with the tag of its view ({@link #withTag}); of
+ * several that it could take, the one that arrived first.
  *
  * <h2>Collective operations</h2>
  *
@@ -44,17 +45,18 @@ import tutti.serialization.SerializationException;
  *
  * <h2>Objects</h2>
  *
- * <p>Anything serializable can be sent; null is a value. A value is captured before the call returns: what the caller changes
- * afterwards nobody sees. What an operation returns is the receiver's own; immutable values may be shared inside a JVM.
+ * <p>Anything serializable can be sent; null is a value. A value is captured before the call returns: what the caller
+ * changes afterwards nobody sees. What an operation returns is the receiver's own; immutable values may be shared
+ * inside a JVM.
  *
  * <h2>Buffers</h2>
  *
- * <p>Each operation also takes {@link tutti.serialization.DirectBuffer}s, which view primitive arrays, parts of them, NIO buffers or
- * memory segments. Elements are copied from the sender's memory and into the receiver's; no object is made of them. A buffer is the
- * operation's from the call to the return: nobody may write what is sent, or touch what is received into, meanwhile; afterwards
- * both are the caller's again, also when the peer has not received yet. What lies outside a received buffer is never written.
- * An operation on buffers and the one on objects are different collective operations; in messages, a buffer and an array of its
- * elements are the same.
+ * <p>Each operation also takes {@link tutti.serialization.DirectBuffer}s, which view primitive arrays, parts of them,
+ * NIO buffers or memory segments. Elements are copied from the sender's memory and into the receiver's; no object is
+ * made of them. A buffer is the operation's from the call to the return: nobody may write what is sent, or touch what
+ * is received into, meanwhile; afterwards both are the caller's again, also when the peer has not received yet. What
+ * lies outside a received buffer is never written. An operation on buffers and the one on objects are different
+ * collective operations; in messages, a buffer and an array of its elements are the same.
  *
  * <h2>Failures</h2>
  *
@@ -62,12 +64,13 @@ import tutti.serialization.SerializationException;
  *
  * <ul>
  *   <li>{@link MemberFailedException} if a member of the group failed, or one that this operation needs has left;
- *   <li>{@link DeadlineExceededException} if the group has a deadline ({@link #within}) and the operation has not ended by
- *       then; a collective operation breaks the group;
- *   <li>{@link MismatchedCallException} if another member called another collective operation, or the same with another root;
+ *   <li>{@link DeadlineExceededException} if the group has a deadline ({@link #within}) and the operation has not ended
+ *       by then; a collective operation breaks the group;
+ *   <li>{@link MismatchedCallException} if another member called another collective operation, or the same with another
+ *   root;
  *   <li>{@link SerializationException} if a value can't be captured or read; the group still works;
- *   <li>{@link tutti.messaging.BufferMismatchException} if what was sent has another type or number of elements than the buffer that
- *       it should be received into; nothing of that is overwritten;
+ *   <li>{@link tutti.messaging.BufferMismatchException} if what was sent has another type or number of elements than
+ *       the buffer that it should be received into; nothing of that is overwritten;
  *   <li>{@link OperationInterruptedException} if the thread is interrupted while it waits;
  *   <li>{@link IllegalArgumentException} for a rank outside the group;
  *   <li>{@link IllegalStateException} after {@link #done()}.
@@ -127,10 +130,11 @@ public final class Communicator extends GroupCommunication {
     }
 
     /**
-     * Returns this communicator for messages with a tag: its sends give it to them, and its receives and probes take no others.
+     * Returns this communicator for messages with a tag: its sends give it to them, and its receives and probes take no
+     * others.
      *
-     * <p>Without it, that is 0. Messages from one member to another with the same tag arrive in the order of sending; one with another tag
-     * may overtake them, because it is received by itself. Collective operations have no tags.
+     * <p>Without it, that is 0. Messages from one member to another with the same tag arrive in the order of sending;
+     * one with another tag may overtake them, because it is received by itself. Collective operations have no tags.
      *
      * @param newTag at least 0; or {@link #ANY_TAG} to receive messages with any tag, and to send none
      */
@@ -154,31 +158,35 @@ public final class Communicator extends GroupCommunication {
     /**
      * Returns this communicator for operations that must end in time, each within so much time from its call.
      *
-     * <p>Either for a single operation, {@code world.within(ofSeconds(5)).barrier()}, or kept and used instead of this one. Without it, the
-     * deadline is that of the job ({@code --tutti-deadline}), or there is none.
+     * <p>Either for a single operation, {@code world.within(ofSeconds(5)).barrier()}, or kept and used instead of this
+     * one. Without it, the deadline is that of the job ({@code --tutti-deadline}), or there is none.
      *
-     * <p>What does not end in time throws a {@link DeadlineExceededException} that names the silent members. If that was a collective
-     * operation, the group is broken: the other members get a {@link tutti.messaging.MemberFailedException}.
+     * <p>What does not end in time throws a {@link DeadlineExceededException} that names the silent members. If that
+     * was a collective operation, the group is broken: the other members get a {@link
+     * tutti.messaging.MemberFailedException}.
      */
     public Communicator within(Duration newDeadline) {
         return withDeadline(Arguments.deadline(newDeadline, name()));
     }
 
     /**
-     * Continues without the members of the group that are gone: returns a view of a new active group of the survivors, in the old order.
+     * Continues without the members of the group that are gone: returns a view of a new active group of the survivors,
+     * in the old order.
      *
-     * <p>Called by every member of the group that wants to continue, after one has failed or left. Ends all operations of the old
-     * group in its other members, with a {@link MemberFailedException}, so that they can call this, too. Returns when each member
-     * has called this, or has left or failed. All members get the same group, also when more of them fail meanwhile; those that
-     * fail too late to be left out break the new group, which can then be shrunk in its turn. A deadline of this communicator counts as in
-     * {@link #shrink(Duration)}; the new one has the deadline of the job.
+     * <p>Called by every member of the group that wants to continue, after one has failed or left. Ends all operations
+     * of the old group in its other members, with a {@link MemberFailedException}, so that they can call this, too.
+     * Returns when each member has called this, or has left or failed. All members get the same group, also when more
+     * of them fail meanwhile; those that fail too late to be left out break the new group, which can then be shrunk in
+     * its turn. A deadline of this communicator counts as in {@link #shrink(Duration)}; the new one has the deadline of
+     * the job.
      *
-     * <p>At most one part of the group continues. A process that was stopped, or cut off, and given up by the others does not, also if
-     * they have ended meanwhile; docs/shrink.md says who may.
+     * <p>At most one part of the group continues. A process that was stopped, or cut off, and given up by the others
+     * does not, also if they have ended meanwhile; docs/shrink.md says who may.
      *
-     * @throws MemberFailedException if the other processes have lost this one, and continue without it; or if so few processes are
-     *     reached that others may
-     * @throws OperationInterruptedException if the thread is interrupted while it waits; the member still counts as one that has called
+     * @throws MemberFailedException if the other processes have lost this one, and continue without it; or if so few
+     *     processes are reached that others may
+     * @throws OperationInterruptedException if the thread is interrupted while it waits; the member still counts as one
+     *     that has called
      */
     public Communicator shrink() {
         return place.member().shrink(this, deadline);
@@ -188,8 +196,8 @@ public final class Communicator extends GroupCommunication {
      * Continues without the members of the group that are gone, as {@link #shrink()} does.
      *
      * @param timeout how long to wait
-     * @throws GroupException with {@link GroupException.Reason#TIMED_OUT}, if the survivors have not agreed in time; names those who have
-     *     not called. This member still counts as one that has: it can call again, or leave.
+     * @throws GroupException with {@link GroupException.Reason#TIMED_OUT}, if the survivors have not agreed in time;
+     *     names those who have not called. This member still counts as one that has: it can call again, or leave.
      */
     public Communicator shrink(Duration timeout) {
         return place.member().shrink(this, Arguments.given("timeout", timeout));
@@ -214,8 +222,9 @@ public final class Communicator extends GroupCommunication {
     }
 
     /**
-     * Says that the member cannot do its part, as a {@link ColMember} does whose {@code run} throws: its groups are broken, their other
-     * members get a {@link MemberFailedException} with this cause, and the member leaves them. Does not wait; {@link #done} may follow.
+     * Says that the member cannot do its part, as a {@link ColMember} does whose {@code run} throws: its groups are
+     * broken, their other members get a {@link MemberFailedException} with this cause, and the member leaves them. Does
+     * not wait; {@link #done} may follow.
      */
     public void fail(Throwable cause) {
         place.member().fail(Arguments.given("cause", cause));
@@ -224,7 +233,8 @@ public final class Communicator extends GroupCommunication {
     /**
      * Ends the member's part: it leaves this group and all others that it is in, as {@link ColMember#done()} says.
      *
-     * <p>Does not wait. Operations of the member throw an {@link IllegalStateException} from now on. Calling it again does nothing.
+     * <p>Does not wait. Operations of the member throw an {@link IllegalStateException} from now on. Calling it again
+     * does nothing.
      */
     public void done() {
         place.member().done();

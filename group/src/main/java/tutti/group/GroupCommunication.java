@@ -19,8 +19,8 @@ abstract class GroupCommunication extends BufferCommunication {
     /**
      * Makes groups of those members that pass the same colour (MPI 4.1, section 7.4.2); called by all members.
      *
-     * <p>Needs neither names nor process 0: the members agree among themselves, by an allGather and a barrier of this group. Members that end use of
-     * the new group early {@linkplain Communicator#leave leave} it.
+     * <p>Needs neither names nor process 0: the members agree among themselves, by an allGather and a barrier of this
+     * group. Members that end use of the new group early {@linkplain Communicator#leave leave} it.
      *
      * @param colour at least 0
      * @param key ranks in the new group follow it, then the ranks in this one
@@ -37,7 +37,9 @@ abstract class GroupCommunication extends BufferCommunication {
                 .getFirst();
     }
 
-    /** Makes groups of those members that pass the same colour, in the order of their ranks here; called by all members. */
+    /**
+     * Makes groups of those members that pass the same colour, in the order of their ranks here; called by all members.
+     */
     public Communicator split(int colour) {
         return split(colour, 0);
     }
@@ -69,7 +71,8 @@ abstract class GroupCommunication extends BufferCommunication {
     }
 
     /**
-     * Makes a group of the same members with the same ranks, whose messages and operations never meet this one's; called by all members.
+     * Makes a group of the same members with the same ranks, whose messages and operations never meet this one's;
+     * called by all members.
      */
     public Communicator duplicate() {
         return derivation().split(0, 0, name() + "/duplicate").getFirst();

@@ -11,8 +11,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * How members of a group agree on groups of their own, without the registry.
  *
- * <p>The member that has rank 0 in a new group gives its identity. Nobody returns before all have opened their mailboxes: a message to a
- * group that its receiver does not know yet would be dropped.
+ * <p>The member that has rank 0 in a new group gives its identity. Nobody returns before all have opened their
+ * mailboxes: a message to a group that its receiver does not know yet would be dropped.
  */
 final class GroupDerivation {
     /** A member takes part in a split, and is in none of its groups. */

@@ -11,7 +11,8 @@ import tutti.messaging.runtime.PointToPoint;
 /**
  * How two groups agree on a group of the members of both, without the registry.
  *
- * <p>Their leaders exchange the groups' members in a group that both leaders are in, and tell the others. What a leader cannot do, it tells too, so that none waits for ever.
+ * <p>Their leaders exchange the groups' members in a group that both leaders are in, and tell the others. What a leader
+ * cannot do, it tells too, so that none waits for ever.
  */
 final class GroupPairing {
     /** The context of a group in which leaders agree. */

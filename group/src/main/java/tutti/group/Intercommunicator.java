@@ -14,7 +14,8 @@ import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 
 /**
- * A member's view of two groups that talk to each other: the ranks of its messages are those of the other group (MPI 4.1, section 7.6).
+ * A member's view of two groups that talk to each other: the ranks of its messages are those of the other group (MPI
+ * 4.1, section 7.6).
  *
  * {@snippet :
  * Communicator side = world.split(world.rank() % 2);
@@ -23,9 +24,10 @@ import tutti.serialization.DirectBuffer;
  * sides.sendAsync("hello", 0); // to rank 0 of the other side
  * }
  *
- * <p>In a collective operation values go from one group to the other. All members of both call it: where one member is the root, its own group calls the
- * method that says where the values of that group go ({@code …To} sends them to the other group, {@code …From} receives them from there), and the other group
- * the other. A mismatch, or an exception in one member's part, reaches the members of both, whose ranks are those in {@link #both} then.
+ * <p>In a collective operation values go from one group to the other. All members of both call it: where one member is
+ * the root, its own group calls the method that says where the values of that group go ({@code …To} sends them to the
+ * other group, {@code …From} receives them from there), and the other group the other. A mismatch, or an exception in
+ * one member's part, reaches the members of both, whose ranks are those in {@link #both} then.
  *
  * <p>Immutable; thread-safe as a {@link Communicator} is.
  */
@@ -39,17 +41,19 @@ public final class Intercommunicator extends BufferIntercommunication {
     /**
      * Connects two groups that have no member in common; called by all members of both.
      *
-     * <p>Waits until all have called it. Needs neither names nor process 0: one member of each group, its leader, is in a group with that of the other, in which they
-     * exchange messages; what a leader learns or cannot do, it tells its group.
+     * <p>Waits until all have called it. Needs neither names nor process 0: one member of each group, its leader, is in
+     * a group with that of the other, in which they exchange messages; what a leader learns or cannot do, it tells its
+     * group.
      *
      * @param local the calling member's group
      * @param localLeader rank in {@code local} of its leader; the same at all its members
      * @param peers a group that both leaders are in; ignored, and may be null, except at the leaders
      * @param remoteLeader rank in {@code peers} of the other group's leader; ignored except at the leaders
-     * @param tag at least 0; tells apart pairs of groups whose leaders are the same and that are connected at the same time
+     * @param tag at least 0; tells apart pairs of groups whose leaders are the same and that are connected at the same
+     *     time
      * @throws IllegalArgumentException at all members, if a member is in both groups
-     * @throws GroupException with {@link GroupException.Reason#NOT_AGREED}, if the leader of this group has failed to agree with the other; its own
-     *     exception says why
+     * @throws GroupException with {@link GroupException.Reason#NOT_AGREED}, if the leader of this group has failed to
+     *     agree with the other; its own exception says why
      */
     public static Intercommunicator create(
             Communicator local, int localLeader, @Nullable Communicator peers, int remoteLeader, int tag) {
@@ -89,9 +93,11 @@ public final class Intercommunicator extends BufferIntercommunication {
     }
 
     /**
-     * Returns the group of the members of both, in which messages travel: for requests, persistent operations, and all that this view has no method for.
+     * Returns the group of the members of both, in which messages travel: for requests, persistent operations, and all
+     * that this view has no method for.
      *
-     * <p>The group comes first whose leader has the lower rank among the leaders. Messages of this view are messages there.
+     * <p>The group comes first whose leader has the lower rank among the leaders. Messages of this view are messages
+     * there.
      */
     public Communicator both() {
         return both;
@@ -100,7 +106,8 @@ public final class Intercommunicator extends BufferIntercommunication {
     /**
      * Makes one group of the members of both; called by all.
      *
-     * @param high whether this group's members come after the other's; the same at all its members. If both say the same, the order is that of {@link #both}
+     * @param high whether this group's members come after the other's; the same at all its members. If both say the
+     *     same, the order is that of {@link #both}
      */
     public Communicator merge(boolean high) {
         return both.split(0, high ? 1 : 0);
@@ -133,12 +140,16 @@ public final class Intercommunicator extends BufferIntercommunication {
         both.sendAsync(value, rankInBoth(destination));
     }
 
-    /** Receives the next value from a member of the other group, or from any, as {@link Communicator#receive(int)} does. */
+    /**
+     * Receives the next value from a member of the other group, or from any, as {@link Communicator#receive(int)} does.
+     */
     public <T extends @Nullable Object> T receive(int source) {
         return both.receive(rankInBoth(source));
     }
 
-    /** Receives from a member of the other group, or from any, as {@link Communicator#receive(DirectBuffer, int)} does. */
+    /**
+     * Receives from a member of the other group, or from any, as {@link Communicator#receive(DirectBuffer, int)} does.
+     */
     public void receive(DirectBuffer target, int source) {
         both.receive(target, rankInBoth(source));
     }
@@ -164,7 +175,10 @@ public final class Intercommunicator extends BufferIntercommunication {
         return both.tryProbe(rankInBoth(source)).map(this::remote);
     }
 
-    /** Sends a value to a member of the other group, and receives one from there, as {@link Communicator#sendReceive} does. */
+    /**
+     * Sends a value to a member of the other group, and receives one from there, as {@link Communicator#sendReceive}
+     * does.
+     */
     public <T extends @Nullable Object> T sendReceive(@Nullable Object value, int destination, int source) {
         return both.sendReceive(value, rankInBoth(destination), rankInBoth(source));
     }
@@ -184,14 +198,18 @@ public final class Intercommunicator extends BufferIntercommunication {
     /**
      * Sends the value of one member of this group to all members of the other, which call {@link #broadcastFrom}.
      *
-     * @param value ignored except at the root; of a {@link DirectBuffer} all members of both pass one of the same length, and this group's others get the elements, too
+     * @param value ignored except at the root; of a {@link DirectBuffer} all members of both pass one of the same
+     *     length, and this group's others get the elements, too
      * @param root rank in this group
      */
     public void broadcastTo(@Nullable Object value, int root) {
         both.broadcast(rank() == root || value instanceof DirectBuffer ? value : null, own(root));
     }
 
-    /** Returns the value of a member of the other group, which calls {@link #broadcastTo}; {@code root} is its rank there. */
+    /**
+     * Returns the value of a member of the other group, which calls {@link #broadcastTo}; {@code root} is its rank
+     * there.
+     */
     public <T extends @Nullable Object> T broadcastFrom(int root) {
         return cast(both.<@Nullable Object>broadcast(null, rankInBoth(root)));
     }
@@ -199,7 +217,8 @@ public final class Intercommunicator extends BufferIntercommunication {
     /**
      * Hands each member of the other group, which calls {@link #scatterFrom(int)}, a value of one member of this group.
      *
-     * @param values at the root, one for each member of the other group in rank order; ignored (and may be null) elsewhere
+     * @param values at the root, one for each member of the other group in rank order; ignored (and may be null)
+     *     elsewhere
      * @param root rank in this group
      */
     public void scatterTo(@Nullable List<?> values, int root) {
@@ -210,7 +229,10 @@ public final class Intercommunicator extends BufferIntercommunication {
         both.<@Nullable Object>scatter(parts, own(root));
     }
 
-    /** Returns this member's value of a member of the other group, which calls {@link #scatterTo(List, int)}; {@code root} is its rank there. */
+    /**
+     * Returns this member's value of a member of the other group, which calls {@link #scatterTo(List, int)}; {@code
+     * root} is its rank there.
+     */
     public <T extends @Nullable Object> T scatterFrom(int root) {
         return cast(both.<@Nullable Object>scatter((PerRank<@Nullable Object>) null, rankInBoth(root)));
     }
@@ -218,7 +240,8 @@ public final class Intercommunicator extends BufferIntercommunication {
     /**
      * Sends this member's value to a member of the other group, which calls {@link #gatherFrom(int)}.
      *
-     * @param value of a {@link DirectBuffer} the other group calls {@link #gatherFrom(DirectBuffer, tutti.collectives.Blocks, int)}
+     * @param value of a {@link DirectBuffer} the other group calls {@link #gatherFrom(DirectBuffer,
+     *     tutti.collectives.Blocks, int)}
      * @param root rank in the other group
      */
     public void gatherTo(@Nullable Object value, int root) {
@@ -256,9 +279,11 @@ public final class Intercommunicator extends BufferIntercommunication {
     }
 
     /**
-     * Sends this member's contribution to a reduction at a member of the other group, which calls {@link #reduceFrom(ReductionObject, int)}.
+     * Sends this member's contribution to a reduction at a member of the other group, which calls {@link
+     * #reduceFrom(ReductionObject, int)}.
      *
-     * @param value of a {@link DirectBuffer} an array travels; the other group may call {@link #reduceFrom(DirectBuffer, ReductionObject, int)}
+     * @param value of a {@link DirectBuffer} an array travels; the other group may call {@link
+     *     #reduceFrom(DirectBuffer, ReductionObject, int)}
      * @param operator combines the contributions of this group; the same at both groups
      * @param root rank in the other group
      */
@@ -272,7 +297,8 @@ public final class Intercommunicator extends BufferIntercommunication {
     }
 
     /**
-     * Combines the contributions of the members of the other group, which calls {@link #reduceTo}, at a member of this group.
+     * Combines the contributions of the members of the other group, which calls {@link #reduceTo}, at a member of this
+     * group.
      *
      * @param root rank in this group
      * @return the reduction in the order of ranks at the root, elsewhere null
@@ -281,7 +307,10 @@ public final class Intercommunicator extends BufferIntercommunication {
         return SideReductions.reduceFrom(this, operator, root);
     }
 
-    /** Returns the reduction of the values of the other group in the order of ranks; all members of both groups call this. */
+    /**
+     * Returns the reduction of the values of the other group in the order of ranks; all members of both groups call
+     * this.
+     */
     public <T extends @Nullable Object> T allReduce(T value, ReductionObject<T> operator) {
         return SideReductions.allReduce(this, value, operator);
     }

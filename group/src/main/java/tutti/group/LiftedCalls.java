@@ -14,7 +14,8 @@ import tutti.collectives.operation.ReduceScatter;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The calls of an operator whose partial results are of another type: they are reductions of these as objects, on buffers, too.
+ * The calls of an operator whose partial results are of another type: they are reductions of these as objects, on
+ * buffers, too.
  *
  * @param <T> type of contributions and results
  * @param <A> type of partial results

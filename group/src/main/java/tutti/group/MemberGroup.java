@@ -14,8 +14,8 @@ import tutti.group.proto.MemberReference;
 /**
  * An ordered set of members, from which a {@link Communicator} can be made (MPI 4.1, section 7.3).
  *
- * <p>{@link Communicator#members} returns that of a group; the rank of a member here is its place in the order. All methods are local.
- * Immutable. Equal if they have the same members in the same order.
+ * <p>{@link Communicator#members} returns that of a group; the rank of a member here is its place in the order. All
+ * methods are local. Immutable. Equal if they have the same members in the same order.
  */
 public final class MemberGroup {
     /** In place of a rank: the member is not in the group. */
@@ -154,7 +154,10 @@ public final class MemberGroup {
         return members.get(rank);
     }
 
-    /** Returns, for each rank here, the rank of the same member in another group, or {@link #NO_RANK} if it is not there. */
+    /**
+     * Returns, for each rank here, the rank of the same member in another group, or {@link #NO_RANK} if it is not
+     * there.
+     */
     public int[] translate(int[] ranks, MemberGroup other) {
         return Arrays.stream(ranks)
                 .map(rank -> other.members.indexOf(member(rank)))

@@ -17,7 +17,10 @@ abstract class MessageCommunication {
     /** In place of a tag: a receive or a probe of the view accepts messages with any. */
     public static final int ANY_TAG = Endpoint.ANY;
 
-    /** In place of a rank, in messages: nothing is sent there, and what is received from there is null, or changes no buffer. */
+    /**
+     * In place of a rank, in messages: nothing is sent there, and what is received from there is null, or changes no
+     * buffer.
+     */
     public static final int NO_MEMBER = Integer.MIN_VALUE + 1;
 
     final Calls calls = new Calls(this);
@@ -104,11 +107,12 @@ abstract class MessageCommunication {
     /**
      * Sends a value to a member without waiting for a receive, also to oneself.
      *
-     * <p>Waits only for room: a member may have sent another about 16 MiB in a group (see
-     * {@link tutti.messaging.config.Job#windowBytes}) that the other has not received yet; one message of any size may exceed it.
+     * <p>Waits only for room: a member may have sent another about 16 MiB in a group (see {@link
+     * tutti.messaging.config.Job#windowBytes}) that the other has not received yet; one message of any size may exceed
+     * it.
      *
-     * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent: they are captured before this
-     *     returns, so that the buffer may be written again at once
+     * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent: they are captured
+     *     before this returns, so that the buffer may be written again at once
      * @param destination rank of the receiver
      */
     public void sendAsync(@Nullable Object value, int destination) {
@@ -140,7 +144,8 @@ abstract class MessageCommunication {
     }
 
     /**
-     * Waits until there is a message that a receive would take, and says who sent it, with which tag, and how much it is.
+     * Waits until there is a message that a receive would take, and says who sent it, with which tag, and how much it
+     * is.
      *
      * <p>It stays, so another thread of the member may receive it: {@link #matchedProbe} takes it.
      *

@@ -13,11 +13,12 @@ import tutti.collectives.operation.NeighborAllToAll;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The members that one sends to and receives from again and again, in a graph or a grid (MPI 4.1, sections 8.5 and 8.6).
+ * The members that one sends to and receives from again and again, in a graph or a grid (MPI 4.1, sections 8.5 and
+ * 8.6).
  *
- * <p>Its operations are collective operations of the group: all members call them in the same order, with the same graph. Each
- * member exchanges messages with its neighbors alone. A member may be its own neighbor, and a neighbor may be there several times: the i-th message from one
- * member to another is that of the i-th edge between them.
+ * <p>Its operations are collective operations of the group: all members call them in the same order, with the same
+ * graph. Each member exchanges messages with its neighbors alone. A member may be its own neighbor, and a neighbor may
+ * be there several times: the i-th message from one member to another is that of the i-th edge between them.
  *
  * <p>Immutable; thread-safe as the communicator is.
  */
@@ -41,13 +42,17 @@ public class Neighborhood {
                 communicator, Neighbors.of(ranks(communicator, sources), ranks(communicator, destinations)));
     }
 
-    /** Makes the neighborhood of a graph whose edges go both ways, from the ranks that this member shares an edge with. Local. */
+    /**
+     * Makes the neighborhood of a graph whose edges go both ways, from the ranks that this member shares an edge with.
+     * Local.
+     */
     public static Neighborhood of(Communicator communicator, int... both) {
         return of(communicator, both, both);
     }
 
     /**
-     * Makes the neighborhood of a member that knows only whom it sends to; called by all members, which tell each other.
+     * Makes the neighborhood of a member that knows only whom it sends to; called by all members, which tell each
+     * other.
      *
      * @param destinations ranks that this member sends to
      */
@@ -146,7 +151,9 @@ public class Neighborhood {
         allGather(send, receive, equal(neighbors.sources(), send));
     }
 
-    /** Sends the same elements to all neighbors, and receives into a block for each, in the order of {@link #sources}. */
+    /**
+     * Sends the same elements to all neighbors, and receives into a block for each, in the order of {@link #sources}.
+     */
     public final void allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
         communicator.run(gathering(send, receive, blocks));
     }

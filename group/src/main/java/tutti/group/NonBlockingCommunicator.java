@@ -15,7 +15,7 @@ import tutti.messaging.runtime.PointToPoint;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The operations of a {@link Communicator}, started without waiting: each returns a {@link Request} (MPI 4.1, sections 3.7 and 6.12).
+ * The operations of a {@link Communicator}, started without waiting (MPI 4.1, sections 3.7 and 6.12).
  *
  * {@snippet :
  * Request<double[]> halo = world.nonBlocking().receive(left);
@@ -24,19 +24,19 @@ import tutti.serialization.DirectBuffer;
  * computeBorder(halo.await());
  * }
  *
- * <p>Any number may be under way. Tag and deadline are the communicator's; a deadline counts from the start. Wrong arguments throw at once.
+ * <p>Any number of {@link Request}s may be under way. A deadline counts from the start. Wrong arguments throw at once.
  *
  * <h2>Messages</h2>
  *
- * <p>What is sent, an object or a buffer's elements, is captured before the call returns. Sends to one member keep the order of
- * starting, with the blocking ones. A receive takes the first message that it accepts and that no receive takes which was started
- * before. A buffer that is received into is the operation's until the request is done.
+ * <p>What is sent, an object or a buffer's elements, is captured before the call returns. Sends to one member keep the
+ * order of starting, with the blocking ones. A receive takes the first message that it accepts and that no receive
+ * takes which was started before. A buffer that is received into is the operation's until the request is done.
  *
  * <h2>Collective operations</h2>
  *
- * <p>All members start and call the same operations in the same order; one that is called without starting begins when those
- * that were started before have ended. Started ones begin one after the other. Objects and buffers that are passed must not change until the
- * request is done, and neither they nor buffers that are received into may belong to another operation meanwhile.
+ * <p>All members start and call the same operations in the same order; a blocking one begins when those that were
+ * started before have ended. Started ones begin in turn. Objects and buffers that are passed must not change
+ * until the request is done, and neither they nor the buffers that receive may belong to another operation meanwhile.
  *
  * <p>Immutable; thread-safe as the communicator is.
  */
@@ -69,7 +69,7 @@ public final class NonBlockingCommunicator {
     /**
      * Starts a send that is done when the value is on its way.
      *
-     * <p>Never waits: a value for which there is no room stays in this process meanwhile, however many there are (MPI's buffered mode).
+     * <p>Never waits: a value for which there is no room stays in this process meanwhile (MPI's buffered mode).
      *
      * @see Communicator#sendAsync
      */

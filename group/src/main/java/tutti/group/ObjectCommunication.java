@@ -27,7 +27,8 @@ abstract class ObjectCommunication extends MessageCommunication {
      *
      * <p>Returns when this member holds the value. Costs ceil(log2 size) steps; see docs/algorithms.md.
      *
-     * <p>A {@link DirectBuffer} is broadcast in place: its elements are sent at the root, and overwritten elsewhere with the root's.
+     * <p>A {@link DirectBuffer} is broadcast in place: its elements are sent at the root, and overwritten elsewhere
+     * with the root's.
      *
      * @param value value to send; ignored except at the root, unless it is a {@code DirectBuffer}
      * @param root rank that supplies the value
@@ -73,8 +74,8 @@ abstract class ObjectCommunication extends MessageCommunication {
      *
      * <p>Costs ceil(log2 size) steps.
      *
-     * @param rootObject divided by {@link DividableDataObject#elementAt}, once for each rank in order; ignored (and may be null)
-     *     except at the root
+     * @param rootObject divided by {@link DividableDataObject#elementAt}, once for each rank in order; ignored (and may
+     *     be null) except at the root
      * @param root rank that supplies the object
      * @return this member's part: the root's own reference at the root, an independent copy elsewhere
      */
@@ -87,8 +88,8 @@ abstract class ObjectCommunication extends MessageCommunication {
      *
      * <p>Costs ceil(log2 size) steps. Contributions may differ in size and class, as far as the object accepts them.
      *
-     * @param rootObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order; ignored (and may be
-     *     null) except at the root
+     * @param rootObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order; ignored (and
+     *     may be null) except at the root
      * @param value this member's contribution; the root's own goes by reference
      * @param root rank that collects
      * @return {@code rootObject} at the root, null elsewhere
@@ -114,7 +115,8 @@ abstract class ObjectCommunication extends MessageCommunication {
     /**
      * Hands each member its part of every member's object.
      *
-     * <p>Member i gets part i of each object, and sets the one from rank j as element j of its result. Costs size - 1 steps.
+     * <p>Member i gets part i of each object, and sets the one from rank j as element j of its result. Costs size - 1
+     * steps.
      *
      * @param object divided by {@link DividableDataObject#elementAt}, once for each rank
      * @param resultObject filled by {@link DividableDataObject#setElementAt}, once for each rank in order; may not be
@@ -170,7 +172,8 @@ abstract class ObjectCommunication extends MessageCommunication {
     /**
      * Combines all members' objects part by part, in rank order, and hands each member its part of the result.
      *
-     * <p>The part has the bits that {@link Communicator#reduce(Object, ReductionObject, int)} of the parts has. Costs size - 1 steps.
+     * <p>The part has the bits that {@link Communicator#reduce(Object, ReductionObject, int)} of the parts has. Costs
+     * size - 1 steps.
      *
      * @param object divided by {@link DividableDataObject#elementAt}, once for each rank; is not changed
      * @param operator combines two parts; must do the same at every member
@@ -186,7 +189,8 @@ abstract class ObjectCommunication extends MessageCommunication {
     }
 
     /**
-     * Hands each value to the member whose rank is its key, as {@link #allToAll(List)} does, where each may have values for some only.
+     * Hands each value to the member whose rank is its key, as {@link #allToAll(List)} does, where each may have values
+     * for some only.
      *
      * <p>Costs size - 1 steps; {@link #exchange} costs less if most members have nothing for most others.
      *
@@ -200,8 +204,8 @@ abstract class ObjectCommunication extends MessageCommunication {
     /**
      * Hands each value to the member whose rank is its key; nobody needs to know who has something for whom.
      *
-     * <p>All members call it, also those that have nothing to send. Costs ceil(log2 size) steps in which all learn who sends to whom, and a
-     * message for each value.
+     * <p>All members call it, also those that have nothing to send. Costs ceil(log2 size) steps in which all learn who
+     * sends to whom, and a message for each value.
      *
      * @param values by the ranks of their receivers, the own one among them; may be empty
      * @return what members have for this one, by their ranks; its own value goes by reference

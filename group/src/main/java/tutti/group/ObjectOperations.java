@@ -15,7 +15,8 @@ abstract class ObjectOperations extends CallingMember {
     /**
      * Returns this member's view of a group: the same operations, without the group as an argument.
      *
-     * <p>The group's deadline ({@link ColGroup#within}) is the communicator's. Costs no object unless the group has such a deadline.
+     * <p>The group's deadline ({@link ColGroup#within}) is the communicator's. Costs no object unless the group has
+     * such a deadline.
      *
      * @throws IllegalArgumentException if this member is not in the group
      */

@@ -25,10 +25,12 @@ import tutti.serialization.DirectBuffer;
  * }
  * }
  *
- * <p>To prepare an operation sends nothing: each member prepares what it likes. Arguments are checked then, and are those of every run: each run sends what
- * an object or a buffer holds at its start. Collective operations are started, or run, by all members in the same order, as those that were not prepared.
+ * <p>To prepare an operation sends nothing: each member prepares what it likes. Arguments are checked then, and are
+ * those of every run: each run sends what an object or a buffer holds at its start. Collective operations are started,
+ * or run, by all members in the same order, as those that were not prepared.
  *
- * <p>Tag and deadline are the communicator's; a deadline counts from each start. Immutable; thread-safe as the communicator is.
+ * <p>Tag and deadline are the communicator's; a deadline counts from each start. Immutable; thread-safe as the
+ * communicator is.
  */
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows

@@ -6,7 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation of a {@link PersistentCommunicator} that was prepared, and runs as often as it is started, one run after the other.
+ * An operation of a {@link PersistentCommunicator} that was prepared, and runs as often as it is started, one run after
+ * the other.
  *
  * <p>Prepared, it costs nothing: there is nothing to free. Thread-safe.
  *

@@ -117,7 +117,9 @@ final class ProcessExit {
                 .formatted(member, runtime.peer(runtime.process()), exit);
     }
 
-    /** Only halt can change the exit status of a JVM that is shutting down, which a shutdown hook can't ask for either. */
+    /**
+     * Only halt can change the exit status of a JVM that is shutting down, which a shutdown hook can't ask for either.
+     */
     private static void endAsFailed(String why) {
         System.err.println("tutti: " + why);
         halt();

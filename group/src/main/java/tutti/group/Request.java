@@ -19,9 +19,9 @@ import tutti.serialization.OperationInterruptedException;
 /**
  * An operation of a {@link NonBlockingCommunicator} that was started, and ends by itself (MPI 4.1, section 3.7).
  *
- * <p>{@link #await} waits for its end and returns what the blocking operation would, or throws what it would, each time that it is
- * called. As a {@link Future} it gives the same to code that knows nothing of Tutti, and by {@link #toCompletableFuture} it is
- * composed with others. Nothing is lost if nobody awaits it. Thread-safe.
+ * <p>{@link #await} waits for its end and returns what the blocking operation would, or throws what it would, each time
+ * that it is called. As a {@link Future} it gives the same to code that knows nothing of Tutti, and by {@link
+ * #toCompletableFuture} it is composed with others. Nothing is lost if nobody awaits it. Thread-safe.
  *
  * @param <T> what the operation gives; {@link Void}, and null, if it gives nothing
  */
@@ -72,9 +72,10 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      * Waits until the operation has ended.
      *
      * @return what the blocking operation returns
-     * @throws DeadlineExceededException if the communicator has a deadline and it is over; it counts from the start. The operation continues
-     * @throws OperationInterruptedException if the thread is interrupted while it waits. A message continues; a collective operation
-     *     fails in all members, as the blocking one does
+     * @throws DeadlineExceededException if the communicator has a deadline and it is over; it counts from the start.
+     *     The operation continues
+     * @throws OperationInterruptedException if the thread is interrupted while it waits. A message continues; a
+     *     collective operation fails in all members, as the blocking one does
      * @throws CancellationException if it was cancelled
      */
     public final T await() {
@@ -121,7 +122,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /**
      * Takes the operation back, if it has not begun: a receive that has not got a message, a send that waits for room.
      *
-     * @return false if it has begun; it ends by itself then. A collective operation is never taken back: others wait for it.
+     * @return false if it has begun; it ends by itself then. A collective operation is never taken back: others wait
+     *     for it.
      */
     @Override
     public final synchronized boolean cancel(boolean mayInterruptIfRunning) {
@@ -216,7 +218,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /**
      * Waits until all of some requests have ended.
      *
-     * @throws RuntimeException what the first of those that failed has failed with, in the order given; the others' failures are suppressed in it
+     * @throws RuntimeException what the first of those that failed has failed with, in the order given; the others'
+     *     failures are suppressed in it
      */
     public static void awaitAll(Collection<? extends Request<?>> requests) {
         Throwable first = null;

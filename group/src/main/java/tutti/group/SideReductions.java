@@ -18,8 +18,7 @@ final class SideReductions {
     /** Returns what the other group contributes at the root, elsewhere null. */
     static <T extends @Nullable Object> @Nullable T reduceFrom(
             BufferIntercommunication sides, ReductionObject<T> operator, int root) {
-        Partial<T> reduced =
-                sides.both.reduce(new Partial<>(List.of(), List.of()), by(operator), sides.own(root));
+        Partial<T> reduced = sides.both.reduce(new Partial<>(List.of(), List.of()), by(operator), sides.own(root));
         return reduced == null ? null : reduced.first().getFirst().value();
     }
 
@@ -28,8 +27,8 @@ final class SideReductions {
             BufferIntercommunication sides, T value, ReductionObject<T> operator) {
         List<Holder<T>> own = List.of(new Holder<>(value));
         boolean isFirst = sides.start == 0;
-        Partial<T> reduced = sides.both.allReduce(
-                new Partial<>(isFirst ? own : List.of(), isFirst ? List.of() : own), by(operator));
+        Partial<T> reduced =
+                sides.both.allReduce(new Partial<>(isFirst ? own : List.of(), isFirst ? List.of() : own), by(operator));
         return (isFirst ? reduced.second() : reduced.first()).getFirst().value();
     }
 
@@ -42,8 +41,8 @@ final class SideReductions {
 
     private static <T extends @Nullable Object> ReductionObject<Partial<T>> by(ReductionObject<T> operator) {
         ReductionObject<T> given = Arguments.given("operator", operator);
-        return (left, right) -> new Partial<>(
-                combine(given, left.first, right.first), combine(given, left.second, right.second));
+        return (left, right) ->
+                new Partial<>(combine(given, left.first, right.first), combine(given, left.second, right.second));
     }
 
     private static <T extends @Nullable Object> List<Holder<T>> combine(
@@ -51,7 +50,7 @@ final class SideReductions {
         if (left.isEmpty() || right.isEmpty()) {
             return left.isEmpty() ? right : left;
         }
-        return List.of(
-                new Holder<>(operator.reduce(left.getFirst().value(), right.getFirst().value())));
+        return List.of(new Holder<>(
+                operator.reduce(left.getFirst().value(), right.getFirst().value())));
     }
 }

@@ -22,7 +22,9 @@ import tutti.messaging.BufferMismatchException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
-/** Operations on buffers, as a member calls them: they do what the operations on arrays do, in the caller's own memory. */
+/**
+ * Operations on buffers, as a member calls them: they do what the operations on arrays do, in the caller's own memory.
+ */
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2, 4})
 class BuffersTest extends EachSizeAndRoot {

@@ -7,7 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Hosts of our own inside this one: network namespaces, each with a cable to one switch, and with addresses that exist nowhere else.
+ * Hosts of our own inside this one: network namespaces, each with a cable to one switch, and with addresses that exist
+ * nowhere else.
  *
  * <p>Needs Linux, root, and {@code ip} of iproute2.
  */
@@ -78,7 +79,10 @@ final class CableNetwork implements AutoCloseable {
                 .formatted(name, host, time.toMillis() / 1000.0));
     }
 
-    /** Lets what a host sends come later, and loses some of it; where the system has no means for that, the test is skipped and says why. */
+    /**
+     * Lets what a host sends come later, and loses some of it; where the system has no means for that, the test is
+     * skipped and says why.
+     */
     void spoil(int host, Duration delay, int lossPercent) {
         Assumptions.assumeTrue(
                 status("ip netns exec %s-%d tc qdisc add dev eth0 root netem delay %dms loss %d%%"

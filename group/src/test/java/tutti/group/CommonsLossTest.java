@@ -18,7 +18,8 @@ import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Real JVMs that meet in memory, one of which is killed or stopped in the middle of a step: all others report it, and go on together.
+ * Real JVMs that meet in memory, one of which is killed or stopped in the middle of a step: all others report it, and
+ * go on together.
  *
  * <p>They do nothing else than to meet, so that a random moment lies in the middle of a step.
  */
@@ -27,7 +28,10 @@ class CommonsLossTest {
     private static final int SILENCE_SECONDS = 2;
     private static final String DOUBLES = "tutti.test.doubles";
 
-    /** Reduces buffers, or only meets if they are empty, until the group breaks; then once more without the one that is lost. */
+    /**
+     * Reduces buffers, or only meets if they are empty, until the group breaks; then once more without the one that is
+     * lost.
+     */
     static final class Meeting extends ColMember {
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {

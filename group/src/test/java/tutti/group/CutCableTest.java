@@ -7,7 +7,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.MemberFailedException;
 
-/** Real JVMs on hosts of their own, whose cables are pulled out: what comes back goes on, and what does not is lost for all. */
+/**
+ * Real JVMs on hosts of their own, whose cables are pulled out: what comes back goes on, and what does not is lost for
+ * all.
+ */
 class CutCableTest {
     private static final String MESSAGES = "tutti.test.messages";
 

@@ -46,7 +46,9 @@ class DeadlinesTest {
         void run(ColMember self, ColGroup group);
     }
 
-    /** Lets rank 0 of four call an operation which needs ranks 2 and 3, who do not come; returns what all but those got. */
+    /**
+     * Lets rank 0 of four call an operation which needs ranks 2 and 3, who do not come; returns what all but those got.
+     */
     private List<Throwable> whileTwoAreSilent(Operation operation) {
         startJob();
         CountDownLatch end = new CountDownLatch(1);

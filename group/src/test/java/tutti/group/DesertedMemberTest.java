@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
-/** A member whose own thread, which the user has started, ends without {@code done()}: those who wait for it hear of it. */
+/**
+ * A member whose own thread, which the user has started, ends without {@code done()}: those who wait for it hear of it.
+ */
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2})
 class DesertedMemberTest {

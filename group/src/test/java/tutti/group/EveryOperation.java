@@ -9,7 +9,10 @@ import tutti.collectives.PerRank;
 import tutti.collectives.Reductions;
 import tutti.serialization.DirectBuffer;
 
-/** Every operation of a member, each as a step that all members of a group take together, and that no member can take alone for ever. */
+/**
+ * Every operation of a member, each as a step that all members of a group take together, and that no member can take
+ * alone for ever.
+ */
 enum EveryOperation {
     SEND_SYNC((self, group, i) -> {
         int size = group.size();

@@ -10,7 +10,8 @@ import tutti.serialization.Encoded;
 import tutti.serialization.SerializationSettings;
 
 /**
- * The standard codec, which halts its JVM at one message of a shrink: before it sends it for the n-th time, or after it has got it.
+ * The standard codec, which halts its JVM at one message of a shrink: before it sends it for the n-th time, or after it
+ * has got it.
  *
  * <p>So a test can let a process die at an exact step, with nothing in the library that knows of it.
  */

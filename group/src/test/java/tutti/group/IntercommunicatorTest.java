@@ -148,7 +148,10 @@ class IntercommunicatorTest extends EachDevice {
         });
     }
 
-    /** Elements that say from which side and rank they come, and for which rank they are: as many as their rank there, and one. */
+    /**
+     * Elements that say from which side and rank they come, and for which rank they are: as many as their rank there,
+     * and one.
+     */
     private static int[] elements(int side, int from, int to) {
         int[] elements = new int[to + 1];
         Arrays.fill(elements, 10_000 * side + 100 * from + to);
@@ -182,11 +185,11 @@ class IntercommunicatorTest extends EachDevice {
             assertThat(fromThem).isEqualTo(elementsOf(1 - side, IntStream.range(0, there), rank));
 
             int[] ranks = new int[there];
-            sides.allToAll(
-                    DirectBuffer.of(IntStream.range(0, there).toArray()), DirectBuffer.of(ranks));
+            sides.allToAll(DirectBuffer.of(IntStream.range(0, there).toArray()), DirectBuffer.of(ranks));
             assertThat(ranks).containsOnly(rank);
             sides.allGather(DirectBuffer.of(new int[] {100 * side + rank}), DirectBuffer.of(ranks));
-            int[] named = IntStream.range(0, there).map(r -> 100 * (1 - side) + r).toArray();
+            int[] named =
+                    IntStream.range(0, there).map(r -> 100 * (1 - side) + r).toArray();
             assertThat(ranks).isEqualTo(named);
 
             long[] sum = {-1};
@@ -234,9 +237,7 @@ class IntercommunicatorTest extends EachDevice {
                             Blocks.of(1, 1)))
                     .withMessageContainingAll("blocks=3", "remote size=2");
             assertThatThrownBy(() -> sides.allReduce(
-                            DirectBuffer.of(new long[] {1}),
-                            DirectBuffer.of(new long[1]),
-                            (left, right) -> {
+                            DirectBuffer.of(new long[] {1}), DirectBuffer.of(new long[1]), (left, right) -> {
                                 throw new IllegalStateException("operator fails");
                             }))
                     .isInstanceOfAny(IllegalStateException.class, CallFailedException.class)

@@ -98,7 +98,9 @@ final class JvmJob implements AutoCloseable {
             return this;
         }
 
-        /** Adds an environment variable, without the prefix {@code TUTTI_}; of several with one name the last counts. */
+        /**
+         * Adds an environment variable, without the prefix {@code TUTTI_}; of several with one name the last counts.
+         */
         Plan with(String setting) {
             settings.add(setting);
             return this;

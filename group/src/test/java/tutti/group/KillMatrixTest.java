@@ -16,7 +16,8 @@ import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
 /**
- * Real JVMs, one of four killed or stopped in the middle of an operation: all others report the same member soon, and none hangs.
+ * Real JVMs, one of four killed or stopped in the middle of an operation: all others report the same member soon, and
+ * none hangs.
  *
  * <p>Processes 1, 2 and 3 survive round after round, each of which costs another: the first of them process 0.
  */

@@ -49,7 +49,10 @@ class LostProcessShrinkTest {
         }
     }
 
-    /** As {@link Adding}, but some JVMs halt in the middle of shrinking, at a step or a moment: while they coordinate, or take part. */
+    /**
+     * As {@link Adding}, but some JVMs halt in the middle of shrinking, at a step or a moment: while they coordinate,
+     * or take part.
+     */
     static final class HaltingInShrink extends ColMember {
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {

@@ -23,8 +23,9 @@ import tutti.collectives.Reductions;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Random programs of messages and collective operations, blocking and started, in several groups at once and several threads, beside what a
- * sequential program says that each member gets. A seed makes a program, the same at all its members.
+ * Random programs of messages and collective operations, blocking and started, in several groups at once and several
+ * threads, beside what a sequential program says that each member gets. A seed makes a program, the same at all its
+ * members.
  */
 class RandomProgramsTest extends EachDevice {
     private static final int STEPS = 24;

@@ -66,7 +66,10 @@ class SendAllThenReceiveTest {
         run(processes, transport, 64);
     }
 
-    /** The heap holds what each member sends, the message that it makes, the one that it receives, encoded and not, and little more. */
+    /**
+     * The heap holds what each member sends, the message that it makes, the one that it receives, encoded and not, and
+     * little more.
+     */
     private static void run(int processes, String transport, int mebibytes) {
         int membersHere = MEMBERS / processes;
         int messages = membersHere * (MEMBERS - 1 + 4);

@@ -7,7 +7,10 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two real JVMs and four pairs of members on one connection: one that does not receive holds up its own sender, and nobody else. */
+/**
+ * Two real JVMs and four pairs of members on one connection: one that does not receive holds up its own sender, and
+ * nobody else.
+ */
 class SlowReceiverTest {
     private static final String MESSAGES = "tutti.test.messages";
     private static final int PAIRS = 4;

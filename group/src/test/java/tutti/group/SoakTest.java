@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Four real JVMs with two members each do whatever there is to do for some time: neither their heaps nor their threads grow. */
+/**
+ * Four real JVMs with two members each do whatever there is to do for some time: neither their heaps nor their threads
+ * grow.
+ */
 @Timeout(900)
 class SoakTest {
     private static final String SECONDS = "tutti.test.seconds";
@@ -141,7 +144,10 @@ class SoakTest {
         }
     }
 
-    /** Compares the last third with the one before; the first is for warming up. A busy machine may bring too few to compare in seconds. */
+    /**
+     * Compares the last third with the one before; the first is for warming up. A busy machine may bring too few to
+     * compare in seconds.
+     */
     private static void check(int process, List<Sample> samples) {
         if (samples.size() < ENOUGH_TO_COMPARE) {
             return;

@@ -11,7 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.MemberFailedException;
 
-/** A process that was stopped for so long that the others have given it up ends when it is continued, and never works alone. */
+/**
+ * A process that was stopped for so long that the others have given it up ends when it is continued, and never works
+ * alone.
+ */
 class StoppedProcessTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int PROCESSES = 3;

@@ -13,7 +13,10 @@ import tutti.collectives.Reductions;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Layout;
 
-/** Reductions of values that have several elements each: numbers with their locations, complex numbers, and what a program's own operator combines. */
+/**
+ * Reductions of values that have several elements each: numbers with their locations, complex numbers, and what a
+ * program's own operator combines.
+ */
 class ValueReductionsTest extends EachDevice {
     /** From one value to so many that they are cut into tiles, steps and blocks, and no power of two. */
     private static final int[] VALUES = {1, 5, 1_001, 30_007};

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One benchmark of the suite.
  *
- * <p>An implementation holds no state: one object serves all runs, and all members of a JVM at once. What members know of each other
- * comes through the operations of {@link SuiteMember}. Its place in {@link Benchmarks#ALL} makes it a part of the suite.
+ * <p>An implementation holds no state: one object serves all runs, and all members of a JVM at once. What members know
+ * of each other comes through the operations of {@link SuiteMember}. Its place in {@link Benchmarks#ALL} makes it a
+ * part of the suite.
  */
 public interface Benchmark {
 
@@ -28,8 +29,8 @@ public interface Benchmark {
     /**
      * Runs the benchmark once; every member calls this at the same time, in its own thread.
      *
-     * <p>Inputs are made anew in each run. Timers run where the suite's do: not while inputs are made, nor while results are checked. A
-     * wrong result is no exception but a check that has not passed.
+     * <p>Inputs are made anew in each run. Timers run where the suite's do: not while inputs are made, nor while
+     * results are checked. A wrong result is no exception but a check that has not passed.
      *
      * @param member the member that calls; its operations, its rank, timers, and how the run is set
      * @return what rank 0 measured and checked; null at the other ranks

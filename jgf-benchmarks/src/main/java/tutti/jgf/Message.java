@@ -12,7 +12,8 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * What a job tells the command on its standard output: lines that begin with {@value #MARK}, and then hold a serialized message.
+ * What a job tells the command on its standard output: lines that begin with {@value #MARK}, and then hold a serialized
+ * message.
  *
  * <p>Other lines are for people.
  */

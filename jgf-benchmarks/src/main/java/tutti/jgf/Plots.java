@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import tutti.bench.LineChart;
 
-/** Charts of what a report shows: speed-ups over members for each size, and rates over lengths of arrays for each unit. */
+/**
+ * Charts of what a report shows: speed-ups over members for each size, and rates over lengths of arrays for each unit.
+ */
 final class Plots {
     private Plots() {}
 

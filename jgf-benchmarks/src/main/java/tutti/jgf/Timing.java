@@ -5,7 +5,8 @@ import java.io.Serializable;
 /**
  * What one timer measured.
  *
- * @param timer the timer's name without section and benchmark, for example {@code Kernel}, {@code Run} or {@code Double}
+ * @param timer the timer's name without section and benchmark, for example {@code Kernel}, {@code Run} or {@code
+ *     Double}
  * @param unit what is counted, in the plural, as in {@code coefficients}
  * @param operations how many of them
  * @param seconds wall-clock time that they took

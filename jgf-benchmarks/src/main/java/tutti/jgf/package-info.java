@@ -1,4 +1,7 @@
-/** The Java Grande MPJ benchmark suite over Tutti, written anew from descriptions of what it computes, and {@code tutti jgf}, which runs it. */
+/**
+ * The Java Grande MPJ benchmark suite over Tutti, written anew from descriptions of what it computes, and {@code tutti
+ * jgf}, which runs it.
+ */
 @NullMarked
 package tutti.jgf;
 

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 /**
  * For whom the members of a group waited.
  *
- * <p>Each wait counts for the member at the end of the chain: if a member waited for another that itself waited in the same call, it
- * waited for whom that one waited for. Where a call does not name one member, because any could end the wait, it is the one that came to
- * the call last.
+ * <p>Each wait counts for the member at the end of the chain: if a member waited for another that itself waited in the
+ * same call, it waited for whom that one waited for. Where a call does not name one member, because any could end the
+ * wait, it is the one that came to the call last.
  */
 final class Blame {
     private static final int NEIGHBOURS = -1;

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.progress.ThreadSupply;
 
 /**
- * First class of every JVM of a job: runs the program's main method, and sees to it that the JVM's end tells the launcher.
+ * First class of every JVM of a job: runs the program's main method, and sees to it that the JVM's end tells the
+ * launcher.
  *
- * <p>A JVM in which any thread ends with an exception exits with 1, not only the one whose main thread does. When the launcher is
- * gone, without a chance to end its JVMs, they end themselves.
+ * <p>A JVM in which any thread ends with an exception exits with 1, not only the one whose main thread does. When the
+ * launcher is gone, without a chance to end its JVMs, they end themselves.
  */
 final class Child {
     /** In place of the process id of a launcher that is on another host. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers why a process failed, as far as its standard error tells.
  *
- * <p>That is the first uncaught exception which is not about another process's failure; else the first uncaught one; else
- * the last that was printed; else all lines, if they are few.
+ * <p>That is the first uncaught exception which is not about another process's failure; else the first uncaught one;
+ * else the last that was printed; else all lines, if they are few.
  */
 final class ErrorExcerpt implements Consumer<String> {
     private static final Pattern UNCAUGHT = Pattern.compile("Exception in thread \".*\" .*");

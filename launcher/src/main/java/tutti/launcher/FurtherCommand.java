@@ -9,8 +9,9 @@ import java.util.concurrent.Callable;
 /**
  * A subcommand of {@code tutti} that another module brings, as a service; its exit code is what it returns.
  *
- * <p>An implementation is annotated with picocli's {@code @Command}. Its jars are those that the system property {@value #JARS}
- * lists, in the form of a class path. They are on no program's class path, and are not opened to run one.
+ * <p>An implementation is annotated with picocli's {@code @Command}. Its jars are those that the system property
+ * {@value #JARS} lists, in the form of a class path. They are on no program's class path, and are not opened to run
+ * one.
  */
 public interface FurtherCommand extends Callable<Integer> {
     /** System property that lists the jars of further commands; FOLDER/* stands for its jars. */

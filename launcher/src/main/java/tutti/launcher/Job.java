@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The JVMs of one run, which end together.
  *
- * <p>A JVM that ends with 0 leaves the others running. When one fails, the others get a short time to end by themselves, for
- * most fail of the same cause and have something to say; then they are ended. A job that keeps going leaves them running, and has
- * succeeded if one of them has. When the launcher is told to end, it ends all.
+ * <p>A JVM that ends with 0 leaves the others running. When one fails, the others get a short time to end by
+ * themselves, for most fail of the same cause and have something to say; then they are ended. A job that keeps going
+ * leaves them running, and has succeeded if one of them has. When the launcher is told to end, it ends all.
  */
 final class Job {
     private static final Duration TIME_TO_FAIL_TOO = Duration.ofSeconds(2);
@@ -74,7 +74,10 @@ final class Job {
         }
     }
 
-    /** Waits for all, or from the first failure that ends the job a short time; returns those that failed, in that order. */
+    /**
+     * Waits for all, or from the first failure that ends the job a short time; returns those that failed, in that
+     * order.
+     */
     private List<JobProcess> awaitFailures() throws InterruptedException {
         List<JobProcess> failed = new ArrayList<>();
         @Nullable Deadline deadline = null;

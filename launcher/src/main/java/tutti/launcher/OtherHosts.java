@@ -24,7 +24,8 @@ import tutti.messaging.config.SecretFile;
 /**
  * JVMs run on hosts that are reached by ssh, an even share on each, in the order of the hosts.
  *
- * <p>Each is the child of a shell there, and ends when the connection does. The job's secret goes there through the connection.
+ * <p>Each is the child of a shell there, and ends when the connection does. The job's secret goes there through the
+ * connection.
  */
 final class OtherHosts implements Site {
     private final JobPlan plan;
@@ -102,7 +103,10 @@ final class OtherHosts implements Site {
         return started;
     }
 
-    /** Runs the JVM as a child, so that its end is known also when a signal ended it; the secret is the first line of the input. */
+    /**
+     * Runs the JVM as a child, so that its end is known also when a signal ended it; the secret is the first line of
+     * the input.
+     */
     private String script(int index, RemoteHost host) {
         StringBuilder script =
                 new StringBuilder("trap : HUP INT TERM; IFS= read -r TUTTI_SECRET || exit 1; export TUTTI_SECRET;");

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /**
  * Copies the output of one process, with the process before each line.
  *
- * <p>Lines are written whole, so those of several processes mix but never break each other. Bytes pass as they are, whatever
- * their encoding. A carriage return ends a line too: progress bars stay alive.
+ * <p>Lines are written whole, so those of several processes mix but never break each other. Bytes pass as they are,
+ * whatever their encoding. A carriage return ends a line too: progress bars stay alive.
  */
 final class OutputPrefixer implements Runnable {
     /** A line longer than this is broken, for this much is kept until a line ends. */

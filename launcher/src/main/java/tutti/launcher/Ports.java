@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Ports for process 0 of a job.
  *
- * <p>Below the ports that systems give to connections by themselves: one of those could be taken again, by the job's own
- * processes above all, before process 0 listens.
+ * <p>Below the ports that systems give to connections by themselves: one of those could be taken again, by the job's
+ * own processes above all, before process 0 listens.
  */
 final class Ports {
     static final int FIRST = 20_000;

@@ -9,9 +9,11 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * The standard input of a JVM on another host, and its lifeline: where it really ends, the launcher or the connection is gone.
+ * The standard input of a JVM on another host, and its lifeline: where it really ends, the launcher or the connection
+ * is gone.
  *
- * <p>The launcher's input comes in chunks, each with its length before it; a chunk of no bytes is the end of that input.
+ * <p>The launcher's input comes in chunks, each with its length before it; a chunk of no bytes is the end of that
+ * input.
  */
 final class RemoteInput extends InputStream {
     private static final int MAX_WAITING_BYTES = 16 << 20; // of a program that does not read its input

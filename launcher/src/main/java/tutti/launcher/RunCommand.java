@@ -29,7 +29,9 @@ import picocli.CommandLine.Parameters;
             "  tutti run -n 4 --hosts n1,n2 asp                one JVM on each of two hosts, by ssh"
         })
 final class RunCommand implements Callable<Integer> {
-    /** Netty's events of its memory; their first use starts Flight Recorder in the JVM, which takes a tenth of a second. */
+    /**
+     * Netty's events of its memory; their first use starts Flight Recorder in the JVM, which takes a tenth of a second.
+     */
     private static final String NO_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
 
     @Option(

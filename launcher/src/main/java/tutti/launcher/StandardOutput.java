@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 final class StandardOutput {
     private StandardOutput() {}
 
-    /** Says why some of what was printed is lost; null if nothing is, or if the reader has gone as {@code head} does. */
+    /**
+     * Says why some of what was printed is lost; null if nothing is, or if the reader has gone as {@code head} does.
+     */
     static @Nullable String loss() {
         if (!System.out.checkError()) {
             return null;

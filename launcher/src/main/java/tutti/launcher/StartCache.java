@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The AOT cache of Tutti's own jars, with which a JVM starts in half the time; see docs/adr/0038.
  *
- * <p>The script that starts the launcher makes it, by {@link StartTraining}, and names it by {@value #FILE}. A JVM uses it only if its
- * class path begins with Tutti's jars in the launcher's order, and with none of some options: {@link #options} leaves it out where
- * the JVM would refuse it.
+ * <p>The script that starts the launcher makes it, by {@link StartTraining}, and names it by {@value #FILE}. A JVM uses
+ * it only if its class path begins with Tutti's jars in the launcher's order, and with none of some options: {@link
+ * #options} leaves it out where the JVM would refuse it.
  */
 final class StartCache {
     /** System property of the launcher that names the cache. */
@@ -29,7 +29,10 @@ final class StartCache {
     /** Variables whose content Java takes for options. */
     private static final List<String> MORE_OPTIONS = List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
-    /** Options with which a JVM can use a cache that was made without them; a heap of 32 GB or more changes how it counts. */
+    /**
+     * Options with which a JVM can use a cache that was made without them; a heap of 32 GB or more changes how it
+     * counts.
+     */
     private static final Pattern HARMLESS = Pattern.compile("-D(?!java\\.|jdk\\.|sun\\.).*"
         + "|-(ea|da|esa|dsa|enableassertions|disableassertions)(:.*)?|-Xss.*|-Xm[snx]([0-9]+[kKmM]?|[12]?[0-9][gG])|-Xlog.*"
         + "|-XX:(Active)ProcessorCount=.*|-XX:[+-](ExitOnOutOfMemoryError|CrashOnOutOfMemoryError|HeapDumpOnOutOfMemoryError)"
@@ -70,7 +73,8 @@ final class StartCache {
     }
 
     /**
-     * Returns whether Tutti's jars may come before a user's class path, because each file is found in the same place either way.
+     * Returns whether Tutti's jars may come before a user's class path, because each file is found in the same place
+     * either way.
      */
     boolean mayPrecede(ClassPath users) throws IOException {
         if (file == null) {
@@ -95,7 +99,9 @@ final class StartCache {
         }
     }
 
-    /** Returns the folders in which jars have classes and other files, and the names of the services that they offer. */
+    /**
+     * Returns the folders in which jars have classes and other files, and the names of the services that they offer.
+     */
     static Set<String> contents(ClassPath jars) throws IOException {
         Set<String> contents = new HashSet<>();
         for (Path entry : jars.entries()) {
@@ -110,7 +116,10 @@ final class StartCache {
         return contents;
     }
 
-    /** Returns the folder of a file in a jar, or the file itself where jars have files in one folder; empty if it does not matter. */
+    /**
+     * Returns the folder of a file in a jar, or the file itself where jars have files in one folder; empty if it does
+     * not matter.
+     */
     private static String place(String name) {
         int slash = name.lastIndexOf('/');
         boolean isShared = slash < 0

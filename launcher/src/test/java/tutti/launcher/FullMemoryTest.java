@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Jobs on a host whose memory for files is full: no JVM dies of an access to it, and the job says why it is not used. */
+/**
+ * Jobs on a host whose memory for files is full: no JVM dies of an access to it, and the job says why it is not used.
+ */
 @Timeout(120)
 class FullMemoryTest {
     private static final String OPTIONS = "-n 4 --jvms 4 -cp " + System.getProperty("java.class.path");

@@ -248,7 +248,10 @@ class ScriptTest {
         assertThat(result.err()).isEmpty();
     }
 
-    /** Builds, with a training run that starts nothing, notes that it ran, and does not end while there is a file {@code hold}. */
+    /**
+     * Builds, with a training run that starts nothing, notes that it ran, and does not end while there is a file {@code
+     * hold}.
+     */
     private void trainQuickly() throws Exception {
         Path sources = Files.createDirectory(folder.resolve("training"));
         Path source = Files.writeString(sources.resolve("StartTraining.java"), """

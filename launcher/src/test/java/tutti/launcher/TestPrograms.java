@@ -36,7 +36,10 @@ final class TestPrograms {
         }
     }
 
-    /** The last member ends its JVM by {@code arguments[0]}, exit or halt, with the status {@code arguments[1]}; the others wait for it. */
+    /**
+     * The last member ends its JVM by {@code arguments[0]}, exit or halt, with the status {@code arguments[1]}; the
+     * others wait for it.
+     */
     static final class EndInMember extends ColMember {
         private final String[] arguments;
 

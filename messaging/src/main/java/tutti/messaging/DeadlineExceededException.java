@@ -8,9 +8,9 @@ import tutti.serialization.TuttiException;
 /**
  * An operation did not end before its deadline.
  *
- * <p>The message names every member that it waited for and that was silent, in rank order, with what that one last did. After a
- * collective operation the group is broken for all its members, because this one's part is missing. After a message operation it is
- * not: what a receive has missed can be received later, and what was sent may still arrive.
+ * <p>The message names every member that it waited for and that was silent, in rank order, with what that one last did.
+ * After a collective operation the group is broken for all its members, because this one's part is missing. After a
+ * message operation it is not: what a receive has missed can be received later, and what was sent may still arrive.
  */
 public class DeadlineExceededException extends TuttiException {
     private static final long serialVersionUID = 1;
@@ -26,7 +26,9 @@ public class DeadlineExceededException extends TuttiException {
         this.silentRanks = silentRanks.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** Returns the operation that ended with this exception, as {@code broadcast root=2 as collective call number 17}. */
+    /**
+     * Returns the operation that ended with this exception, as {@code broadcast root=2 as collective call number 17}.
+     */
     public String operation() {
         return operation;
     }

@@ -6,11 +6,12 @@ import tutti.serialization.TuttiException;
 /**
  * A member of the group failed or left, so that the operation can never complete.
  *
- * <p>Thrown in every member that waits for the lost one. After a failure (not after an orderly leave) the group is broken: each
- * later operation in it throws this exception too, with the same cause. Other groups go on.
+ * <p>Thrown in every member that waits for the lost one. After a failure (not after an orderly leave) the group is
+ * broken: each later operation in it throws this exception too, with the same cause. Other groups go on.
  *
- * <p>It says who was lost ({@link #rank}, {@link #process}, {@link #host}), of what (the message, with the stack trace of the other
- * process if there is one, or the cause if the member lived in this process), and in which operation this member was.
+ * <p>It says who was lost ({@link #rank}, {@link #process}, {@link #host}), of what (the message, with the stack trace
+ * of the other process if there is one, or the cause if the member lived in this process), and in which operation this
+ * member was.
  */
 public class MemberFailedException extends TuttiException {
     private static final long serialVersionUID = 2;
@@ -41,7 +42,10 @@ public class MemberFailedException extends TuttiException {
         this.operation = operation;
     }
 
-    /** Returns the rank of the member that was lost, the lowest if a process with several was; -1 if this process itself has left. */
+    /**
+     * Returns the rank of the member that was lost, the lowest if a process with several was; -1 if this process itself
+     * has left.
+     */
     public int rank() {
         return rank;
     }
@@ -56,7 +60,10 @@ public class MemberFailedException extends TuttiException {
         return host;
     }
 
-    /** Returns the operation that ended with this exception, as {@code broadcast root=2 as collective call number 17}; empty if none did. */
+    /**
+     * Returns the operation that ended with this exception, as {@code broadcast root=2 as collective call number 17};
+     * empty if none did.
+     */
     public String operation() {
         return operation == null ? "" : operation;
     }

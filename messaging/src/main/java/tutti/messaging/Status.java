@@ -5,7 +5,8 @@ import tutti.serialization.ArrayShape;
 import tutti.serialization.ElementType;
 
 /**
- * What is known of a message beside its value: who sent it, with which tag, and how much it holds (MPI 4.1, section 3.2.5).
+ * What is known of a message beside its value: who sent it, with which tag, and how much it holds (MPI 4.1, section
+ * 3.2.5).
  *
  * @param source rank of the sender
  * @param tag that it was sent with

@@ -15,7 +15,10 @@ import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
-/** Two processes with a slow network between them that loses packets and resets connections, as {@link Weather} models it. */
+/**
+ * Two processes with a slow network between them that loses packets and resets connections, as {@link Weather} models
+ * it.
+ */
 class BadNetworkTest {
     private static final int TAG = 4;
     private static final int BUFFERS = TAG + 1;

@@ -69,7 +69,10 @@ abstract class DevicePair implements AutoCloseable {
         return handlers.get(receiver());
     }
 
-    /** Cuts process 0 off from process 1 for good, as if it were killed: what has been written still arrives, or does not. */
+    /**
+     * Cuts process 0 off from process 1 for good, as if it were killed: what has been written still arrives, or does
+     * not.
+     */
     abstract void kill();
 
     /** Process 0 counts process 1 as lost. */

@@ -105,7 +105,10 @@ class JoinTest {
                         .hasMessageContaining("TUTTI_MASTER"));
     }
 
-    /** Nothing that a process without the secret says can be trusted, so the job waits, but says at the end who was refused. */
+    /**
+     * Nothing that a process without the secret says can be trusted, so the job waits, but says at the end who was
+     * refused.
+     */
     @Test
     void shouldSayToAllThatAProcessWithAnotherSecretWasRefused() {
         Duration limit = SHORT;
@@ -197,7 +200,10 @@ class JoinTest {
         return Arguments.of(name, change, told);
     }
 
-    /** Whoever comes first or last: no process waits for the rest of its join timeout, or hears only that another is missing. */
+    /**
+     * Whoever comes first or last: no process waits for the rest of its join timeout, or hears only that another is
+     * missing.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("misfits")
     void shouldTellAllProcessesWhichOneDoesNotFit(String name, UnaryOperator<Job> change, String... told) {

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
 
-/** A process ends while gRPC still looks for a peer's address, in a thread of its own: gRPC finds what it needs, and has nothing to say. */
+/**
+ * A process ends while gRPC still looks for a peer's address, in a thread of its own: gRPC finds what it needs, and has
+ * nothing to say.
+ */
 class LateNamesTest {
     private final LateNames names = new LateNames();
     private final Complaints complaints = new Complaints();
@@ -74,7 +77,10 @@ class LateNamesTest {
                 .anyMatch(frame -> frame.getMethodName().equals("awaitTermination"));
     }
 
-    /** Finds addresses as the resolver that users have, or keeps the channel busy with it until the test allows an answer. */
+    /**
+     * Finds addresses as the resolver that users have, or keeps the channel busy with it until the test allows an
+     * answer.
+     */
     private static final class LateNames extends NameResolverProvider {
         /** Before that, the thread that opens the connection might be the one that is kept busy. */
         private final CountDownLatch connecting = new CountDownLatch(1);

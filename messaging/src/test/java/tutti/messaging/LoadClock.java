@@ -16,10 +16,11 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * The time that a thread gets: while twice as many threads want to run as there are cores, it passes half as fast as a wall clock's.
+ * The time that a thread gets: while twice as many threads want to run as there are cores, it passes half as fast as a
+ * wall clock's.
  *
- * <p>Limits of tests are measured by it, so that they hold on a machine that does other work as well. Where the system does not say how many
- * threads want to run, it is the wall clock. Thread-safe.
+ * <p>Limits of tests are measured by it, so that they hold on a machine that does other work as well. Where the system
+ * does not say how many threads want to run, it is the wall clock. Thread-safe.
  */
 public final class LoadClock {
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -67,7 +68,10 @@ public final class LoadClock {
         return (long) OF_JVM.nanos;
     }
 
-    /** Returns how much time has passed between two times of {@link System#currentTimeMillis}; the first call begins to measure. */
+    /**
+     * Returns how much time has passed between two times of {@link System#currentTimeMillis}; the first call begins to
+     * measure.
+     */
     public static Duration between(long fromMillis, long toMillis) {
         return Duration.ofNanos((long) (OF_JVM.at(toMillis) - OF_JVM.at(fromMillis)));
     }

@@ -86,7 +86,9 @@ public final class Processes implements AutoCloseable {
         return messengers.get(process);
     }
 
-    /** Opens a group that fails as a whole, its members split evenly over the processes; returns the endpoints by rank. */
+    /**
+     * Opens a group that fails as a whole, its members split evenly over the processes; returns the endpoints by rank.
+     */
     public List<Endpoint> open(int members) {
         return open(route(members, true));
     }

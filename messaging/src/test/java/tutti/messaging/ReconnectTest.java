@@ -38,8 +38,8 @@ class ReconnectTest {
     private final Relays roads = new Relays(() -> Relay.ENDLESS);
 
     /**
-     * Objects and buffers both ways, small and large, while connections are cut after random numbers of bytes: in the middle of
-     * messages, of receipts, and of the first words of the next connection.
+     * Objects and buffers both ways, small and large, while connections are cut after random numbers of bytes: in the
+     * middle of messages, of receipts, and of the first words of the next connection.
      */
     @ParameterizedTest
     @CsvSource({"1, OFF", "2, ON"})

@@ -75,7 +75,10 @@ class ReplayTest {
         }
     }
 
-    /** All bytes of all connections to process 0 of a job, sent again while another job with the same secret starts, and when it runs. */
+    /**
+     * All bytes of all connections to process 0 of a job, sent again while another job with the same secret starts, and
+     * when it runs.
+     */
     @Test
     void shouldNotHearAFormerJobWithTheSameSecret() throws IOException {
         Secret secret = Secret.random();

@@ -29,7 +29,10 @@ public final class SimulatedJob implements AutoCloseable {
     private int struckGroup = -1;
     private long struckAt = Long.MAX_VALUE;
 
-    /** What every member of every group does, instead of what is decided by chance; for simulations of what stands on messages. */
+    /**
+     * What every member of every group does, instead of what is decided by chance; for simulations of what stands on
+     * messages.
+     */
     @FunctionalInterface
     public interface Work {
         /**

@@ -23,8 +23,8 @@ import tutti.serialization.Chunk;
 import tutti.serialization.Encoded;
 
 /**
- * The way from one simulated process to another, as a gRPC call would be: frames arrive in order and late, and only so many are under
- * way before the sender has to wait.
+ * The way from one simulated process to another, as a gRPC call would be: frames arrive in order and late, and only so
+ * many are under way before the sender has to wait.
  */
 final class SimulatedLink implements FrameLink {
     private final SimulatedTransport from;

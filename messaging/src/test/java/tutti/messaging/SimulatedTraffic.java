@@ -26,8 +26,8 @@ import tutti.serialization.OperationInterruptedException;
 /**
  * What the members of one simulated group send each other, and what must hold of it.
  *
- * <p>Flows are streams that depend on nothing else: some have several senders, in others operations are cancelled. Conversations
- * pass messages on from member to member.
+ * <p>Flows are streams that depend on nothing else: some have several senders, in others operations are cancelled.
+ * Conversations pass messages on from member to member.
  */
 final class SimulatedTraffic {
     private static final int CONVERSATION_TAG = 5;

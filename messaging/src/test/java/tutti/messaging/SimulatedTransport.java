@@ -12,7 +12,10 @@ import tutti.messaging.device.Undelivered;
 import tutti.messaging.device.grpc.FrameService;
 import tutti.messaging.progress.IdleStrategy;
 
-/** The transport of one simulated process: a link to each process that it has connected to, and streams from those that came. */
+/**
+ * The transport of one simulated process: a link to each process that it has connected to, and streams from those that
+ * came.
+ */
 final class SimulatedTransport implements Device {
     private final SimulatedNetwork network;
     private final SimulatedProcess process;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A world in which one thing happens at a time, in an order and at times that follow from a seed.
  *
- * <p>What happens are events, which the thread that runs the simulation executes, and the work of actors between two points at which
- * they wait. An actor has a thread of its own, which runs only when it is its turn.
+ * <p>What happens are events, which the thread that runs the simulation executes, and the work of actors between two
+ * points at which they wait. An actor has a thread of its own, which runs only when it is its turn.
  */
 public final class Simulation {
     private static final long MOST_EVENTS = 300_000;

@@ -31,7 +31,8 @@ public final class Together {
     /**
      * Runs one thread for each member and returns their results in rank order.
      *
-     * <p>A member that throws fails in its group, so that the others do not wait for it; the test fails with its exception.
+     * <p>A member that throws fails in its group, so that the others do not wait for it; the test fails with its
+     * exception.
      */
     public static <T> List<T> members(List<Endpoint> endpoints, Member<T> member) {
         return values(memberOutcomes(endpoints, member));

@@ -31,8 +31,8 @@ import tutti.messaging.progress.WaitStrategy;
 import tutti.serialization.Chunk;
 
 /**
- * Members of two processes hand over to each other under random schedules, while no thread looks at regular times: a wake-up that is missed
- * is one that never comes.
+ * Members of two processes hand over to each other under random schedules, while no thread looks at regular times: a
+ * wake-up that is missed is one that never comes.
  */
 @Timeout(60)
 class WakeUpTest {

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * What a long way with bad lines does to a connection, as the ends of TCP see it: everything comes late, a lost packet comes later and holds up what
- * follows, and now and then the connection is reset.
+ * What a long way with bad lines does to a connection, as the ends of TCP see it: everything comes late, a lost packet
+ * comes later and holds up what follows, and now and then the connection is reset.
  *
  * <p>A model, not a network: it knows nothing of congestion, so that it lets more through than TCP would.
  */
@@ -48,7 +48,10 @@ final class Weather {
         return delayNanos + worst;
     }
 
-    /** Returns how much later a packet comes that may be lost: its receiver misses it, or, if it is lost again, its sender. */
+    /**
+     * Returns how much later a packet comes that may be lost: its receiver misses it, or, if it is lost again, its
+     * sender.
+     */
     private long repairNanos() {
         if (random.nextDouble() >= loss) {
             return 0;

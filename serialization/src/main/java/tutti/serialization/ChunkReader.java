@@ -82,7 +82,10 @@ public final class ChunkReader extends InputStream {
         }
     }
 
-    /** Returns the next bytes as they lie there, at least one and at most so many; the caller has checked that one remains. */
+    /**
+     * Returns the next bytes as they lie there, at least one and at most so many; the caller has checked that one
+     * remains.
+     */
     public Chunk next(int most) {
         fill();
         int step = Math.min(most, current.length() - position);

@@ -38,7 +38,8 @@ public interface Codec {
     }
 
     /**
-     * Returns the bytes that precede a buffer's elements in {@link #encodeBuffer}, where only the elements' wire form follows.
+     * Returns the bytes that precede a buffer's elements in {@link #encodeBuffer}, where only the elements' wire form
+     * follows.
      *
      * @return null if this codec encodes arrays in another way
      */
@@ -49,7 +50,8 @@ public interface Codec {
     /**
      * Decodes an array into a buffer, waiting for bytes that have not arrived.
      *
-     * @return null if the buffer has been filled, else what the bytes hold, such as {@code int[8]}, with nothing overwritten
+     * @return null if the buffer has been filled, else what the bytes hold, such as {@code int[8]}, with nothing
+     *     overwritten
      * @throws SerializationException if the bytes are malformed
      */
     default @Nullable String decodeInto(Encoded encoded, DirectBuffer target) {

@@ -26,7 +26,8 @@ import tutti.serialization.memory.SharedRanges;
  * A typed view of primitive data: an array or a part of one, an NIO buffer, or a memory segment.
  *
  * <p>Operations on buffers move raw elements between the memory of their callers: no object is made of them, nothing is
- * serialized, and the receiver's own memory is written. A view copies nothing; it shows whatever its memory holds at the moment.
+ * serialized, and the receiver's own memory is written. A view copies nothing; it shows whatever its memory holds at
+ * the moment.
  *
  * {@snippet :
  * double[] field = new double[1000];
@@ -34,14 +35,15 @@ import tutti.serialization.memory.SharedRanges;
  * member.receive(group, DirectBuffer.of(field, 990, 10), right);
  * }
  *
- * <p>{@link #select} views elements that are no neighbors, {@link #of(MemorySegment, MemoryLayout)} structs, and {@link #join} several buffers.
+ * <p>{@link #select} views elements that are no neighbors, {@link #of(MemorySegment, MemoryLayout)} structs, and {@link
+ * #join} several buffers.
  *
- * <p>Sender and receiver must agree on the element type and on the number of elements, not on the kind of memory or its layout. A message that
- * is sent from a buffer is the message that an array of its elements would be: it can be received as an array, and an array that
- * is sent as an object can be received into a buffer.
+ * <p>Sender and receiver must agree on the element type and on the number of elements, not on the kind of memory or its
+ * layout. A message that is sent from a buffer is the message that an array of its elements would be: it can be
+ * received as an array, and an array that is sent as an object can be received into a buffer.
  *
- * <p>Views are immutable, and thread-safe as far as their memory is. The memory must stay alive, and accessible to the threads that
- * use it, while an operation runs.
+ * <p>Views are immutable, and thread-safe as far as their memory is. The memory must stay alive, and accessible to the
+ * threads that use it, while an operation runs.
  */
 public final class DirectBuffer {
     private static final int MOST_ARRAY_ELEMENTS = Integer.MAX_VALUE - 8;
@@ -203,8 +205,8 @@ public final class DirectBuffer {
     /**
      * Views the values of structs in a memory segment as bytes, one struct after the other, without padding.
      *
-     * <p>Each value goes as its little-endian bytes, so that machines of any byte order understand each other. Both sides must agree on
-     * the values, not on padding or order.
+     * <p>Each value goes as its little-endian bytes, so that machines of any byte order understand each other. Both
+     * sides must agree on the values, not on padding or order.
      *
      * {@snippet :
      * StructLayout particle = MemoryLayout.structLayout(JAVA_INT, MemoryLayout.paddingLayout(4), JAVA_DOUBLE);
@@ -213,7 +215,8 @@ public final class DirectBuffer {
      *
      * @param segment holds whole structs
      * @param struct one of them: structs, sequences and padding of values that are no addresses
-     * @throws IllegalArgumentException if the segment does not hold a whole number of structs, or one holds an address or a union
+     * @throws IllegalArgumentException if the segment does not hold a whole number of structs, or one holds an address
+     *     or a union
      */
     public static DirectBuffer of(MemorySegment segment, MemoryLayout struct) {
         long count = ElementMemory.elements(segment, Math.max(1, struct.byteSize()), struct);
@@ -221,9 +224,11 @@ public final class DirectBuffer {
     }
 
     /**
-     * Views several buffers of any types as the bytes of their elements, one buffer after the other: one message of mixed types.
+     * Views several buffers of any types as the bytes of their elements, one buffer after the other: one message of
+     * mixed types.
      *
-     * <p>Each element goes as its little-endian bytes. Both sides must agree on the elements, which only their number of bytes is checked for.
+     * <p>Each element goes as its little-endian bytes. Both sides must agree on the elements, which only their number
+     * of bytes is checked for.
      */
     public static DirectBuffer join(DirectBuffer... buffers) {
         List<JoinedMemory.Part> parts = new ArrayList<>(buffers.length);
@@ -259,7 +264,8 @@ public final class DirectBuffer {
     /**
      * Views some of this view's elements, in the order of a layout: a column of a matrix, a block of a grid.
      *
-     * <p>What is sent are the selected elements only, without gaps; what is received is put where they are. Nothing is copied before.
+     * <p>What is sent are the selected elements only, without gaps; what is received is put where they are. Nothing is
+     * copied before.
      *
      * {@snippet :
      * Layout column = Layout.vector(rows, 1, columns); // of a matrix in row-major order

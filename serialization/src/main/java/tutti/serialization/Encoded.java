@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An encoded object: a known number of bytes, in chunks that may still be arriving.
  *
- * <p>Chunks are numbered from 0 and their lengths add up to {@link #lengthBytes()}, which may pass 2 GiB. Implementations are
- * thread-safe: several readers may follow the same bytes, each at its own pace, which is how a member in the middle of a tree
- * forwards a message while it reads it.
+ * <p>Chunks are numbered from 0 and their lengths add up to {@link #lengthBytes()}, which may pass 2 GiB.
+ * Implementations are thread-safe: several readers may follow the same bytes, each at its own pace, which is how a
+ * member in the middle of a tree forwards a message while it reads it.
  */
 public interface Encoded {
 
@@ -33,8 +33,8 @@ public interface Encoded {
     /**
      * Runs an action once, as soon as the chunk with this index has arrived or can no longer arrive.
      *
-     * <p>The action runs in the calling thread if that is the case already, else in the thread that brings the chunk; it must
-     * not block.
+     * <p>The action runs in the calling thread if that is the case already, else in the thread that brings the chunk;
+     * it must not block.
      */
     void onArrival(int index, Runnable action);
 

@@ -14,8 +14,9 @@ import tutti.serialization.memory.Runs;
 /**
  * Which elements of a {@link DirectBuffer} are sent or received, and in which order (MPI 4.1, chapter 5, "Datatypes").
  *
- * <p>All lengths, offsets and strides are numbers of elements. A layout knows no element type and no buffer: it can be used with many.
- * {@link #at} and {@link #repeat} compose layouts. One that selects an element twice can be sent, not received into. Immutable.
+ * <p>All lengths, offsets and strides are numbers of elements. A layout knows no element type and no buffer: it can be
+ * used with many. {@link #at} and {@link #repeat} compose layouts. One that selects an element twice can be sent, not
+ * received into. Immutable.
  *
  * {@snippet :
  * Layout column = Layout.vector(rows, 1, columns);
@@ -104,9 +105,11 @@ public final class Layout {
     }
 
     /**
-     * Selects the bytes of a struct's values in the order in which they go over the wire: little-endian, without padding.
+     * Selects the bytes of a struct's values in the order in which they go over the wire: little-endian, without
+     * padding.
      *
-     * @throws IllegalArgumentException if it holds an address, which means nothing in another process, or a union, whose bytes could be any
+     * @throws IllegalArgumentException if it holds an address, which means nothing in another process, or a union,
+     *     whose bytes could be any
      */
     public static Layout of(MemoryLayout struct) {
         return new Layout(bytes(struct, 0));

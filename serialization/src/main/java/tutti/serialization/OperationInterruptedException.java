@@ -3,7 +3,8 @@ package tutti.serialization;
 /**
  * The calling thread was interrupted while it waited inside an operation.
  *
- * <p>The thread's interrupted status is set again before this is thrown. What the operation had already sent stays sent.
+ * <p>The thread's interrupted status is set again before this is thrown. What the operation had already sent stays
+ * sent.
  */
 public class OperationInterruptedException extends TuttiException {
     private static final long serialVersionUID = 1;

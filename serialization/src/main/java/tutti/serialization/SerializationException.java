@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * An object could not be turned into bytes, copied, or read back.
  *
  * <p>When a send throws it nothing was sent; when a receive throws it the message is consumed; the group still works. A
- * collective operation that throws it at one member has failed there only: the others may wait for what that member did not send.
+ * collective operation that throws it at one member has failed there only: the others may wait for what that member did
+ * not send.
  */
 public class SerializationException extends TuttiException {
     private static final long serialVersionUID = 1;

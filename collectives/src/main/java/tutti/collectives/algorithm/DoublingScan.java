@@ -7,9 +7,10 @@ import tutti.serialization.DirectBuffer;
 /**
  * Scan by recursive doubling, in ceil(log2 P) steps.
  *
- * <p>Before round k a member holds the result over its own rank and up to 2^k - 1 below. It sends that to the rank 2^k ahead, and combines
- * what comes from the rank 2^k behind, on the left. The association order depends on the member's rank only, so a result has the same
- * bits in every run. W. D. Hillis, G. L. Steele: Data parallel algorithms, Communications of the ACM 29(12), 1986.
+ * <p>Before round k a member holds the result over its own rank and up to 2^k - 1 below. It sends that to the rank 2^k
+ * ahead, and combines what comes from the rank 2^k behind, on the left. The association order depends on the member's
+ * rank only, so a result has the same bits in every run. W. D. Hillis, G. L. Steele: Data parallel algorithms,
+ * Communications of the ACM 29(12), 1986.
  */
 public final class DoublingScan {
     private static final int SLOT = 0;

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import tutti.serialization.DirectBuffer;
 
 /**
- * A member's block of a grid with a layer of cells around it, which belong to its neighbors: in row-major order, the last dimension contiguous.
+ * A member's block of a grid with a layer of cells around it, which belong to its neighbors: in row-major order, the
+ * last dimension contiguous.
  *
  * <p>Immutable.
  */

@@ -10,8 +10,9 @@ import tutti.serialization.DirectBuffer;
 /**
  * Each member sends straight to its neighbors, and receives from those whose neighbor it is (MPI 4.1, section 8.6).
  *
- * <p>Several messages from one member to another arrive in the order of sending, and are received in the order of {@link Neighbors#receiveOrder}. Buffers
- * travel in segments, one for each neighbor in turn, so that no member waits to send while another waits for it.
+ * <p>Several messages from one member to another arrive in the order of sending, and are received in the order of
+ * {@link Neighbors#receiveOrder}. Buffers travel in segments, one for each neighbor in turn, so that no member waits to
+ * send while another waits for it.
  */
 public final class NeighborExchange {
     private NeighborExchange() {}

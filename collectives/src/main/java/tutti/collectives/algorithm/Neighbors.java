@@ -23,7 +23,9 @@ public final class Neighbors {
         this.receiveOrder = receiveOrder;
     }
 
-    /** Makes neighbors of a graph: the i-th message from one member to another is that of the i-th edge between them. */
+    /**
+     * Makes neighbors of a graph: the i-th message from one member to another is that of the i-th edge between them.
+     */
     public static Neighbors of(int[] sources, int[] destinations) {
         List<Integer> order = IntStream.range(0, sources.length)
                 .filter(edge -> sources[edge] != NONE)
@@ -33,7 +35,8 @@ public final class Neighbors {
     }
 
     /**
-     * Makes neighbors of a grid: what one sends downwards in a dimension, its neighbor below receives from above, also if both neighbors are the same.
+     * Makes neighbors of a grid: what one sends downwards in a dimension, its neighbor below receives from above, also
+     * if both neighbors are the same.
      *
      * @param ranks for each dimension the neighbor below and the one above
      */

@@ -11,9 +11,11 @@ import tutti.messaging.match.Payload;
 import tutti.serialization.DirectBuffer;
 
 /**
- * ReduceScatter in P - 1 steps: each member gets all operands of its part straight from their owners, and combines them.
+ * ReduceScatter in P - 1 steps: each member gets all operands of its part straight from their owners, and combines
+ * them.
  *
- * <p>It does so in the association order of {@link BinomialReduce}, so that the result has the bits that a reduction of the part has.
+ * <p>It does so in the association order of {@link BinomialReduce}, so that the result has the bits that a reduction of
+ * the part has.
  */
 public final class PairwiseReduceScatter {
     /** Slots of scratch memory from here on hold operands, one each. */

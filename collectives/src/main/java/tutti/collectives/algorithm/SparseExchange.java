@@ -13,9 +13,10 @@ import tutti.messaging.match.Payload;
 /**
  * An exchange in which each member sends to some others, and does not know who sends to it.
  *
- * <p>First all members learn who sends to whom, in ceil(log2 P) steps ({@link BruckAllGather} of the ranks that each sends to), then each
- * value goes straight to its receiver. So a member waits for those alone that send to it, and takes them in rank order. All values are
- * captured before the first is sent, so that if that fails in one member, it fails in all.
+ * <p>First all members learn who sends to whom, in ceil(log2 P) steps ({@link BruckAllGather} of the ranks that each
+ * sends to), then each value goes straight to its receiver. So a member waits for those alone that send to it, and
+ * takes them in rank order. All values are captured before the first is sent, so that if that fails in one member, it
+ * fails in all.
  */
 public final class SparseExchange {
     private SparseExchange() {}

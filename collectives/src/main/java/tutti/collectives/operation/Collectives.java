@@ -111,8 +111,8 @@ public final class Collectives {
     /**
      * Starts a call, and returns without waiting.
      *
-     * <p>All members must start and call the same operations in the same order. The call begins when those that this member
-     * has started before have ended; until it ends, its arguments must not change.
+     * <p>All members must start and call the same operations in the same order. The call begins when those that this
+     * member has started before have ended; until it ends, its arguments must not change.
      */
     public <R extends @Nullable Object> StartedCall<R> start(Collective<R> collective) {
         collective.check(endpoint.rank(), endpoint.size());

@@ -9,8 +9,8 @@ import tutti.serialization.OperationInterruptedException;
 /**
  * The calls of one member in one group that it has started without waiting for them.
  *
- * <p>They run one after the other, in the order in which they were started: in a virtual thread, or in the thread that waits for the next of them, if
- * that comes first, because it would be woken otherwise. Thread-safe.
+ * <p>They run one after the other, in the order in which they were started: in a virtual thread, or in the thread that
+ * waits for the next of them, if that comes first, because it would be woken otherwise. Thread-safe.
  */
 final class StartedCalls {
     private final Queue<StartedCall<?>> queue = new ArrayDeque<>(1); // those that have not begun; guarded by this

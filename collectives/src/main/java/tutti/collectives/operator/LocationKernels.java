@@ -1,7 +1,8 @@
 package tutti.collectives.operator;
 
 /**
- * The smaller and the larger of values beside which their locations lie: value, location, value, location. Of equal values the lower location is taken.
+ * The smaller and the larger of values beside which their locations lie: value, location, value, location. Of equal
+ * values the lower location is taken.
  *
  * <p>See {@link ArrayKernel}. Floating-point values are ordered as {@link Double#compare} orders them.
  */

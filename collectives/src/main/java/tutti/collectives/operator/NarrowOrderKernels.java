@@ -3,10 +3,12 @@ package tutti.collectives.operator;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The smaller and the larger of elements of less than 32 bits, of which C2 makes no vector instructions: see {@link ArrayKernel}.
+ * The smaller and the larger of elements of less than 32 bits, of which C2 makes no vector instructions: see {@link
+ * ArrayKernel}.
  *
- * <p>Elements pass block by block through arrays of long, of which it does make them. Each long holds several elements, which are compared in their places (L. Lamport,
- * "Multiple byte processing with full-word instructions", 1975, doi:10.1145/360933.360994).
+ * <p>Elements pass block by block through arrays of long, of which it does make them. Each long holds several elements,
+ * which are compared in their places (L. Lamport, "Multiple byte processing with full-word instructions", 1975,
+ * doi:10.1145/360933.360994).
  */
 public final class NarrowOrderKernels {
     /** Up to here the blocks cost more than they save. */

@@ -17,8 +17,8 @@ import tutti.examples.support.Times;
 /**
  * One member of the all-pairs shortest paths program in plain Java RMI (the paper, section 4.1).
  *
- * <p>A row goes down a binary tree: each member that gets it keeps it and hands it to two others. As soon as it has been handed on, the
- * next can come, so that several rows are under way.
+ * <p>A row goes down a binary tree: each member that gets it keeps it and hands it to two others. As soon as it has
+ * been handed on, the next can come, so that several rows are under way.
  */
 final class AspRmi extends RmiMember<RowPeer> implements RowPeer, Solver<AspSolution> {
     private static final int[] ELSEWHERE = {};

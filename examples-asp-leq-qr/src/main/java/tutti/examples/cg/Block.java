@@ -33,7 +33,10 @@ final class Block implements Serializable {
         return x;
     }
 
-    /** Returns the elements of the latest iterate of which every element is there, by its iteration; null if there is none. */
+    /**
+     * Returns the elements of the latest iterate of which every element is there, by its iteration; null if there is
+     * none.
+     */
     static @Nullable Block latestWhole(List<Block> blocks, int size) {
         int[] iterations =
                 blocks.stream().mapToInt(Block::iteration).distinct().sorted().toArray();

@@ -17,8 +17,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * One member of a solver of A x = b, which goes on when others are lost.
  *
- * <p>Each member holds a block of rows, and every few iterations hands its part of x to a member far away. When a member is lost the
- * others shrink their group, put x together from what they hold, divide it anew, and go on.
+ * <p>Each member holds a block of rows, and every few iterations hands its part of x to a member far away. When a
+ * member is lost the others shrink their group, put x together from what they hold, divide it anew, and go on.
  */
 final class ConjugateGradients extends ColMember {
     private final Settings settings;

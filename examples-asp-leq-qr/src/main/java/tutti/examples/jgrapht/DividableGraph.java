@@ -10,8 +10,9 @@ import tutti.collectives.Partition;
 /**
  * Divides a graph of JGraphT by its vertices.
  *
- * <p>The vertices are dealt out in blocks, in the graph's own order. With each goes every edge that it is the source of; in an undirected
- * graph an edge has as its source one of its ends, as JGraphT says. Gathering adds vertices and edges to the graph.
+ * <p>The vertices are dealt out in blocks, in the graph's own order. With each goes every edge that it is the source
+ * of; in an undirected graph an edge has as its source one of its ends, as JGraphT says. Gathering adds vertices and
+ * edges to the graph.
  *
  * @param graph which is not copied; its type (directed, weighted, loops, multiple edges) is that of the parts
  * @param <V> type of the vertices

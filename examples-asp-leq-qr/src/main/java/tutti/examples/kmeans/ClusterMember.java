@@ -15,9 +15,11 @@ import tutti.group.ColMember;
 import tutti.serialization.DirectBuffer;
 
 /**
- * A member that holds a block of the points, and moves centres until each is in the middle of the points that are nearest to it (Lloyd).
+ * A member that holds a block of the points, and moves centres until each is in the middle of the points that are
+ * nearest to it (Lloyd).
  *
- * <p>All sums of coordinates are exact ({@link Points}), so every number of members finds the same clusters in as many rounds.
+ * <p>All sums of coordinates are exact ({@link Points}), so every number of members finds the same clusters in as many
+ * rounds.
  */
 abstract class ClusterMember extends ColMember {
     private final Supplier<@Nullable Points> input; // asked at rank 0 only
@@ -114,7 +116,9 @@ abstract class ClusterMember extends ColMember {
         return totals;
     }
 
-    /** Moves each centre to the middle of its points; one without points takes the point that is farthest from its own. */
+    /**
+     * Moves each centre to the middle of its points; one without points takes the point that is farthest from its own.
+     */
     private boolean moveCentres(ColGroup group, Totals totals) {
         Centres next = new Centres(clusters, centres.dimensions());
         Set<Integer> taken = new HashSet<>();

@@ -32,7 +32,10 @@ final class CommonsMath {
         }
     }
 
-    /** Returns the first difference from the library's clusters, which start with the same points, in words; null if there is none. */
+    /**
+     * Returns the first difference from the library's clusters, which start with the same points, in words; null if
+     * there is none.
+     */
     static @Nullable String firstDifference(Clustering found, int maxRounds) {
         List<Point> points = points(found.points());
         List<CentroidCluster<Point>> expected = new KMeansPlusPlusClusterer<Point>(
@@ -69,8 +72,8 @@ final class CommonsMath {
     /**
      * Lets the library's lots fall on certain points.
      *
-     * <p>It draws the first of its starts by index. For each next one it draws a share of the sum of all squared distances from the
-     * starts so far, and takes the point with which the sum, point by point, has reached it.
+     * <p>It draws the first of its starts by index. For each next one it draws a share of the sum of all squared
+     * distances from the starts so far, and takes the point with which the sum, point by point, has reached it.
      */
     private static final class LoadedDice extends AbstractRandomGenerator {
         private final List<Point> points;

@@ -8,9 +8,10 @@ import java.util.Set;
 /**
  * Points in a space of any dimension, as rank 0 reads them.
  *
- * <p>Their coordinates are rounded to multiples of a power of two that is so large that the sum of all of them has no more than 52 binary
- * digits. So no sum is ever rounded, and all orders of adding lead to the same, bit for bit. What rounding changes is less
- * than the largest coordinate * size / 2^52: with a million points, the tenth digit of the largest.
+ * <p>Their coordinates are rounded to multiples of a power of two that is so large that the sum of all of them has no
+ * more than 52 binary digits. So no sum is ever rounded, and all orders of adding lead to the same, bit for bit. What
+ * rounding changes is less than the largest coordinate * size / 2^52: with a million points, the tenth digit of the
+ * largest.
  */
 final class Points {
     /** Coordinates must not be larger, lest the squares of distances overflow. */

@@ -2,7 +2,9 @@ package tutti.examples.kmeans;
 
 import tutti.serialization.DirectBuffer;
 
-/** Of each cluster the sum of its points and their number, and how many points have come from another, in one buffer. */
+/**
+ * Of each cluster the sum of its points and their number, and how many points have come from another, in one buffer.
+ */
 final class Totals {
     private final int dimensions;
     private final double[] numbers;

@@ -29,8 +29,8 @@ final class Check {
     }
 
     /**
-     * All elements are alike, and so are their errors: each phase multiplies them by -(n - 1) / n, so the change of phase p is
-     * ((n - 1) / n)^(p - 1).
+     * All elements are alike, and so are their errors: each phase multiplies them by -(n - 1) / n, so the change of
+     * phase p is ((n - 1) / n)^(p - 1).
      */
     private static @Nullable String againstClosedForm(LeqSolution solution, double bound, PrintWriter out) {
         int n = solution.equations().size();

@@ -17,8 +17,8 @@ import tutti.examples.support.Times;
 /**
  * One member of the linear equation solver in plain Java RMI (the paper, section 4.2).
  *
- * <p>In each phase every member broadcasts its part of the solution and how much that has changed, in one object, along a binary tree. Each
- * puts the solution together, and adds up the changes.
+ * <p>In each phase every member broadcasts its part of the solution and how much that has changed, in one object, along
+ * a binary tree. Each puts the solution together, and adds up the changes.
  */
 final class LeqRmi extends RmiMember<PartPeer> implements PartPeer, Solver<LeqSolution> {
     private final Supplier<@Nullable Equations> input; // asked at rank 0 only

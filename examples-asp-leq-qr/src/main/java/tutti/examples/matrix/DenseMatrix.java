@@ -7,8 +7,8 @@ import tutti.collectives.Partition;
 /**
  * A matrix as an array of rows (Figures 4 and 5 of the paper).
  *
- * <p>The part of a member is a block of rows, which knows its offset. It shares the rows of the whole: at the root of a scatter, what is
- * written into the part is written into the whole.
+ * <p>The part of a member is a block of rows, which knows its offset. It shares the rows of the whole: at the root of a
+ * scatter, what is written into the part is written into the whole.
  */
 public final class DenseMatrix implements Matrix, DividableDataObject<DenseMatrix> {
     private static final long serialVersionUID = 1;

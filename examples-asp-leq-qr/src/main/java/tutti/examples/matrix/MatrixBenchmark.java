@@ -11,7 +11,10 @@ import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
 
-/** One member of the benchmark of the paper's Figure 8: rank 0 scatters matrices over groups of several sizes, and gathers them. */
+/**
+ * One member of the benchmark of the paper's Figure 8: rank 0 scatters matrices over groups of several sizes, and
+ * gathers them.
+ */
 final class MatrixBenchmark extends ColMember {
     private final List<ColGroup> groups; // those that this process has members in, the smallest first
     private final List<Sample<?>> samples;

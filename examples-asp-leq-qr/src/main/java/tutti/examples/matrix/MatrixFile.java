@@ -88,7 +88,10 @@ public final class MatrixFile {
                 Arrays.copyOf(values, used));
     }
 
-    /** Writes a matrix: a dense one as an array, a sparse one as coordinates; gzipped if the file's name ends in {@code .gz}. */
+    /**
+     * Writes a matrix: a dense one as an array, a sparse one as coordinates; gzipped if the file's name ends in {@code
+     * .gz}.
+     */
     public static void write(Matrix matrix, Path file) throws IOException {
         try (Writer out = open(file)) {
             switch (matrix) {

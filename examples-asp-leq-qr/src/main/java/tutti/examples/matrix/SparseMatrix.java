@@ -8,8 +8,8 @@ import tutti.collectives.Partition;
 /**
  * A matrix as an array of compressed rows, of which each keeps only what is not zero (Figures 6 and 7 of the paper).
  *
- * <p>The part of a member is a block of rows, which knows its offset and shares the rows of the whole: rows never change, they are only
- * replaced by gathering.
+ * <p>The part of a member is a block of rows, which knows its offset and shares the rows of the whole: rows never
+ * change, they are only replaced by gathering.
  */
 public final class SparseMatrix implements Matrix, DividableDataObject<SparseMatrix> {
     private static final long serialVersionUID = 1;

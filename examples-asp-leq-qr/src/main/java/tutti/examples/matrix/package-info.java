@@ -1,4 +1,7 @@
-/** Dense and sparse matrices that are scattered and gathered by blocks of rows, and the paper's Figure 8, which times that. */
+/**
+ * Dense and sparse matrices that are scattered and gathered by blocks of rows, and the paper's Figure 8, which times
+ * that.
+ */
 @NullMarked
 package tutti.examples.matrix;
 

@@ -70,9 +70,9 @@ abstract class GraphMember extends ColMember {
     /**
      * Sends a number along each link, and combines what comes to a vertex with what it has received so far.
      *
-     * <p>Numbers come to a vertex in the order of the vertices that they come from, however many members there are: each member goes
-     * through its own in order, and members hold consecutive vertices and are heard in rank order. So not even the rounding
-     * of a sum depends on how the network is divided.
+     * <p>Numbers come to a vertex in the order of the vertices that they come from, however many members there are:
+     * each member goes through its own in order, and members hold consecutive vertices and are heard in rank order. So
+     * not even the rounding of a sum depends on how the network is divided.
      */
     final void sendAlongLinks(ColGroup group, ToDoubleFunction<Vertex> number, DoubleBinaryOperator combination) {
         List<Messages> outgoing =

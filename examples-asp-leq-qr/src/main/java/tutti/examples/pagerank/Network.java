@@ -7,7 +7,8 @@ import tutti.collectives.Partition;
 /**
  * A directed network as rank 0 reads it, which is divided into sub-graphs of objects.
  *
- * <p>The part of a member is a block of consecutive vertices. To put parts together again means to take the values of their vertices.
+ * <p>The part of a member is a block of consecutive vertices. To put parts together again means to take the values of
+ * their vertices.
  */
 final class Network implements DividableDataObject<SubGraph> {
     private final String origin;

@@ -12,7 +12,9 @@ import tutti.group.ColGroup;
  * <p>With a probability of 1 - damping, and where no link leads on, the next vertex is any.
  */
 final class PageRank extends GraphMember {
-    /** Ranks are at most 1, so as many such units fit a long; they add up alike in any order, which fractions do not. */
+    /**
+     * Ranks are at most 1, so as many such units fit a long; they add up alike in any order, which fractions do not.
+     */
     private static final double UNITS = 0x1p60;
 
     private final Settings settings;

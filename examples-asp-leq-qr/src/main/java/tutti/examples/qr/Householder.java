@@ -3,8 +3,8 @@ package tutti.examples.qr;
 /**
  * One member's columns, and what is done with them in a step.
  *
- * <p>A reflection is H = I - h h^T with a vector h whose norm is the root of 2. In a column that was chosen in step k lie the entries of R
- * down to row k, and below the rest of h; its first element is kept apart, as R's is in its place.
+ * <p>A reflection is H = I - h h^T with a vector h whose norm is the root of 2. In a column that was chosen in step k
+ * lie the entries of R down to row k, and below the rest of h; its first element is kept apart, as R's is in its place.
  */
 final class Householder {
     private final int rank;

@@ -95,7 +95,10 @@ final class QrCommand extends SolverCommand<CyclicColumns, QrSolution> {
         return CyclicColumns.generated(source.size);
     }
 
-    /** Rank 0's JVM needs most: the matrix, its members' part, and to verify what has become of it, EJML's copy and its R. */
+    /**
+     * Rank 0's JVM needs most: the matrix, its members' part, and to verify what has become of it, EJML's copy and its
+     * R.
+     */
     private void requireHeap(String what, int rows, int columns) throws InputException {
         Heap.require(what, (verifies() ? 7.0 : 3.0) * rows * columns * Double.BYTES);
     }

@@ -14,8 +14,8 @@ import tutti.examples.support.Times;
 /**
  * One member of the QR factorisation in plain Java RMI (the paper, section 4.3).
  *
- * <p>Proposals for the next column go up a binary tree, of which rank 0 is the root, and are merged on the way; what was agreed on comes
- * down again. The vector goes down a tree of which its owner is the root.
+ * <p>Proposals for the next column go up a binary tree, of which rank 0 is the root, and are merged on the way; what
+ * was agreed on comes down again. The vector goes down a tree of which its owner is the root.
  */
 final class QrRmi extends RmiMember<PivotPeer> implements PivotPeer, Solver<QrSolution> {
     private final Supplier<@Nullable CyclicColumns> input; // asked at rank 0 only

@@ -11,7 +11,8 @@ import tutti.examples.support.Times;
  * @param matrix what was factorised
  * @param steps in which order
  * @param part what all columns amount to
- * @param result the columns afterwards, if they were to be kept; the first elements of the reflections follow as a last row
+ * @param result the columns afterwards, if they were to be kept; the first elements of the reflections follow as a last
+ *     row
  */
 record QrSolution(
         CyclicColumns matrix,

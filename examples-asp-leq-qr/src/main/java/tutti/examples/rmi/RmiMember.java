@@ -24,8 +24,8 @@ import tutti.group.ColMember;
 /**
  * One member of a program that communicates by remote method invocation only.
  *
- * <p>The job, which starts the JVMs, tells where the registry is, and keeps the registry until all have ended. All else goes through
- * remote objects: the stubs of the others, the input, the work, the result.
+ * <p>The job, which starts the JVMs, tells where the registry is, and keeps the registry until all have ended. All else
+ * goes through remote objects: the stubs of the others, the input, the work, the result.
  *
  * @param <P> what the program's members offer each other
  */

@@ -3,8 +3,8 @@ package tutti.examples.support;
 /**
  * A hash of the rows of a table, to tell two results apart.
  *
- * <p>Each row has its own, which depends on its index and all its bits. They are added up for the whole, so the sum does not depend
- * on who holds which row.
+ * <p>Each row has its own, which depends on its index and all its bits. They are added up for the whole, so the sum
+ * does not depend on who holds which row.
  */
 public final class Checksum {
     private Checksum() {}

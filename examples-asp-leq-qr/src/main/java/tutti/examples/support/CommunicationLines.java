@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 /**
  * Counts lines of communication code in the versions of the papers' programs.
  *
- * <p>The rule: those lines count that are there only because several members work together. They are marked in the sources, either each by a
- * comment {@code // communication (KIND)} at its end, or several by {@code // communication (KIND) {} before and {@code // communication }}
- * behind them. Kinds are {@code objects}, {@code buffers} and {@code rmi} for the version that needs them, and {@code set-up} and
- * {@code rmi set-up} for what starts and ends members; a line may be of several kinds. Blank lines and comments do not count, nor does
- * the code that takes times.
+ * <p>The rule: those lines count that are there only because several members work together. They are marked in the
+ * sources, either each by a comment {@code // communication (KIND)} at its end, or several by {@code // communication
+ * (KIND) {} before and {@code // communication }} behind them. Kinds are {@code objects}, {@code buffers} and {@code
+ * rmi} for the version that needs them, and {@code set-up} and {@code rmi set-up} for what starts and ends members; a
+ * line may be of several kinds. Blank lines and comments do not count, nor does the code that takes times.
  */
 public final class CommunicationLines {
     private static final String MARK = "// communication";

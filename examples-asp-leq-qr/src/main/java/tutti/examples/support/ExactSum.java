@@ -3,9 +3,9 @@ package tutti.examples.support;
 /**
  * Adds up numbers so that the sum does not depend on their order, nor on who adds which.
  *
- * <p>Each number is rounded to a multiple of 2<sup>-80</sup> and taken apart into three whole numbers, of 40 bits each but for the highest.
- * Sums are then of whole numbers, and exact: members can add up theirs, and {@code Reductions.sum()} adds up what members have, as
- * arrays or buffers of three longs.
+ * <p>Each number is rounded to a multiple of 2<sup>-80</sup> and taken apart into three whole numbers, of 40 bits each
+ * but for the highest. Sums are then of whole numbers, and exact: members can add up theirs, and {@code
+ * Reductions.sum()} adds up what members have, as arrays or buffers of three longs.
  */
 public final class ExactSum {
     /** Length of the arrays. */
@@ -22,8 +22,8 @@ public final class ExactSum {
     /**
      * Adds a number to a sum; not more than 2<sup>22</sup> of them in all.
      *
-     * @param value of which the part above 2<sup>40</sup> in absolute value is cut off, so that a sum that has grown beyond all bounds stays
-     *     there; NaN counts as that
+     * @param value of which the part above 2<sup>40</sup> in absolute value is cut off, so that a sum that has grown
+     *     beyond all bounds stays there; NaN counts as that
      */
     public static void add(long[] sum, double value) {
         double rest = Double.isNaN(value) ? LIMIT : Math.max(-LIMIT, Math.min(LIMIT, value));

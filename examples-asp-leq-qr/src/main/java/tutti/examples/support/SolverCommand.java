@@ -18,7 +18,8 @@ import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 
 /**
- * The command line of a program of the paper: takes the input, starts the members of one version or all, prints the result.
+ * The command line of a program of the paper: takes the input, starts the members of one version or all, prints the
+ * result.
  *
  * @param <I> the input
  * @param <S> the solution

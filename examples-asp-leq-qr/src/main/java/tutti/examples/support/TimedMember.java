@@ -8,7 +8,9 @@ import tutti.group.ColGroup;
 import tutti.group.ColMember;
 import tutti.serialization.DirectBuffer;
 
-/** A member that knows how long it has been inside those collective operations that the papers' programs compute with. */
+/**
+ * A member that knows how long it has been inside those collective operations that the papers' programs compute with.
+ */
 @SuppressWarnings("TypeParameterUnusedInFormals") // as in the methods that are overridden
 public abstract class TimedMember extends ColMember {
     private long communicationNanos;

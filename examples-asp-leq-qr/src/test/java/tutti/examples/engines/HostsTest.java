@@ -111,7 +111,10 @@ class HostsTest {
         }
     }
 
-    /** A link that loses all and tells nobody, for longer than {@code reconnect-limit} and {@code silence-limit} are by default. */
+    /**
+     * A link that loses all and tells nobody, for longer than {@code reconnect-limit} and {@code silence-limit} are by
+     * default.
+     */
     @Test
     void shouldWorkOnWhenALinkComesBackInTime() throws Exception {
         try (Running job =

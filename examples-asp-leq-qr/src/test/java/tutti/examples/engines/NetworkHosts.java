@@ -171,7 +171,9 @@ final class NetworkHosts implements AutoCloseable {
         run(all.toArray(String[]::new));
     }
 
-    /** From now on what the hosts send to each other is lost, which nothing tells them; this host still reaches both. */
+    /**
+     * From now on what the hosts send to each other is lost, which nothing tells them; this host still reaches both.
+     */
     void cutLink() throws IOException, InterruptedException {
         for (int number : List.of(1, 2)) {
             String noHost = "02:00:00:00:00:00"; // the bridge brings it to none of them

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
 
-/** However the packaged asp.jar is started, it prints the same checksum; the commands are those that the manual shows. */
+/**
+ * However the packaged asp.jar is started, it prints the same checksum; the commands are those that the manual shows.
+ */
 @Tag("dist")
 class SameChecksumTest {
     private static final Path ASP = Path.of("target/dist/asp.jar");

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The page "Getting started", done to the letter: its files are written, its commands typed, their output compared.
  *
- * <p>Two things stand in: Tutti's sources, whose build is the one that runs this test, so that only its jars are installed; and
- * {@code mvn}, which is this project's wrapper with a local repository of its own.
+ * <p>Two things stand in: Tutti's sources, whose build is the one that runs this test, so that only its jars are
+ * installed; and {@code mvn}, which is this project's wrapper with a local repository of its own.
  */
 @Tag("dist")
 class GettingStartedTest {
@@ -103,7 +103,10 @@ class GettingStartedTest {
                 .contains("\"tutti:%s:%s\"".formatted(first(ARTIFACT, dependency), version));
     }
 
-    /** Turns blocks into one script: files are written where the line before a block names them, commands stay as they are. */
+    /**
+     * Turns blocks into one script: files are written where the line before a block names them, commands stay as they
+     * are.
+     */
     private String script(List<Page.Block> blocks) {
         StringBuilder script = new StringBuilder();
         int commands = 0;

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The manual becomes a site without a broken link, and the Dockerfiles pass a linter; the tools notice what is wrong. */
+/**
+ * The manual becomes a site without a broken link, and the Dockerfiles pass a linter; the tools notice what is wrong.
+ */
 class SiteTest {
     private static final Path TOOLS = Page.PROJECT.resolve("target/site-tools/bin");
 

@@ -24,7 +24,9 @@ class ProfileReportTest {
     private static final int WIDTH = 1128;
     private static final Pattern SLOWEST = Pattern.compile("slowest member: rank (\\d)");
 
-    /** Pairs of labels of one figure that cover each other, labels too small to be read, and labels that are cut off. */
+    /**
+     * Pairs of labels of one figure that cover each other, labels too small to be read, and labels that are cut off.
+     */
     private static final String ILLEGIBLE = """
         [...document.querySelectorAll('svg')].flatMap(svg => {
           const frame = svg.getBoundingClientRect();

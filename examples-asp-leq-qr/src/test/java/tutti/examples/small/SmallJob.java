@@ -86,7 +86,10 @@ final class SmallJob implements AutoCloseable {
         });
     }
 
-    /** Runs an action so many times, each in a thread of its own, and returns the results; throws what the first that failed threw. */
+    /**
+     * Runs an action so many times, each in a thread of its own, and returns the results; throws what the first that
+     * failed threw.
+     */
     private static <R extends @Nullable Object> List<R> eachAtOnce(int count, IntFunction<R> action) {
         List<CompletableFuture<R>> all = IntStream.range(0, count)
                 .mapToObj(index -> CompletableFuture.supplyAsync(
@@ -100,7 +103,10 @@ final class SmallJob implements AutoCloseable {
         }
     }
 
-    /** Returns a free port below those that systems give out by themselves, which the job's own connections could take first. */
+    /**
+     * Returns a free port below those that systems give out by themselves, which the job's own connections could take
+     * first.
+     */
     private static int freePort() {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(20_000, 32_768);

@@ -6,13 +6,17 @@ import org.jspecify.annotations.Nullable;
 /** Knows how one engine that starts processes tells each of them which one it is. Stateless. */
 public interface EngineProvider {
 
-    /** Returns the name that messages use, and that the setting {@code provider} chooses it by: lower case, with hyphens. */
+    /**
+     * Returns the name that messages use, and that the setting {@code provider} chooses it by: lower case, with
+     * hyphens.
+     */
     String name();
 
     /**
      * Returns the place of this process, or null if the engine did not start it, or started no other process with it.
      *
-     * @param environment the environment of this process, in which an argument {@code --tutti-size=4} is {@code TUTTI_SIZE}
+     * @param environment the environment of this process, in which an argument {@code --tutti-size=4} is {@code
+     *     TUTTI_SIZE}
      * @throws IllegalArgumentException if the engine did start it as one of several, but does not say enough
      */
     @Nullable

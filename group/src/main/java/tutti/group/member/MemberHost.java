@@ -15,7 +15,10 @@ public interface MemberHost<M, G> {
     /** A thread is about to run a member. */
     void started(M member, Thread thread);
 
-    /** The member that runs in the calling thread has failed. Returns whether the caller must report it, since nothing else does. */
+    /**
+     * The member that runs in the calling thread has failed. Returns whether the caller must report it, since nothing
+     * else does.
+     */
     boolean failed(MemberFailedException failure);
 
     /** The thread that ran a member is about to end. */
@@ -40,7 +43,8 @@ public interface MemberHost<M, G> {
     /**
      * Opens the mailboxes of a group that its members have agreed on without the registry, and returns it.
      *
-     * <p>Each of its members in this process calls this once; all get the same object. Messages of the others may come only after all have.
+     * <p>Each of its members in this process calls this once; all get the same object. Messages of the others may come
+     * only after all have.
      */
     G derive(GroupDescription group);
 }

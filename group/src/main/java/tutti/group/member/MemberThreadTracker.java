@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads that act for one member, and the news that they have all ended.
  *
- * <p>Any thread may act for a member, so that the end of one proves nothing. But a thread which was started with the member itself,
- * as {@code new Thread(member)}, owes a {@code done()}; when it has ended, and so has every other that has called an operation for the
- * member, nobody acts for it any more. A thread is known from its first operation on.
+ * <p>Any thread may act for a member, so that the end of one proves nothing. But a thread which was started with the
+ * member itself, as {@code new Thread(member)}, owes a {@code done()}; when it has ended, and so has every other that
+ * has called an operation for the member, nobody acts for it any more. A thread is known from its first operation on.
  */
 public final class MemberThreadTracker {
     private static final StackWalker FRAMES = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);

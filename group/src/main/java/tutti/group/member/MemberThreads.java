@@ -59,7 +59,8 @@ public final class MemberThreads<M> {
     }
 
     /**
-     * Notes a failure of the member that runs in the calling thread; only the first counts, because the others are its consequences.
+     * Notes a failure of the member that runs in the calling thread; only the first counts, because the others are its
+     * consequences.
      *
      * @return whether it is the first, and no thread waits in {@link #await}, which would report it
      */
@@ -143,7 +144,10 @@ public final class MemberThreads<M> {
         }
     }
 
-    /** Called with the lock. Reports a failure if members run on that have not noticed it, because they compute or wait for something else. */
+    /**
+     * Called with the lock. Reports a failure if members run on that have not noticed it, because they compute or wait
+     * for something else.
+     */
     private void awaitEndOfAll() throws InterruptedException {
         while (!running.isEmpty()) {
             Runnable due = report;

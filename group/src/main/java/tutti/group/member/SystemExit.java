@@ -19,7 +19,8 @@ public record SystemExit(Thread thread, StackTraceElement caller) {
     private static final String WITHOUT_STATUS = "shutdown"; // its method that runs when the last thread has ended
 
     /**
-     * Returns the call that ends this JVM, as a shutdown hook sees it; null if the JVM ends by a signal, or because its last thread has ended.
+     * Returns the call that ends this JVM, as a shutdown hook sees it; null if the JVM ends by a signal, or because its
+     * last thread has ended.
      *
      * @param members threads of members, which may be virtual, so that the JVM does not list them
      */

@@ -101,7 +101,10 @@ final class GroupRecord {
         byRank.values().removeIf(member::equals);
     }
 
-    /** Returns an inactive copy; the members of an active group keep their order, and those of an inactive one all they have. */
+    /**
+     * Returns an inactive copy; the members of an active group keep their order, and those of an inactive one all they
+     * have.
+     */
     GroupRecord copy(String copyName) {
         GroupRecord copy = new GroupRecord(copyName);
         if (state == State.INACTIVE) {

@@ -39,7 +39,8 @@ final class Registry {
      *
      * @param members how many members the job is to have, at least one from each process
      * @param describe describes a process for people
-     * @param prepare asks a process to open the mailboxes of its members of a group, and to answer with {@link #prepared}
+     * @param prepare asks a process to open the mailboxes of its members of a group, and to answer with {@link
+     *     #prepared}
      */
     Registry(int processes, int members, IntFunction<String> describe, BiConsumer<Integer, GroupDescription> prepare) {
         this.processes = processes;

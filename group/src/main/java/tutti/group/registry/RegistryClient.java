@@ -68,7 +68,8 @@ public final class RegistryClient {
      * Sends a request that the registry answers at once, and waits for the reply.
      *
      * @throws RefusedException if the registry refuses, or is silent
-     * @throws MemberFailedException if a process was lost: that of the registry, or one that hosts a member of the group
+     * @throws MemberFailedException if a process was lost: that of the registry, or one that hosts a member of the
+     *     group
      */
     public GroupDescription ask(Request.Builder request) {
         return ask(request, timeout);

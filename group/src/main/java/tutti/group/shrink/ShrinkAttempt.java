@@ -15,7 +15,8 @@ import tutti.group.proto.ShrinkReport;
 import tutti.group.registry.GroupDescriptions;
 
 /**
- * One attempt of this process to coordinate a shrink: calls for reports, proposes the survivors, and sees when they are decided.
+ * One attempt of this process to coordinate a shrink: calls for reports, proposes the survivors, and sees when they are
+ * decided.
  *
  * <p>A part of the processes decides only if no other part can: see {@link #mayGoOn}. Not thread-safe.
  */
@@ -111,8 +112,9 @@ final class ShrinkAttempt {
     }
 
     /**
-     * Returns whether no other part of the group can go on without these processes: all others have ended, or these are more than half,
-     * or half with the lowest. So of any two sets that may go on at one time one process is in both, and it votes once.
+     * Returns whether no other part of the group can go on without these processes: all others have ended, or these are
+     * more than half, or half with the lowest. So of any two sets that may go on at one time one process is in both,
+     * and it votes once.
      */
     private boolean mayGoOn(BitSet processes) {
         boolean allOthersHaveEnded = IntStream.of(hosts)

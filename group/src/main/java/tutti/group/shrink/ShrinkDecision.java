@@ -49,7 +49,9 @@ final class ShrinkDecision {
                 .forEach(process -> tell(process, relying.getOrDefault(process, Ballot.NONE)));
     }
 
-    /** Tells a process that has promised itself to an attempt, and would not believe what was decided in an earlier one. */
+    /**
+     * Tells a process that has promised itself to an attempt, and would not believe what was decided in an earlier one.
+     */
     void tell(int process, Ballot promisedThere) {
         if (decided != null) {
             Ballot believed = promisedThere.compareTo(decidedIn) > 0 ? promisedThere : decidedIn;

@@ -87,8 +87,9 @@ final class ShrinkTally {
     }
 
     /**
-     * Returns the group that an earlier coordinator may have decided, so that it must be proposed again, or null. It has decided none that
-     * a process here is in and has not accepted; and of one whose other processes have all ended nobody can have heard.
+     * Returns the group that an earlier coordinator may have decided, so that it must be proposed again, or null. It
+     * has decided none that a process here is in and has not accepted; and of one whose other processes have all ended
+     * nobody can have heard.
      */
     @Nullable
     GroupDescription perhapsDecided(IntPredicate hasEnded) {
@@ -142,7 +143,10 @@ final class ShrinkTally {
         }
     }
 
-    /** Returns whether all processes of the proposed group have opened its mailboxes; of one that is repeated, those that are reached. */
+    /**
+     * Returns whether all processes of the proposed group have opened its mailboxes; of one that is repeated, those
+     * that are reached.
+     */
     boolean isAccepted(IntPredicate isLost) {
         return proposal != null
                 && proposal.getMembersList().stream()

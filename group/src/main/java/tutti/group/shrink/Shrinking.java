@@ -14,10 +14,10 @@ import tutti.group.registry.GroupDescriptions;
 /**
  * One process' part in the agreement who survives a broken group.
  *
- * <p>The lowest process of the group that is not lost coordinates: it calls for reports, proposes the survivors, and decides when
- * all their processes have opened the mailboxes. When it is lost the next one begins anew, and takes over what has been decided.
- * A part of the processes decides only if no other part can: see {@link ShrinkAttempt}. ADRs 21 and 42 have the protocol and its failure
- * cases.
+ * <p>The lowest process of the group that is not lost coordinates: it calls for reports, proposes the survivors, and
+ * decides when all their processes have opened the mailboxes. When it is lost the next one begins anew, and takes over
+ * what has been decided. A part of the processes decides only if no other part can: see {@link ShrinkAttempt}. ADRs 21
+ * and 42 have the protocol and its failure cases.
  *
  * <p>Knows nothing of threads, sockets and time, so that tests can run it in any order of events. Not thread-safe.
  */
@@ -192,8 +192,8 @@ public final class Shrinking {
     }
 
     /**
-     * What was decided in an attempt is no longer believed after a promise to a later one: its coordinator has been told that nothing
-     * is decided here, and may come to another decision.
+     * What was decided in an attempt is no longer believed after a promise to a later one: its coordinator has been
+     * told that nothing is decided here, and may come to another decision.
      */
     private void onDecide(Ballot ballot, GroupDescription group) {
         if (!decision.isMade() && ballot.compareTo(promised) >= 0) {
@@ -216,8 +216,8 @@ public final class Shrinking {
     }
 
     /**
-     * The coordinator reaches too few. Another one that this process has not lost may reach more; else the members here may not go on.
-     * The process still votes for others.
+     * The coordinator reaches too few. Another one that this process has not lost may reach more; else the members here
+     * may not go on. The process still votes for others.
      */
     private void onIsolated(int from, Ballot ballot, ShrinkIsolated message) {
         if (decision.isMade() || isolated || ballot.compareTo(promised) < 0) {

@@ -28,8 +28,8 @@ import tutti.serialization.TuttiException;
 /**
  * All shrinks in which this process takes part.
  *
- * <p>Thread-safe. One virtual thread runs them, and one for each other process hears what it says, as messages of the group of
- * processes. There is no server: any process may have to coordinate.
+ * <p>Thread-safe. One virtual thread runs them, and one for each other process hears what it says, as messages of the
+ * group of processes. There is no server: any process may have to coordinate.
  *
  * @param <G> what members call a group
  */

@@ -20,8 +20,8 @@ import tutti.group.proto.Shrink;
 import tutti.group.registry.GroupDescriptions;
 
 /**
- * One shrink on a simulated network: members call and leave, messages travel, processes die, stand still for a while, and connections are
- * cut in an order that follows from a seed.
+ * One shrink on a simulated network: members call and leave, messages travel, processes die, stand still for a while,
+ * and connections are cut in an order that follows from a seed.
  */
 final class SimulatedShrink {
     private final Random random;
@@ -172,7 +172,9 @@ final class SimulatedShrink {
         }
     }
 
-    /** Everybody who called knows what came of it, and all who were not cut off have the same group, in the old order. */
+    /**
+     * Everybody who called knows what came of it, and all who were not cut off have the same group, in the old order.
+     */
     void check() {
         Set<Long> groups = new HashSet<>();
         for (Host process : processes) {

@@ -21,35 +21,37 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  * }
  *
- * <p>On a method it stands alone, without {@code @Test}, or beside {@code @ParameterizedTest} or {@code @RepeatedTest}, with one
- * number of members; parameters of the test's own come first. On a class it is for all test methods of the class and of its nested
- * ones, which have their usual annotations, and runs the class once for each number of members. A method's own annotation counts more than
- * its class', and a class' more than its superclass'.
+ * <p>On a method it stands alone, without {@code @Test}, or beside {@code @ParameterizedTest} or {@code @RepeatedTest},
+ * with one number of members; parameters of the test's own come first. On a class it is for all test methods of the
+ * class and of its nested ones, which have their usual annotations, and runs the class once for each number of members.
+ * A method's own annotation counts more than its class', and a class' more than its superclass'.
  *
  * <h2>Parameters</h2>
  *
- * <p>By type: {@link tutti.group.ColMember} is the member itself, on which operations are called; {@link tutti.group.ColGroup} is
- * the group of all members; an {@code int} with {@link Rank} is the rank. Only test methods can have them.
+ * <p>By type: {@link tutti.group.ColMember} is the member itself, on which operations are called; {@link
+ * tutti.group.ColGroup} is the group of all members; an {@code int} with {@link Rank} is the rank. Only test methods
+ * can have them.
  *
  * <h2>Life cycle</h2>
  *
- * <p>A test has one instance of its class and one {@code @BeforeEach} and {@code @AfterEach}, around all members, outside their
- * threads. So fields and a parameterised test's arguments are shared by all members of a JVM. Methods of a test factory run as
- * ever, without members, and other extensions that intercept the call of the test method inside of this one are passed over.
+ * <p>A test has one instance of its class and one {@code @BeforeEach} and {@code @AfterEach}, around all members,
+ * outside their threads. So fields and a parameterised test's arguments are shared by all members of a JVM. Methods of
+ * a test factory run as ever, without members, and other extensions that intercept the call of the test method inside
+ * of this one are passed over.
  *
  * <h2>Failures</h2>
  *
- * <p>The test fails with the exception of the member that failed first, which is named with its rank and has its own stack trace. Other
- * members' exceptions are suppressed ones of it, except those that only say that another member has failed. All are released: their
- * operations end, and those that are in none are interrupted, 5 seconds later. If the members that do not end well have aborted the
- * test, as by an assumption, it is aborted.
+ * <p>The test fails with the exception of the member that failed first, which is named with its rank and has its own
+ * stack trace. Other members' exceptions are suppressed ones of it, except those that only say that another member has
+ * failed. All are released: their operations end, and those that are in none are interrupted, 5 seconds later. If the
+ * members that do not end well have aborted the test, as by an assumption, it is aborted.
  *
  * <h2>Several JVMs</h2>
  *
- * <p>With {@link #jvms} other than 1 members are spread over so many JVMs, ranks contiguous; the first ones stay in the JVM that runs the
- * tests. The others are its children, with the same class path, options and system properties, and run the same test, with the whole life cycle of
- * its class, through JUnit's launcher; {@code junit-platform-launcher} has to be on the class path, as most tools put it there.
- * What one JVM puts into a field the others do not see.
+ * <p>With {@link #jvms} other than 1 members are spread over so many JVMs, ranks contiguous; the first ones stay in the
+ * JVM that runs the tests. The others are its children, with the same class path, options and system properties, and
+ * run the same test, with the whole life cycle of its class, through JUnit's launcher; {@code junit-platform-launcher}
+ * has to be on the class path, as most tools put it there. What one JVM puts into a field the others do not see.
  */
 @Documented
 @Inherited
@@ -73,7 +75,8 @@ public @interface Members {
     int timeoutSeconds() default 60;
 
     /**
-     * Further settings of the job as {@code NAME=VALUE}, of those that {@link tutti.group.ColGroupMaster} tells: {@code verify=full}.
+     * Further settings of the job as {@code NAME=VALUE}, of those that {@link tutti.group.ColGroupMaster} tells: {@code
+     * verify=full}.
      *
      * <p>Those that say which process this is are not for tests to set.
      */

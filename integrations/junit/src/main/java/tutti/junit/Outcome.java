@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the test went for one member.
  *
- * @param failure what it threw, or, if it has not ended, an exception with the stack trace of its thread; null if it ended well
+ * @param failure what it threw, or, if it has not ended, an exception with the stack trace of its thread; null if it
+ *     ended well
  * @param at when it ended, or was looked at
  * @param doing what it was last seen to do, in words
  */

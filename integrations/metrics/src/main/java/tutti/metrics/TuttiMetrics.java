@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code tutti.operations.failures}: how many of the calls ended with an exception.
  * </ul>
  *
- * <p>They come from Flight Recorder, which this turns on for the event {@code tutti.OperationTotals}, and are about two seconds late; a
- * member that calls nothing any more tells of its last calls when it is done. All masters of a JVM are counted together. Thread-safe.
+ * <p>They come from Flight Recorder, which this turns on for the event {@code tutti.OperationTotals}, and are about two
+ * seconds late; a member that calls nothing any more tells of its last calls when it is done. All masters of a JVM are
+ * counted together. Thread-safe.
  */
 public final class TuttiMetrics implements MeterBinder, AutoCloseable {
     /** The group that all beyond the most count as. */

@@ -37,7 +37,10 @@ abstract class LowLevel implements Benchmark {
         }
     }
 
-    /** Measures as {@link #measure} does, with a barrier after each run; the time of as many barriers alone is subtracted. */
+    /**
+     * Measures as {@link #measure} does, with a barrier after each run; the time of as many barriers alone is
+     * subtracted.
+     */
     static Measured measureWithoutBarriers(SuiteMember member, Runnable operation) {
         Runnable barrier = () -> member.barrier(member.group());
         Measured both = measure(member, () -> {

@@ -12,7 +12,8 @@ import tutti.jgf.Timing;
 /**
  * A benchmark of an operation that moves arrays: of doubles, as buffers, and then of objects that hold one each.
  *
- * <p>The volume that counts is that of one member's array. Arrays that the memory cannot hold are left out, with a note on standard error.
+ * <p>The volume that counts is that of one member's array. Arrays that the memory cannot hold are left out, with a note
+ * on standard error.
  */
 abstract class OnArrays extends LowLevel {
     private static final double SHARE_OF_MEMORY = 0.5;

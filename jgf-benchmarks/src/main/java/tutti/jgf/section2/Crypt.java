@@ -17,8 +17,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * IDEA: N bytes are encrypted and decrypted again.
  *
- * <p>Rank 0 hands out blocks of the text, members encrypt and decrypt theirs, and rank 0 collects both results. The timer runs for all of
- * that.
+ * <p>Rank 0 hands out blocks of the text, members encrypt and decrypt theirs, and rank 0 collects both results. The
+ * timer runs for all of that.
  */
 public final class Crypt extends Kernel {
     private static final long KEY_SEED = 136506717;

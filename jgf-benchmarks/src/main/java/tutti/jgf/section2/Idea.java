@@ -5,9 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The block cipher IDEA: 64-bit blocks of four words, 8 rounds and a half, 52 subkeys (Lai and Massey 1990, doi:10.1007/3-540-46877-3_35).
+ * The block cipher IDEA: 64-bit blocks of four words, 8 rounds and a half, 52 subkeys (Lai and Massey 1990,
+ * doi:10.1007/3-540-46877-3_35).
  *
- * <p>Words are stored low byte first, as in the suite. Multiplication is that of the cipher, modulo 65537 with 0 for 65536.
+ * <p>Words are stored low byte first, as in the suite. Multiplication is that of the cipher, modulo 65537 with 0 for
+ * 65536.
  */
 final class Idea {
     static final int BLOCK_BYTES = 8;
@@ -44,7 +46,9 @@ final class Idea {
         transform(encrypted, plain, decryption);
     }
 
-    /** Takes 16 bits for each subkey; after every eight of them the 128 bits of the key are rotated by 25 to the left. */
+    /**
+     * Takes 16 bits for each subkey; after every eight of them the 128 bits of the key are rotated by 25 to the left.
+     */
     private static int[] expand(short[] key) {
         int[] keys = new int[KEYS];
         for (int i = 0; i < KEYS; i++) {

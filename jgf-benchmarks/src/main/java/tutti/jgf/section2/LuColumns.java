@@ -10,7 +10,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * One member's columns of the matrix: rank, rank + P, rank + 2P and so on, of P members.
  *
- * <p>A column has one place more than there are rows; when it has been the pivot's column, that place holds the pivot's row.
+ * <p>A column has one place more than there are rows; when it has been the pivot's column, that place holds the pivot's
+ * row.
  */
 final class LuColumns {
     private final int n;

@@ -11,8 +11,9 @@ import tutti.jgf.Timer;
 /**
  * Linpack: a system of linear equations is solved by LU factorization with partial pivoting.
  *
- * <p>Members have the columns in turn. What happens to a column does not depend on who has it, so the solution has the same bits for any
- * number of members. The timer runs for the factorization, the return of the columns to rank 0, and the solution there.
+ * <p>Members have the columns in turn. What happens to a column does not depend on who has it, so the solution has the
+ * same bits for any number of members. The timer runs for the factorization, the return of the columns to rank 0, and
+ * the solution there.
  */
 public final class LuFact extends Kernel {
     private static final double FLOPS_PER_MFLOP = 1e6;

@@ -16,8 +16,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * The first N pairs of Fourier coefficients of (x+1)^x on [0, 2], by the trapezoid rule.
  *
- * <p>The rule has 1000 steps, but leaves the last inner point out: so do the reference values, which are 0.018 less than those of
- * the whole rule.
+ * <p>The rule has 1000 steps, but leaves the last inner point out: so do the reference values, which are 0.018 less
+ * than those of the whole rule.
  *
  * <p>Members compute blocks of pairs, and rank 0 collects them.
  */

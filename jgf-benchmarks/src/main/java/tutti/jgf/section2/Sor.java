@@ -11,10 +11,11 @@ import tutti.jgf.SuiteMember;
 import tutti.jgf.Timer;
 
 /**
- * Successive over-relaxation on a square grid whose border is fixed: in each iteration the red points, then the black ones.
+ * Successive over-relaxation on a square grid whose border is fixed: in each iteration the red points, then the black
+ * ones.
  *
- * <p>A point depends on points of the other colour only, so that the grid has the same bits for any number of members. The timer runs for the
- * iterations.
+ * <p>A point depends on points of the other colour only, so that the grid has the same bits for any number of members.
+ * The timer runs for the iterations.
  */
 public final class Sor extends Kernel {
     private static final double TOLERANCE = 1e-12;

@@ -9,7 +9,8 @@ import tutti.jgf.SuiteMember;
 import tutti.serialization.DirectBuffer;
 
 /**
- * One member's rows of the grid, with the row before and the row after: of the border, or copies of the neighbours' rows.
+ * One member's rows of the grid, with the row before and the row after: of the border, or copies of the neighbours'
+ * rows.
  *
  * <p>Inner rows are divided among the members; of more members than rows some have none, and take no part in exchanges.
  */
@@ -58,7 +59,9 @@ final class SorRows {
         }
     }
 
-    /** Updates the points of a colour, and exchanges rows with both neighbours; those that they need are updated first. */
+    /**
+     * Updates the points of a colour, and exchanges rows with both neighbours; those that they need are updated first.
+     */
     void sweep(int colour) {
         if (count == 0) {
             return;

@@ -15,9 +15,9 @@ import tutti.serialization.DirectBuffer;
 /**
  * A sparse matrix in coordinate form, multiplied 200 times by the same vector; the products are added up.
  *
- * <p>A member has all nonzeros of its block of rows, in the order of the whole matrix. So each element of the result is added up in the same
- * order for any number of members, and has the same bits. After each multiplication all members collect the whole result; the
- * timer runs for multiplications and collections.
+ * <p>A member has all nonzeros of its block of rows, in the order of the whole matrix. So each element of the result is
+ * added up in the same order for any number of members, and has the same bits. After each multiplication all members
+ * collect the whole result; the timer runs for multiplications and collections.
  */
 public final class SparseMatmult extends Kernel {
     private static final double TOLERANCE = 1e-12;

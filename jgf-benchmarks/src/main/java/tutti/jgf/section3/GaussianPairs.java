@@ -3,7 +3,8 @@ package tutti.jgf.section3;
 /**
  * The normally distributed numbers of {@link MolDyn}, which come in pairs.
  *
- * <p>They are made by the polar method of uniform ones: the multiplier 16807 in halves of 15 bits, of which the upper one is cut to
+ * <p>They are made by the polar method of uniform ones: the multiplier 16807 in halves of 15 bits, of which the upper
+ * one is cut to
  * 16 bits.
  */
 final class GaussianPairs {

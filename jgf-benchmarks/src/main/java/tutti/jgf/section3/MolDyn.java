@@ -14,10 +14,10 @@ import tutti.jgf.Timing;
 /**
  * Section 3: particles in a periodic box, which attract and repel each other (Lennard-Jones).
  *
- * <p>Every member holds all particles and moves them alike. The pairs are shared: each member computes the forces of its own, all at
- * once; then the members add them up one after the other, in rank order, and the last one broadcasts the sums. That is the order of
- * additions of a single loop over all pairs, so that the kinetic energy is the reference value, to the last bit, at any number of
- * members.
+ * <p>Every member holds all particles and moves them alike. The pairs are shared: each member computes the forces of
+ * its own, all at once; then the members add them up one after the other, in rank order, and the last one broadcasts
+ * the sums. That is the order of additions of a single loop over all pairs, so that the kinetic energy is the reference
+ * value, to the last bit, at any number of members.
  */
 public final class MolDyn implements Benchmark {
     private static final double TOLERANCE = 1e-12;

@@ -18,9 +18,9 @@ import tutti.jgf.Timing;
 /**
  * Section 3: draws thousands of courses that a share's price might take, and averages what they come to.
  *
- * <p>Members draw blocks of them, and rank 0 collects all as objects, in their order, so that the average does not depend on the number
- * of members. The reference values are those of the suite's own file of past prices. With generated ones the average must be that of
- * a loop over all courses at rank 0, exactly.
+ * <p>Members draw blocks of them, and rank 0 collects all as objects, in their order, so that the average does not
+ * depend on the number of members. The reference values are those of the suite's own file of past prices. With
+ * generated ones the average must be that of a loop over all courses at rank 0, exactly.
  */
 public final class MonteCarlo implements Benchmark {
     private static final double TOLERANCE = 1e-12;

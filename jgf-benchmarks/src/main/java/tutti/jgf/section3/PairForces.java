@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * The forces between some consecutive particles and all later ones: a member's share of the pairs.
  *
- * <p>{@link #find} computes them, for all members at once, and keeps them; {@link #addTo} adds them to the sums of the members before
- * this one, pair by pair, as a single loop over all pairs would do it. So results do not depend on the number of members, and yet
- * almost all the work is shared: 1 pair in 75 is near enough to be added.
+ * <p>{@link #find} computes them, for all members at once, and keeps them; {@link #addTo} adds them to the sums of the
+ * members before this one, pair by pair, as a single loop over all pairs would do it. So results do not depend on the
+ * number of members, and yet almost all the work is shared: 1 pair in 75 is near enough to be added.
  */
 final class PairForces {
     private static final int INITIAL_PAIRS = 1 << 16;
@@ -78,7 +78,10 @@ final class PairForces {
         }
     }
 
-    /** Fills {@link #squares}; no branches, and nothing that {@code squares} might overwrite, so that the compiler makes vectors of it. */
+    /**
+     * Fills {@link #squares}; no branches, and nothing that {@code squares} might overwrite, so that the compiler makes
+     * vectors of it.
+     */
     private void measure(double[] x, double[] y, double[] z, int i) {
         double side = particles.side();
         double ownX = x[i];

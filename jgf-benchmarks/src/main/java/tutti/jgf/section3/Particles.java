@@ -3,8 +3,8 @@ package tutti.jgf.section3;
 /**
  * Particles in a box whose opposite faces are one: where they are, and how fast.
  *
- * <p>Velocities and forces are in units of the time step, so that they can be added to positions. Every member holds all particles,
- * and moves them alike.
+ * <p>Velocities and forces are in units of the time step, so that they can be added to positions. Every member holds
+ * all particles, and moves them alike.
  */
 final class Particles {
     static final int AXES = 3;
@@ -20,7 +20,10 @@ final class Particles {
     private final double[][] position;
     private final double[][] velocity;
 
-    /** Puts four particles in each of {@code cells} cubed cells, and gives them random velocities that add up to nothing. */
+    /**
+     * Puts four particles in each of {@code cells} cubed cells, and gives them random velocities that add up to
+     * nothing.
+     */
     Particles(int cells) {
         count = 4 * cells * cells * cells;
         side = StrictMath.pow(count / DENSITY, THIRD);
@@ -44,7 +47,10 @@ final class Particles {
         return position[axis];
     }
 
-    /** A face-centred cubic lattice: the corners of all cells first, then the middles of one kind of faces after the other. */
+    /**
+     * A face-centred cubic lattice: the corners of all cells first, then the middles of one kind of faces after the
+     * other.
+     */
     private void putOnLattice(int cells) {
         double width = side / cells;
         double[][] offsets = {{0, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}}; // in halves of a cell
@@ -102,7 +108,8 @@ final class Particles {
     /**
      * Moves each particle for a time step.
      *
-     * @param forces those of the step before, as {@link #accelerate} has left them: all on the first axis, then the others
+     * @param forces those of the step before, as {@link #accelerate} has left them: all on the first axis, then the
+     *     others
      */
     void move(double[] forces) {
         for (int axis = 0; axis < AXES; axis++) {

@@ -19,9 +19,9 @@ import tutti.jgf.SuiteException;
 /**
  * The prices of a share in the past, from which {@link MonteCarlo} starts.
  *
- * <p>The suite's own are in a file that may not be handed on, so a user brings it; without it there are generated ones. Both have a
- * line for each day: the date as yymmdd, the prices at its beginning, highest, lowest and last, the volume, and the open interest,
- * with commas between them.
+ * <p>The suite's own are in a file that may not be handed on, so a user brings it; without it there are generated ones.
+ * Both have a line for each day: the date as yymmdd, the prices at its beginning, highest, lowest and last, the volume,
+ * and the open interest, with commas between them.
  */
 final class PriceHistory {
     private static final String HIT_DATA_SHA256 = "1662a83fc0a8f9b0d7f9767e237198263204e64db7ad520954def2c79421e8c0";

@@ -17,8 +17,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * Section 3: draws 64 glassy spheres by ray tracing.
  *
- * <p>Member r draws rows r, r + P, r + 2P and so on, since neighbouring rows take about as long. Rank 0 collects the pixels; their
- * checksum is made by a reduction, and must be the reference value exactly.
+ * <p>Member r draws rows r, r + P, r + 2P and so on, since neighbouring rows take about as long. Rank 0 collects the
+ * pixels; their checksum is made by a reduction, and must be the reference value exactly.
  */
 public final class RayTracer implements Benchmark {
 

@@ -33,8 +33,8 @@ import tutti.messaging.security.RefusedCallers;
 /**
  * Where the processes of a job meet: process 0 answers all of them when the last has come.
  *
- * <p>A process whose connection breaks while it waits asks again, and is known by its session. If a process does not fit into the
- * job, the job cannot begin: all processes are told which one, and why, also those that come later.
+ * <p>A process whose connection breaks while it waits asks again, and is known by its session. If a process does not
+ * fit into the job, the job cannot begin: all processes are told which one, and why, also those that come later.
  */
 public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
     private static final int MAX_NAME = 255; // as in the DNS
@@ -57,7 +57,8 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
      * Makes the desk of a job; the time runs from now.
      *
      * @param settings those that must be the same in all processes
-     * @param refusedCallers those that could not prove that they are of the job, for the error's text if it is not complete
+     * @param refusedCallers those that could not prove that they are of the job, for the error's text if it is not
+     *     complete
      */
     public Rendezvous(Job job, String codec, SortedMap<String, String> settings, RefusedCallers refusedCallers) {
         this.job = job;

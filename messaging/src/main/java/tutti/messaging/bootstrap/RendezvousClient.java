@@ -16,7 +16,8 @@ import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
 
 /**
- * How a process asks process 0 to join: again and again until somebody is there, and then once, unless the connection breaks.
+ * How a process asks process 0 to join: again and again until somebody is there, and then once, unless the connection
+ * breaks.
  */
 public final class RendezvousClient {
     private static final long FIRST_PAUSE_MILLIS = 5; // processes of one host start at about the same time
@@ -42,7 +43,8 @@ public final class RendezvousClient {
     }
 
     /**
-     * Asks in the other way to encrypt, and returns why this process can't join: what process 0 says to that, or what is known.
+     * Asks in the other way to encrypt, and returns why this process can't join: what process 0 says to that, or what
+     * is known.
      */
     public JoinException explain(JoinRequest request, OtherProtocolException known) {
         try {

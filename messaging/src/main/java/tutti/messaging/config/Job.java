@@ -16,19 +16,19 @@ import tutti.messaging.progress.WaitStrategy;
  * @param masterHost host name or address at which process 0 accepts connections; loopback keeps the job on this host
  * @param masterPort port at which process 0 accepts connections; ignored in a job of one process
  * @param joinTimeout how long to wait until every process has joined
- * @param windowBytes bytes that one member may have sent to another (in one group) and the other not yet taken, before a
- *     further send waits; of a message that exceeds it the rest stays with the sender
+ * @param windowBytes bytes that one member may have sent to another (in one group) and the other not yet taken, before
+ *     a further send waits; of a message that exceeds it the rest stays with the sender
  * @param waitStrategy what members of this process do before they park
  * @param cores cores of this host that all its processes of the job have together
  * @param transport how processes that share a host exchange messages
  * @param silenceLimit how long another process may let nothing be heard before it is counted as lost
- * @param reconnectLimit how long a broken connection to another process may take to come back before that process is counted as lost;
- *     zero if a broken connection is a lost process
- * @param secret what only processes of the job know; null for that of this user's jobs on this host, which does for a job on
- *     loopback only
+ * @param reconnectLimit how long a broken connection to another process may take to come back before that process is
+ *     counted as lost; zero if a broken connection is a lost process
+ * @param secret what only processes of the job know; null for that of this user's jobs on this host, which does for a
+ *     job on loopback only
  * @param tls whether processes encrypt what goes over the network
- * @param algorithms which algorithms members of this process use, as lines of text; the same in all processes, and empty here for
- *     those who only send and receive
+ * @param algorithms which algorithms members of this process use, as lines of text; the same in all processes, and
+ *     empty here for those who only send and receive
  * @param common further settings, by their names, which are of no use here but must be the same in all processes
  */
 public record Job(

@@ -14,7 +14,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * What the processes of one job know and nobody else does.
  *
- * <p>It never travels: whoever calls or answers proves that it knows it. Its text is shown by no method, exception or log.
+ * <p>It never travels: whoever calls or answers proves that it knows it. Its text is shown by no method, exception or
+ * log.
  */
 public final class Secret {
     /** Least length of a secret's text: 128 bits, when it is random and hexadecimal. */

@@ -56,7 +56,8 @@ public final class SecretFile {
     /**
      * Returns the secret of one job of this user, the same on all hosts that share the user's home folder.
      *
-     * <p>It is derived from the secret there, which is made by the first that asks, and tells nothing of it or of another job's.
+     * <p>It is derived from the secret there, which is made by the first that asks, and tells nothing of it or of
+     * another job's.
      *
      * @param job text that all processes of the job have, and no other job has
      * @throws IOException if the secret in the home folder can't be made or read

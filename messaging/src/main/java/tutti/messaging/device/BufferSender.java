@@ -48,10 +48,11 @@ public final class BufferSender {
     /**
      * Writes a whole message, waiting for room; the caller may overwrite the buffer afterwards.
      *
-     * <p>If the thread is interrupted, or its time is over, the rest is copied and sent later, so that the stream continues; an
-     * interrupted thread stays interrupted.
+     * <p>If the thread is interrupted, or its time is over, the rest is copied and sent later, so that the stream
+     * continues; an interrupted thread stays interrupted.
      *
-     * @param waitsForCredit whether the thread waits for credit too; otherwise what there is no credit for is copied and sent later
+     * @param waitsForCredit whether the thread waits for credit too; otherwise what there is no credit for is copied
+     *     and sent later
      * @param check throws if the receiver will take nothing more
      * @param monitor makes what looks after a wait
      */

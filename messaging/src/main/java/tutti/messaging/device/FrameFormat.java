@@ -37,7 +37,8 @@ import tutti.serialization.TuttiException;
  *   +--------+--------+--------+--------+--------+--------+--------+--------+
  * </pre>
  *
- * <p>* The lower half of the flags' byte: 1 if the sender waits until the message is taken. The upper half: the context.
+ * <p>* The lower half of the flags' byte: 1 if the sender waits until the message is taken. The upper half: the
+ * context.
  */
 public final class FrameFormat {
     /** Processes that speak another version refuse each other when they join. */

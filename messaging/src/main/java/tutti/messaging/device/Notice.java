@@ -14,10 +14,11 @@ import tutti.serialization.TuttiException;
  * @param source rank of the member that the notice is about
  * @param destination rank of the member that must know, or {@link #ALL} members of the group in the process
  * @param context that a {@link Kind#TAKEN}, {@link Kind#RECEIVED} or {@link Kind#CUT_OFF} speaks of, else 0
- * @param sequence number of the message, for {@link Kind#RECEIVED} and {@link Kind#CUT_OFF}; rank of the member that all began with, for {@link Kind#FAILED}; 1 if the process is known to have
- *     ended, for {@link Kind#LOST}
+ * @param sequence number of the message, for {@link Kind#RECEIVED} and {@link Kind#CUT_OFF}; rank of the member that
+ *     all began with, for {@link Kind#FAILED}; 1 if the process is known to have ended, for {@link Kind#LOST}
  * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN} and {@link Kind#RECEIVED}
- * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#CALL_FAILED}, {@link Kind#LOST} and {@link Kind#ANSWER}
+ * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#CALL_FAILED}, {@link Kind#LOST} and {@link
+ *     Kind#ANSWER}
  * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}, or that has failed
  */
 public record Notice(
@@ -51,7 +52,9 @@ public record Notice(
         QUESTION(7),
         /** What the source is doing. */
         ANSWER(8),
-        /** Something has changed in the memory that the group's processes share, in which the destination waits asleep. */
+        /**
+         * Something has changed in the memory that the group's processes share, in which the destination waits asleep.
+         */
         KNOCK(9),
         /** A collective call of the group has failed in the source, and the group still works. */
         CALL_FAILED(10),

@@ -94,7 +94,9 @@ public final class Reassembler {
         return buffer;
     }
 
-    /** Looks whether a frame is between a member of the process and one of this; most are between the same as before. */
+    /**
+     * Looks whether a frame is between a member of the process and one of this; most are between the same as before.
+     */
     private void check(Envelope key) {
         Envelope known = checked;
         if (known == null

@@ -19,9 +19,9 @@ import tutti.messaging.signature.GroupLayout;
 /**
  * What waits to be written to one process: messages take turns, a chunk at a time.
  *
- * <p>Thread-safe. Any thread may drain, one at a time: the sender itself when the peer can take more at once, else a thread of
- * the sender pool when the transport reports that it can. A message whose next chunk has not arrived yet (this process forwards
- * it), or for which there is no credit, steps aside until there is.
+ * <p>Thread-safe. Any thread may drain, one at a time: the sender itself when the peer can take more at once, else a
+ * thread of the sender pool when the transport reports that it can. A message whose next chunk has not arrived yet
+ * (this process forwards it), or for which there is no credit, steps aside until there is.
  */
 public final class SendQueue {
     private final Sink sink;
@@ -99,7 +99,10 @@ public final class SendQueue {
         }
     }
 
-    /** Waits until everything has been written, or no piece of a message has for some time; returns whether everything has. */
+    /**
+     * Waits until everything has been written, or no piece of a message has for some time; returns whether everything
+     * has.
+     */
     public boolean awaitEmpty(Duration idleLimit) throws InterruptedException {
         lock.lock();
         try {
@@ -193,7 +196,10 @@ public final class SendQueue {
         }
     }
 
-    /** Returns the entry whose turn it is, or ends the drain. The sink reports readiness anew after it was found not ready. */
+    /**
+     * Returns the entry whose turn it is, or ends the drain. The sink reports readiness anew after it was found not
+     * ready.
+     */
     private @Nullable SendEntry next() {
         lock.lock();
         try {

@@ -8,11 +8,11 @@ import java.util.Arrays;
 import tutti.messaging.progress.Scheduling;
 
 /**
- * The regular work of a process: lets the others hear that it runs, notices which of them have fallen silent, and wakes members
- * that look after the time.
+ * The regular work of a process: lets the others hear that it runs, notices which of them have fallen silent, and wakes
+ * members that look after the time.
  *
- * <p>Time is counted in ticks. A process that was stopped itself, or got no processor for a while, ticks once for all that time:
- * so it does not hold its own pause against the others.
+ * <p>Time is counted in ticks. A process that was stopped itself, or got no processor for a while, ticks once for all
+ * that time: so it does not hold its own pause against the others.
  *
  * <p>{@link #heard} and {@link #hasStoodStill} may be called by any thread, {@link #tick} by one at a time.
  */
@@ -107,8 +107,8 @@ public final class FailureDetector implements AutoCloseable {
     }
 
     /**
-     * Returns whether this process has stood still for longer than the limit: then the others may have given it up, and may have gone on and
-     * ended before it hears of that. May be asked by any thread, also before the next tick.
+     * Returns whether this process has stood still for longer than the limit: then the others may have given it up, and
+     * may have gone on and ended before it hears of that. May be asked by any thread, also before the next tick.
      */
     public boolean hasStoodStill() {
         return stoodStill || scheduling.nanoTime() - tickedAtNanos > limitNanos;

@@ -23,8 +23,9 @@ public final class FailureKind {
     }
 
     /**
-     * Returns whether an answer says that another call would be of no use; gRPC itself has other codes for broken connections.
-     * ABORTED says only that a later call has taken the place of this one: the process lives, and a still later call gets through.
+     * Returns whether an answer says that another call would be of no use; gRPC itself has other codes for broken
+     * connections. ABORTED says only that a later call has taken the place of this one: the process lives, and a still
+     * later call gets through.
      */
     public static boolean isFinal(Status status) {
         return switch (status.getCode()) {

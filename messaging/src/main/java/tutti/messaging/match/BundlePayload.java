@@ -10,7 +10,8 @@ import tutti.serialization.Encoded;
 /**
  * Several payloads that travel as one message.
  *
- * <p>As bytes: the number of parts, the length of each, then the parts; all numbers are 8 bytes, least significant first.
+ * <p>As bytes: the number of parts, the length of each, then the parts; all numbers are 8 bytes, least significant
+ * first.
  */
 final class BundlePayload extends Payload {
     private final List<Payload> parts;

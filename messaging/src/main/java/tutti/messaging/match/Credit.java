@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far a message may travel for which its window has no room: the rest stays with the sender until the receiver has taken what came before, or
- * the message itself.
+ * How far a message may travel for which its window has no room: the rest stays with the sender until the receiver has
+ * taken what came before, or the message itself.
  *
- * <p>A message may begin as soon as there is any room, and a piece of it may be written if it begins within the credit; so no more than one piece
- * exceeds the window. Thread-safe.
+ * <p>A message may begin as soon as there is any room, and a piece of it may be written if it begins within the credit;
+ * so no more than one piece exceeds the window. Thread-safe.
  */
 public final class Credit {
     /** Of a message that may travel as a whole. */
@@ -49,8 +49,8 @@ public final class Credit {
     }
 
     /**
-     * Runs an action once, when a piece that begins there may travel, or need not, or there may be something else to see: in the calling thread if
-     * that is the case already, else in the one that changes it.
+     * Runs an action once, when a piece that begins there may travel, or need not, or there may be something else to
+     * see: in the calling thread if that is the case already, else in the one that changes it.
      *
      * @param action looks again; must not block
      */

@@ -7,8 +7,9 @@ import tutti.serialization.TuttiException;
 /**
  * Messages of one source in one context that have arrived before one that was sent sooner.
  *
- * <p>No more of them than the window allows to be under way, because the receiver has taken none of them: a sender that keeps to the
- * window numbers a message only while those before it, as far as they have not been taken, weigh less than that. Not thread-safe.
+ * <p>No more of them than the window allows to be under way, because the receiver has taken none of them: a sender that
+ * keeps to the window numbers a message only while those before it, as far as they have not been taken, weigh less than
+ * that. Not thread-safe.
  */
 final class EarlyMessages {
     private final TreeMap<Long, Message> bySequence = new TreeMap<>();

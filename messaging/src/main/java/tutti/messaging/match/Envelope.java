@@ -4,10 +4,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.signature.CallSignature;
 
 /**
- * What is known of a message without its content: between whom it travels, in which context, and its place in the order.
+ * What is known of a message without its content: between whom it travels, in which context, and its place in the
+ * order.
  *
- * <p>Messages from one member to another in one context are numbered in the order of sending, across all tags. Two envelopes are
- * equal if they have the same place in that order.
+ * <p>Messages from one member to another in one context are numbered in the order of sending, across all tags. Two
+ * envelopes are equal if they have the same place in that order.
  */
 public class Envelope {
     /** Contexts of a group are numbered from 0 to one below this. */
@@ -29,7 +30,8 @@ public class Envelope {
      * Makes an envelope.
      *
      * @param group identity of the group
-     * @param context which of the group's separate worlds of messages this is: order, matching and flow control are its own
+     * @param context which of the group's separate worlds of messages this is: order, matching and flow control are its
+     *     own
      * @param source rank of the sender
      * @param destination rank of the receiver
      * @param tag what a receive may ask for, at least 0

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The messages that have arrived at a queue and are not taken in: a list that needs no lock (Treiber, 1986).
  *
- * <p>Thread-safe. Threads that bring messages write nothing else of the queue, and it lies on a cache line of its own: what the receiver
- * writes beside it would cost each message the way from core to core once more.
+ * <p>Thread-safe. Threads that bring messages write nothing else of the queue, and it lies on a cache line of its own:
+ * what the receiver writes beside it would cost each message the way from core to core once more.
  */
 final class InboundList extends InboundHead {
     private static final AtomicReferenceFieldUpdater<InboundHead, @Nullable Message> NEWEST =
@@ -43,7 +43,10 @@ final class InboundList extends InboundHead {
         return NEWEST.compareAndSet(this, message, null);
     }
 
-    /** Takes out all messages; returns the one that arrived first, from which each leads to the next by {@code arrivedBefore}. */
+    /**
+     * Takes out all messages; returns the one that arrived first, from which each leads to the next by {@code
+     * arrivedBefore}.
+     */
     @Nullable
     Message takeAll() {
         Message last = NEWEST.getAndSet(this, null);

@@ -13,15 +13,15 @@ import tutti.messaging.MemberFailedException;
 import tutti.messaging.progress.WaitQueue;
 
 /**
- * The messages and the receives of one member in one context: what has arrived is matched with what is posted, each in its order.
+ * The messages and the receives of one member in one context: what has arrived is matched with what is posted.
  *
- * <p>As MPI has it: a message goes to the receive that was posted first of those that accept it; a receive takes the message that
- * arrived first of those that it accepts, where messages of one source arrive in the order of sending. So a message that lies here
- * is accepted by no receive that is posted.
+ * <p>As MPI has it: a message goes to the receive that was posted first of those that accept it; a receive takes the
+ * message that arrived first of those that it accepts, where messages of one source arrive in the order of sending. So
+ * a message that lies here is accepted by no receive that is posted.
  *
- * <p>Thread-safe. Threads that bring messages only push them on a list, in the order of each source; a thread that looks takes
- * them in and matches them, under one lock under which nothing is called that could wait or take another. While a receive is
- * posted, threads that bring messages match them, too. Receipts are sent outside of the lock.
+ * <p>Thread-safe. Threads that bring messages only push them on a list, in the order of each source; a thread that
+ * looks takes them in and matches them, under one lock under which nothing is called that could wait or take another.
+ * While a receive is posted, threads that bring messages match them, too. Receipts are sent outside of the lock.
  */
 public final class MatchQueue implements ReceiveRequest.Owner {
     private final WaitQueue waiting;
@@ -33,7 +33,7 @@ public final class MatchQueue implements ReceiveRequest.Owner {
      * Makes an empty queue.
      *
      * @param waiting where threads wait for messages
-     * @param windowBytes bytes under way from one source from which on it waits; it hears of what was taken each time that is a quarter of them
+     * @param windowBytes bytes under way from one source from which on it waits; it hears of each quarter that is taken
      * @param receipts takes what senders must hear
      */
     public MatchQueue(WaitQueue waiting, long windowBytes, Consumer<Receipt> receipts) {
@@ -70,7 +70,7 @@ public final class MatchQueue implements ReceiveRequest.Owner {
     // ---------------------------------------------------------------- what arrives
 
     /**
-     * Keeps a message until {@link #arrived} is called; may be called under the lock of a stream. Ignores one that came before.
+     * Keeps a message until {@link #arrived} is called, also under the lock of a stream. Ignores one that came before.
      *
      * @throws tutti.serialization.TuttiException if the sender has not kept to the window
      */

@@ -7,8 +7,8 @@ import tutti.messaging.signature.CallSignature;
 /**
  * One message between two members of a group.
  *
- * <p>It is a link of the receiver's lists itself, so that handing it over touches no other memory. The links are guarded by the
- * {@link MatchQueue} that the message lies in.
+ * <p>It is a link of the receiver's lists itself, so that handing it over touches no other memory. The links are
+ * guarded by the {@link MatchQueue} that the message lies in.
  */
 public final class Message extends Envelope {
     /** What a message weighs beyond its payload, so that a bound on bytes bounds the number of tiny messages too. */
@@ -59,7 +59,9 @@ public final class Message extends Envelope {
         return payload;
     }
 
-    /** Lets a failure to decode name the member that has received the message; called by it, before anything is decoded. */
+    /**
+     * Lets a failure to decode name the member that has received the message; called by it, before anything is decoded.
+     */
     public void readBy(BytesPayload.Reader reader, BytesPayload bytes) {
         payload = bytes.readBy(reader, source());
     }

@@ -5,10 +5,14 @@ package tutti.messaging.match;
  *
  * @param source rank of the sender, or {@link #ANY}
  * @param tag of the message, or {@link #ANY}
- * @param lastCall number of the last collective call whose messages are accepted; messages that belong to no call have number 0
+ * @param lastCall number of the last collective call whose messages are accepted; messages that belong to no call have
+ *     number 0
  */
 public record Pattern(int source, int tag, long lastCall) {
-    /** In place of a source or a tag: all are accepted. A rank computed past the first, as rank - 1, is not taken for it. */
+    /**
+     * In place of a source or a tag: all are accepted. A rank computed past the first, as rank - 1, is not taken for
+     * it.
+     */
     public static final int ANY = Integer.MIN_VALUE;
 
     /** Accepts messages of all calls. */

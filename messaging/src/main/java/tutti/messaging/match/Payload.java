@@ -10,9 +10,9 @@ import tutti.serialization.SerializationException;
 /**
  * What a message carries: a captured value that its holders forward, or open once each.
  *
- * <p>A payload counts its holders. Whoever captured it or received it holds it once and must end that hold in exactly one way:
- * {@link #take} it, {@link #release} it, or send it. To do several of these, {@link #share} it first. A member that only forwards
- * a payload never decodes it.
+ * <p>A payload counts its holders. Whoever captured it or received it holds it once and must end that hold in exactly
+ * one way: {@link #take} it, {@link #release} it, or send it. To do several of these, {@link #share} it first. A member
+ * that only forwards a payload never decodes it.
  */
 public abstract sealed class Payload permits ObjectPayload, BytesPayload, BundlePayload {
 
@@ -42,7 +42,9 @@ public abstract sealed class Payload permits ObjectPayload, BytesPayload, Bundle
      */
     public abstract @Nullable String takeInto(DirectBuffer target);
 
-    /** Returns the payloads that were bundled into this one; ends the caller's hold and gives it a hold on each part. */
+    /**
+     * Returns the payloads that were bundled into this one; ends the caller's hold and gives it a hold on each part.
+     */
     public abstract List<Payload> takeParts();
 
     /** Returns the value as bytes, encoding it at most once however often this is called. */

@@ -11,11 +11,11 @@ import tutti.serialization.TuttiException;
 import tutti.serialization.inbound.ArrivingBytes;
 
 /**
- * A receive that is posted: which message it accepts, the buffer that the message may be written straight into, and what has
- * become of it.
+ * A receive that is posted: which message it accepts, the buffer that the message may be written straight into, and
+ * what has become of it.
  *
- * <p>It ends with a message that it has been matched with, with its buffer filled, or with a failure; or its receiver withdraws it.
- * A transport fills the buffer piece by piece; after {@link #abandon} it is not touched any more.
+ * <p>It ends with a message that it has been matched with, with its buffer filled, or with a failure; or its receiver
+ * withdraws it. A transport fills the buffer piece by piece; after {@link #abandon} it is not touched any more.
  */
 public final class ReceiveRequest extends Request {
     private static final byte[] NO_PREFIX = {};
@@ -64,7 +64,10 @@ public final class ReceiveRequest extends Request {
         this.label = label;
     }
 
-    /** Makes a receive that is posted in a context, into a buffer or none; without a prefix its content is not written straight there. */
+    /**
+     * Makes a receive that is posted in a context, into a buffer or none; without a prefix its content is not written
+     * straight there.
+     */
     public static ReceiveRequest of(
             Pattern pattern, int context, @Nullable DirectBuffer target, byte @Nullable [] prefix) {
         return new ReceiveRequest(pattern, context, target, prefix == null ? NO_PREFIX : prefix, null);

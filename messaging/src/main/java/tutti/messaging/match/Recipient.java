@@ -19,7 +19,8 @@ public interface Recipient {
     ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length);
 
     /**
-     * Takes a message whose payload has at least begun to arrive; takes no lock of another stream, so that it may be called under one.
+     * Takes a message whose payload has at least begun to arrive; takes no lock of another stream, so that it may be
+     * called under one.
      *
      * <p>{@link #arrived} must follow, outside of all locks.
      */

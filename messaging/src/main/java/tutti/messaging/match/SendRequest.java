@@ -6,7 +6,8 @@ import tutti.messaging.signature.CallSignature;
 import tutti.serialization.TuttiException;
 
 /**
- * A send that was started: its value is captured, and it ends when the message is on its way, or has been taken by the receiver if that was wished.
+ * A send that was started: its value is captured, and it ends when the message is on its way, or has been taken by the
+ * receiver if that was wished.
  *
  * <p>Its stream changes it, under the stream's lock.
  */

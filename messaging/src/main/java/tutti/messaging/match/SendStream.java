@@ -20,10 +20,12 @@ import tutti.serialization.TuttiException;
 /**
  * The sending end between two members in one context: numbers messages and bounds what is under way.
  *
- * <p>A message may begin while less than the window is under way, so a message larger than the window can always be sent. What of it the window has
- * no room for is given credit later: as the receiver takes what came before, or the message itself.
+ * <p>A message may begin while less than the window is under way, so a message larger than the window can always be
+ * sent. What of it the window has no room for is given credit later: as the receiver takes what came before, or the
+ * message itself.
  *
- * <p>Thread-safe. Messages enter the connection under this object's lock, so that they do so in the order of their numbers.
+ * <p>Thread-safe. Messages enter the connection under this object's lock, so that they do so in the order of their
+ * numbers.
  */
 public final class SendStream {
     private static final long NO_ROOM = -1;
@@ -130,7 +132,7 @@ public final class SendStream {
         return sequence;
     }
 
-    /** Sends a message now if there is room in the window, and else as soon as there is, after those that were posted before. */
+    /** Sends a message as soon as there is room in the window, after those that were posted before. */
     public void post(SendRequest request) {
         boolean placed;
         synchronized (this) {
@@ -322,7 +324,7 @@ public final class SendStream {
         return window.holdsBack();
     }
 
-    /** Lets threads that wait look again whether the receiver or the group has failed; what is not wanted need not travel. */
+    /** Lets threads that wait look again whether the receiver has failed; drops what is not wanted. */
     public void wake() {
         List<Credit> all;
         synchronized (this) {

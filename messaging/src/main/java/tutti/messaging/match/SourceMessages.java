@@ -7,7 +7,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link MatchQueue} knows of one source: what has come and is not matched, what waits for it, and what was taken.
+ * What a {@link MatchQueue} knows of one source: what has come and is not matched, what waits for it, and what was
+ * taken.
  *
  * <p>Guarded by the queue.
  */

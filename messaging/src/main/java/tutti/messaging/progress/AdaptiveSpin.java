@@ -3,13 +3,15 @@ package tutti.messaging.progress;
 /**
  * How the waits at one place spin, learned from the waits before them.
  *
- * <p><b>For how long.</b> A wait spins for a short time. Two sides that wait for each other in turn can fall asleep both: then each wakes too late for
- * the short spin of the other, again and again. So the wait after a short sleep spins longer, for more than a wake-up takes, and the next ones do while
- * that is of use. A longer spin that was in vain is not repeated before some more short sleeps.
+ * <p><b>For how long.</b> A wait spins for a short time. Two sides that wait for each other in turn can fall asleep
+ * both: then each wakes too late for the short spin of the other, again and again. So the wait after a short sleep
+ * spins longer, for more than a wake-up takes, and the next ones do while that is of use. A longer spin that was in
+ * vain is not repeated before some more short sleeps.
  *
- * <p><b>Whether it yields.</b> While other programs keep the other cores busy, the system may let both sides share one core for seconds. Then no spin
- * helps, and the thread offers its core. A wait does so once, after the short spin; and from its first look on, again and again, while another thread
- * runs at each yield. Where it must not offer the core, because a busy program has taken it lately, it spins as if alone.
+ * <p><b>Whether it yields.</b> While other programs keep the other cores busy, the system may let both sides share one
+ * core for seconds. Then no spin helps, and the thread offers its core. A wait does so once, after the short spin; and
+ * from its first look on, again and again, while another thread runs at each yield. Where it must not offer the core,
+ * because a busy program has taken it lately, it spins as if alone.
  *
  * <p>Not thread-safe: a race between threads that wait at one place costs a spin, a yield or a sleep, and nothing else.
  */

@@ -30,11 +30,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event loop of a process' sockets, which has no thread of its own: threads that wait for a message drive it, and a thread
- * that sends one runs what sending it takes.
+ * The event loop of a process' sockets, which has no thread of its own: threads that wait for a message drive it, and a
+ * thread that sends one runs what sending it takes.
  *
- * <p>One thread drives at a time, and what it does then happens before what the next one does. To Netty, the thread that drives
- * is the loop's thread.
+ * <p>One thread drives at a time, and what it does then happens before what the next one does. To Netty, the thread
+ * that drives is the loop's thread.
  */
 public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor implements IoEventLoop {
     private static final int MOST_TASKS_AT_ONCE = 1024; // then sockets may have their turn
@@ -91,7 +91,10 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
         }
     }
 
-    /** Waits until there is something to do, or {@link #wakeup} is called, or the time is over, and does it. The caller drives. */
+    /**
+     * Waits until there is something to do, or {@link #wakeup} is called, or the time is over, and does it. The caller
+     * drives.
+     */
     boolean block(long nanos) {
         blocked = true;
         try {

@@ -20,7 +20,9 @@ public record Deadline(Duration duration, long endNanos, Scheduling clock) {
         return endNanos - clock.nanoTime();
     }
 
-    /** Returns how long before the end the others must be asked what they are doing, so that their answers can be told. */
+    /**
+     * Returns how long before the end the others must be asked what they are doing, so that their answers can be told.
+     */
     public long answersTakeNanos() {
         return Math.min(duration.toNanos() / 2, MOST_FOR_ANSWERS_NANOS);
     }

@@ -33,7 +33,8 @@ public final class IdleStrategy {
     /**
      * Makes that of a process.
      *
-     * @param cores cores of the host, over which all members there are spread; more than this JVM's if it is bound to some
+     * @param cores cores of the host, over which all members there are spread; more than this JVM's if it is bound to
+     *     some
      */
     public IdleStrategy(WaitStrategy strategy, int cores, Scheduling scheduling) {
         this.strategy = strategy;
@@ -141,7 +142,9 @@ public final class IdleStrategy {
         }
     }
 
-    /** Lets the calling thread, which parks, sleep where it is woken by other processes; it must look once more then. */
+    /**
+     * Lets the calling thread, which parks, sleep where it is woken by other processes; it must look once more then.
+     */
     boolean tryLead() {
         ProgressEngine current = watchman;
         return current != null && !Thread.currentThread().isVirtual() && current.tryLead();

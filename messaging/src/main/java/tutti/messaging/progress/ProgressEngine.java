@@ -10,17 +10,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Takes in what comes from other processes: by members while they spin, by a member that sleeps in the selector, or, when no
- * member does, by a thread of its own.
+ * Takes in what comes from other processes: by members while they spin, by a member that sleeps in the selector, or,
+ * when no member does, by a thread of its own.
  *
- * <p>A member that looks silences the bells of shared memory, because ringing costs the peer microseconds. It does not turn them on again when it
- * has found what it waited for: it will soon wait again. For the case that it does not, the engine's thread looks every
- * millisecond, and goes to sleep in the selector, with the bells on, when no member has looked for a while. As long as it finds a member
- * waiting at each of its looks, it looks less and less often, down to every 16 milliseconds: on a busy machine each look takes a member's core, which
- * other programs take then.
+ * <p>A member that looks silences the bells of shared memory, because ringing costs the peer microseconds. It does not
+ * turn them on again when it has found what it waited for: it will soon wait again. For the case that it does not, the
+ * engine's thread looks every millisecond, and goes to sleep in the selector, with the bells on, when no member has
+ * looked for a while. As long as it finds a member waiting at each of its looks, it looks less and less often, down to
+ * every 16 milliseconds: on a busy machine each look takes a member's core, which other programs take then.
  *
- * <p>Of the members that have looked long enough and go to sleep, one leads: it sleeps in the selector, so that it is woken
- * without another thread between. When it leaves it hands over to the next.
+ * <p>Of the members that have looked long enough and go to sleep, one leads: it sleeps in the selector, so that it is
+ * woken without another thread between. When it leaves it hands over to the next.
  *
  * <p>Thread-safe.
  */
@@ -163,7 +163,9 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    /** Lets a parking member sleep in the selector from now on, if no other does; if so, it must look once more before. */
+    /**
+     * Lets a parking member sleep in the selector from now on, if no other does; if so, it must look once more before.
+     */
     boolean tryLead() {
         if (closed) {
             return false;
@@ -183,8 +185,8 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * Sleeps until something has come from another process, and takes it in, or until {@link #wake(Thread)}, but for so long at
-     * most. The caller leads.
+     * Sleeps until something has come from another process, and takes it in, or until {@link #wake(Thread)}, but for so
+     * long at most. The caller leads.
      *
      * @return whether it leads further
      */
@@ -213,7 +215,9 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    /** Lets a parked member lead if no thread has the loop: it may have come while a thread had it for a moment only. */
+    /**
+     * Lets a parked member lead if no thread has the loop: it may have come while a thread had it for a moment only.
+     */
     private boolean handOver() {
         if (followers.isEmpty() || loop.isDriven()) {
             return false;

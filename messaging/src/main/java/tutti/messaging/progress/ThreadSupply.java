@@ -15,8 +15,8 @@ import tutti.serialization.OperationInterruptedException;
 /**
  * Finds out, when a process starts, whether the system gives it the threads that it needs later.
  *
- * <p>A thread that the JVM creates on demand, to carry virtual threads or to end their timed waits, may be missing without any
- * exception in the thread that waits: the wait would never end.
+ * <p>A thread that the JVM creates on demand, to carry virtual threads or to end their timed waits, may be missing
+ * without any exception in the thread that waits: the wait would never end.
  */
 public final class ThreadSupply {
     private static final System.Logger LOG = System.getLogger(ThreadSupply.class.getName());
@@ -26,7 +26,10 @@ public final class ThreadSupply {
             "raise the limit on threads (ulimit -u, pids.max of the container, TasksMax of systemd), or start fewer"
                     + " JVMs here";
 
-    /** Threads besides the carriers: event loop, heartbeat, timers of the JVM, gRPC's executors, handlers of signals, shutdown. */
+    /**
+     * Threads besides the carriers: event loop, heartbeat, timers of the JVM, gRPC's executors, handlers of signals,
+     * shutdown.
+     */
     private static final int OTHERS = 8;
 
     private static final long STACK_BYTES = 64 * 1024;

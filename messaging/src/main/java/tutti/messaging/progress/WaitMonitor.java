@@ -20,7 +20,10 @@ public interface WaitMonitor {
         return NEVER;
     }
 
-    /** Returns whether that time must be kept to the millisecond; else {@link WaitQueue#nudge} sees to it, and the thread sleeps cheaper. */
+    /**
+     * Returns whether that time must be kept to the millisecond; else {@link WaitQueue#nudge} sees to it, and the
+     * thread sleeps cheaper.
+     */
     default boolean isPrecise() {
         return false;
     }

@@ -11,8 +11,8 @@ import tutti.serialization.inbound.ArrivingBytes;
 /**
  * Where threads wait until others have changed something: the only place where members wait.
  *
- * <p>Whoever changes something publishes it first, by a lock or a volatile write, and calls {@link #changed} then. Whoever waits
- * registers first and looks again then, so no change is missed.
+ * <p>Whoever changes something publishes it first, by a lock or a volatile write, and calls {@link #changed} then.
+ * Whoever waits registers first and looks again then, so no change is missed.
  */
 public final class WaitQueue implements ArrivingBytes.Waiters {
     private static final long NEVER = Long.MAX_VALUE;
@@ -51,7 +51,9 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         changed();
     }
 
-    /** Wakes those who wait, to look after the time, if one of them has asked for that by now. Called again and again. */
+    /**
+     * Wakes those who wait, to look after the time, if one of them has asked for that by now. Called again and again.
+     */
     synchronized void nudge(long nowNanos) {
         if (nudgeWanted && nowNanos - nudgeAtNanos >= 0) {
             nudgeWanted = false;
@@ -70,7 +72,9 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         @Nullable
         T glance();
 
-        /** Does the same, and looks for all that ends the wait otherwise; throws if there is nothing more to wait for. */
+        /**
+         * Does the same, and looks for all that ends the wait otherwise; throws if there is nothing more to wait for.
+         */
         @Nullable
         T look();
     }
@@ -281,7 +285,10 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         }
     }
 
-    /** The calling thread may be one of those that wait, because it leads or writes: it is awake, and only has to look again. */
+    /**
+     * The calling thread may be one of those that wait, because it leads or writes: it is awake, and only has to look
+     * again.
+     */
     private synchronized void wake(Thread sleeper) {
         if (sleeper.equals(Thread.currentThread())) {
             changesByWaiters++;

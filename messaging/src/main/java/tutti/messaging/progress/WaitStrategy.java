@@ -5,24 +5,27 @@ import java.time.Duration;
 /**
  * What a member does before it parks when what it waits for is not there yet.
  *
- * <p>A parked thread costs no processor time, and some microseconds to wake. To spin for a short while saves them where the awaited
- * member has a core of its own, and takes time from it where it has not.
+ * <p>A parked thread costs no processor time, and some microseconds to wake. To spin for a short while saves them where
+ * the awaited member has a core of its own, and takes time from it where it has not.
  */
 public enum WaitStrategy {
     /**
-     * Spins for 10 microseconds while the members on the host are no more than its cores, and for 100 in a wait that follows a short
-     * sleep: the other side needs a little longer to answer then. After the first 10 microseconds a thread offers its core to others once,
-     * and at each look while the other side shares its core. Virtual threads spin for 250 microseconds.
+     * Spins for 10 microseconds while the members on the host are no more than its cores, and for 100 in a wait that
+     * follows a short sleep: the other side needs a little longer to answer then. After the first 10 microseconds a
+     * thread offers its core to others once, and at each look while the other side shares its core. Virtual threads
+     * spin for 250 microseconds.
      *
-     * <p>With up to four times as many members as cores, platform threads offer their core to others for 250 microseconds. Beyond,
-     * and for virtual threads, it parks at once.
+     * <p>With up to four times as many members as cores, platform threads offer their core to others for 250
+     * microseconds. Beyond, and for virtual threads, it parks at once.
      */
     ADAPTIVE,
 
     /** Parks at once: the least processor time. */
     PARK,
 
-    /** Spins for 500 microseconds however many members there are: for hosts on which each member has a core for itself. */
+    /**
+     * Spins for 500 microseconds however many members there are: for hosts on which each member has a core for itself.
+     */
     SPIN;
 
     private static final int MOST_MEMBERS_PER_CORE = 4;

@@ -88,7 +88,10 @@ final class CallTracker {
         return known != null && known.rank() == rank && known.call() > number;
     }
 
-    /** Returns whether another member must still be asked what it did in the call with a number; used by the member's thread. */
+    /**
+     * Returns whether another member must still be asked what it did in the call with a number; used by the member's
+     * thread.
+     */
     boolean mustAsk(int rank, long number) {
         Ahead question = new Ahead(rank, number);
         if (question.equals(asked)) {
@@ -121,14 +124,18 @@ final class CallTracker {
         }
     }
 
-    /** Returns whether what has come must be compared with a call: at first, and whenever something suspicious comes. */
+    /**
+     * Returns whether what has come must be compared with a call: at first, and whenever something suspicious comes.
+     */
     boolean mustCompare(long callNumber) {
         boolean isNew = compared != callNumber;
         compared = callNumber;
         return isNew;
     }
 
-    /** A message has come: if it may show another call than the one that the member waits in, the member compares again. */
+    /**
+     * A message has come: if it may show another call than the one that the member waits in, the member compares again.
+     */
     void arrived(Message message) {
         Call waiting = call;
         if (waiting != null && isConflict(message.label(), waiting.expected())) {
@@ -140,7 +147,8 @@ final class CallTracker {
     /**
      * Returns whether a message shows a member in another call.
      *
-     * <p>What was sent to a member in its earlier calls it has taken, so a message of an earlier call is as wrong as another label.
+     * <p>What was sent to a member in its earlier calls it has taken, so a message of an earlier call is as wrong as
+     * another label.
      */
     boolean isConflict(CallSignature label, CallSignature expected) {
         return label.operation() != 0

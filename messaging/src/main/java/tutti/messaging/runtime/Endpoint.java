@@ -190,10 +190,12 @@ public final class Endpoint {
     }
 
     /**
-     * Takes the next message of a member as {@link #receive(int, int)} does, for a member that is in the middle of a call.
+     * Takes the next message of a member as {@link #receive(int, int)} does, for a member that is in the middle of a
+     * call.
      *
-     * <p>If a message from another member has another label in the same call or an earlier one, that message is returned instead:
-     * what is waited for might never come. So the caller must compare labels. One thread at a time may do this for a member.
+     * <p>If a message from another member has another label in the same call or an earlier one, that message is
+     * returned instead: what is waited for might never come. So the caller must compare labels. One thread at a time
+     * may do this for a member.
      *
      * @param expected label of the call that this member is in
      */
@@ -206,11 +208,12 @@ public final class Endpoint {
     }
 
     /**
-     * Fills a buffer as {@link PointToPoint#receive(int, int, int, DirectBuffer)} does, for a member that is in the middle of a call.
+     * Fills a buffer as {@link PointToPoint#receive(int, int, int, DirectBuffer)} does, for a member that is in the
+     * middle of a call.
      *
      * @param expected label of the call that this member is in
-     * @return null if the buffer has been filled, else the message with another label that {@link #receive(int, int, CallSignature)} gives,
-     *     with nothing overwritten
+     * @return null if the buffer has been filled, else the message with another label that {@link #receive(int, int,
+     *     CallSignature)} gives, with nothing overwritten
      */
     public @Nullable Message receive(int source, int context, CallSignature expected, DirectBuffer target) {
         target.requireWritable("target");
@@ -230,9 +233,11 @@ public final class Endpoint {
     }
 
     /**
-     * Ends the hold on a message that this member has received, and returns its value; waits for what is still arriving.
+     * Ends the hold on a message that this member has received, and returns its value; waits for what is still
+     * arriving.
      *
-     * @throws MemberFailedException if the sender, or in a group that fails as a whole any member, is gone before all has come
+     * @throws MemberFailedException if the sender, or in a group that fails as a whole any member, is gone before all
+     *     has come
      */
     public @Nullable Object take(Message received) {
         try {
@@ -243,7 +248,8 @@ public final class Endpoint {
     }
 
     /**
-     * Leaves the group in good order: members that wait for a message of this one learn that none will come. Idempotent.
+     * Leaves the group in good order: members that wait for a message of this one learn that none will come.
+     * Idempotent.
      *
      * <p>Waits until sends that have been started are on their way.
      */
@@ -259,7 +265,8 @@ public final class Endpoint {
     }
 
     /**
-     * Breaks the group for its members in this process, although perhaps none has failed; what broke it before takes precedence.
+     * Breaks the group for its members in this process, although perhaps none has failed; what broke it before takes
+     * precedence.
      *
      * @param why what operations that end because of this say
      */

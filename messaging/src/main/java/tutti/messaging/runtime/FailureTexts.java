@@ -80,7 +80,9 @@ final class FailureTexts {
                 self.peer(process));
     }
 
-    /** Of a group whose members have been told by another process that one has failed, or of no member in particular. */
+    /**
+     * Of a group whose members have been told by another process that one has failed, or of no member in particular.
+     */
     MemberFailedException told(int rank, String text) {
         return layout.has(rank)
                 ? new MemberFailedException(text, null, rank, peerOf(rank))

@@ -110,7 +110,9 @@ public final class LocalMembers {
         return (T) known;
     }
 
-    /** Tells the other processes of the group of a call that has failed, before what members here send in later calls. */
+    /**
+     * Tells the other processes of the group of a call that has failed, before what members here send in later calls.
+     */
     public void tellOthers(FailedCall failed) {
         state.notices().callFailed(failed);
     }

@@ -51,7 +51,10 @@ public interface LocalProcess {
     /** Sends a notice to those of some processes that are not this one. */
     void tell(BitSet processes, Notice signal);
 
-    /** A member here has been told, by an operation, that a group is broken; what its processes have not got is no news then. */
+    /**
+     * A member here has been told, by an operation, that a group is broken; what its processes have not got is no news
+     * then.
+     */
     void told(GroupLayout route);
 
     /** Drops what is known of a group none of whose members here can receive any more. */

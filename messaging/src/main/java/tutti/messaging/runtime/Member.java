@@ -190,7 +190,10 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         return streams.values();
     }
 
-    /** From now on this member is woken when another goes from which it waits for messages, or any if that is {@link Pattern#ANY}. */
+    /**
+     * From now on this member is woken when another goes from which it waits for messages, or any if that is {@link
+     * Pattern#ANY}.
+     */
     void watch(int source) {
         if (source == lastWatched) {
             return;
@@ -222,7 +225,9 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         return shown != null && activity.isConflict(shown.label(), expected) ? shown : null;
     }
 
-    /** Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on. */
+    /**
+     * Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on.
+     */
     @Nullable
     MemberFailedException ended() {
         MemberFailedException broken = state.broken();

@@ -17,8 +17,8 @@ import tutti.serialization.inbound.ArrivingBytes;
 /**
  * What one process knows of one group: its own members, and who is gone.
  *
- * <p>Thread-safe. Changes become visible before waiting members are woken, so a member that looks, finds nothing and parks is
- * woken again.
+ * <p>Thread-safe. Changes become visible before waiting members are woken, so a member that looks, finds nothing and
+ * parks is woken again.
  */
 final class Membership {
     private static final int NONE = Integer.MIN_VALUE;
@@ -179,8 +179,9 @@ final class Membership {
     /**
      * A member of this process failed.
      *
-     * <p>The others are told of the group's first failure even if this one is a consequence of it: what they hear of first, perhaps
-     * that this process has ended, must name the same cause. Once is enough, however many members of this process fail.
+     * <p>The others are told of the group's first failure even if this one is a consequence of it: what they hear of
+     * first, perhaps that this process has ended, must name the same cause. Once is enough, however many members of
+     * this process fail.
      */
     void memberFailed(int rank, Throwable cause) {
         if (!gone.contains(rank)) {
@@ -202,7 +203,7 @@ final class Membership {
         }
     }
 
-    /** A member of this process failed, and its process is about to end: what the others do about it, no member here hears. */
+    /** A member of this process failed, and the process is about to end: no member here hears what the others do. */
     void tellOthersOfFailure(int rank, Throwable cause) {
         deaf = true;
         if (!gone.contains(rank)) {

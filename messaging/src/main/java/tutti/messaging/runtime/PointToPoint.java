@@ -18,11 +18,12 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
 
 /**
- * Messages of one member that belong to no collective call: sent and received with tags, blocking, or started and awaited later.
+ * Messages of one member that belong to no collective call: sent and received with tags, blocking, or started and
+ * awaited later.
  *
- * <p>Thread-safe. A source or a tag may be {@link Endpoint#ANY} in a receive. All methods that wait throw a {@link MemberFailedException} if the
- * other member, or in a group that fails as a whole any member, is gone, and an {@link OperationInterruptedException} if the
- * thread is interrupted meanwhile.
+ * <p>Thread-safe. A source or a tag may be {@link Endpoint#ANY} in a receive. All methods that wait throw a {@link
+ * MemberFailedException} if the other member, or in a group that fails as a whole any member, is gone, and an {@link
+ * OperationInterruptedException} if the thread is interrupted meanwhile.
  */
 public final class PointToPoint {
     private final Member member;
@@ -51,7 +52,10 @@ public final class PointToPoint {
         }
     }
 
-    /** Sends a buffer's elements as {@link Endpoint#send(int, int, CallSignature, DirectBuffer)} does, with a tag of at least 0. */
+    /**
+     * Sends a buffer's elements as {@link Endpoint#send(int, int, CallSignature, DirectBuffer)} does, with a tag of at
+     * least 0.
+     */
     public void send(int destination, int context, int tag, DirectBuffer data) {
         try {
             sender.send(
@@ -73,7 +77,10 @@ public final class PointToPoint {
         }
     }
 
-    /** Sends a buffer's elements as {@link #send(int, int, int, DirectBuffer)} does, then waits until they have been taken. */
+    /**
+     * Sends a buffer's elements as {@link #send(int, int, int, DirectBuffer)} does, then waits until they have been
+     * taken.
+     */
     public void sendAndAwaitTaken(int destination, int context, int tag, DirectBuffer data) {
         member.refuseInCall("a send that waits for rank=", destination);
         try {
@@ -98,11 +105,11 @@ public final class PointToPoint {
     /**
      * Fills a buffer with the first message from a source with a tag, waiting until it has arrived.
      *
-     * <p>The buffer is this method's from the call to the return. If the sender is lost while its message arrives, the buffer's
-     * content is undefined.
+     * <p>The buffer is this method's from the call to the return. If the sender is lost while its message arrives, the
+     * buffer's content is undefined.
      *
-     * @throws BufferMismatchException if the message holds another type or number of elements; nothing is overwritten then, and the
-     *     message is consumed
+     * @throws BufferMismatchException if the message holds another type or number of elements; nothing is overwritten
+     *     then, and the message is consumed
      */
     public void receive(int source, int context, int tag, DirectBuffer target) {
         member.refuseInCall("a receive from rank=", source);
@@ -145,7 +152,10 @@ public final class PointToPoint {
         }
     }
 
-    /** Starts a send of a buffer's elements as {@link #startSend(int, int, int, Payload, boolean)} does; the buffer is the caller's when this returns. */
+    /**
+     * Starts a send of a buffer's elements as {@link #startSend(int, int, int, Payload, boolean)} does; the buffer is
+     * the caller's when this returns.
+     */
     public SendRequest startSend(int destination, int context, int tag, DirectBuffer data, boolean receiptWanted) {
         try {
             return sender.post(
@@ -164,12 +174,16 @@ public final class PointToPoint {
         }
     }
 
-    /** Posts a receive: it takes the first message that it accepts and that no receive takes which was posted before. */
+    /**
+     * Posts a receive: it takes the first message that it accepts and that no receive takes which was posted before.
+     */
     public ReceiveRequest startReceive(int source, int context, int tag) {
         return receiver.post(source, context, tag, null, null);
     }
 
-    /** Posts a receive as {@link #startReceive(int, int, int)} does, whose message is written into a buffer as it comes. */
+    /**
+     * Posts a receive as {@link #startReceive(int, int, int)} does, whose message is written into a buffer as it comes.
+     */
     public ReceiveRequest startReceive(int source, int context, int tag, DirectBuffer target) {
         target.requireWritable("target");
         return receiver.post(source, context, tag, target, sender.prefix(target));
@@ -191,7 +205,8 @@ public final class PointToPoint {
     }
 
     /**
-     * Returns the message of a receive without a buffer that has ended; called once, because the message is the caller's then.
+     * Returns the message of a receive without a buffer that has ended; called once, because the message is the
+     * caller's then.
      *
      * @throws MemberFailedException if none will come
      */
@@ -236,7 +251,8 @@ public final class PointToPoint {
     }
 
     /**
-     * Moves a message that a receive was matched with into the first elements of its buffer, if it does not hold it yet.
+     * Moves a message that a receive was matched with into the first elements of its buffer, if it does not hold it
+     * yet.
      *
      * @return what is known of the message
      * @throws BufferMismatchException if it holds another type of elements, or more than the buffer has room for
@@ -258,7 +274,9 @@ public final class PointToPoint {
 
     // ---------------------------------------------------------------- several requests
 
-    /** Waits until a look finds something; looks again each time that {@link #requestEnded} is called in this process. */
+    /**
+     * Waits until a look finds something; looks again each time that {@link #requestEnded} is called in this process.
+     */
     public <T> T awaitRequest(Supplier<@Nullable T> look) {
         WaitQueue place = member.process().requests();
         return place.await(

@@ -90,8 +90,8 @@ public final class ProcessRuntime implements AutoCloseable {
     /**
      * Joins a job, and waits until all its processes have joined.
      *
-     * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them disagree, or the
-     *     system does not give this process the threads that it needs
+     * @throws JoinException if process 0 is not reached, or not every process has joined in time, or two of them
+     *     disagree, or the system does not give this process the threads that it needs
      */
     public static ProcessRuntime join(Job job, Codec codec) {
         ThreadSupply.check(job.process());
@@ -162,10 +162,11 @@ public final class ProcessRuntime implements AutoCloseable {
     }
 
     /**
-     * Sends what is queued, as long as the others take anything, and ends all connections; what waits for a message still waits.
+     * Sends what is queued, as long as the others take anything, and ends all connections; what waits for a message
+     * still waits.
      *
-     * @throws MemberFailedException if a process was lost before it had got all that members here sent to it, and no member has been told
-     *     of the loss by an operation
+     * @throws MemberFailedException if a process was lost before it had got all that members here sent to it, and no
+     *     member has been told of the loss by an operation
      */
     public void disconnect() {
         leaving = true;
@@ -214,8 +215,9 @@ public final class ProcessRuntime implements AutoCloseable {
     }
 
     /**
-     * Returns whether a process that was lost is known to have ended, and not to run on without this one: it closed in good order, or
-     * its address refuses connections, and this process has not stood still for longer than the limit on silence.
+     * Returns whether a process that was lost is known to have ended, and not to run on without this one: it closed in
+     * good order, or its address refuses connections, and this process has not stood still for longer than the limit on
+     * silence.
      */
     public boolean hasEnded(int process) {
         return losses.isProven(process);

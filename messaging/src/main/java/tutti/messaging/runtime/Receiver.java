@@ -14,8 +14,8 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
 
 /**
- * What one member receives: waits for a message, for what ends the wait otherwise, and for messages that show that members are in
- * different calls. Thread-safe, but a member is in one call at a time.
+ * What one member receives: waits for a message, for what ends the wait otherwise, and for messages that show that
+ * members are in different calls. Thread-safe, but a member is in one call at a time.
  */
 final class Receiver {
     private final Member member;
@@ -35,7 +35,10 @@ final class Receiver {
         return take(call, pattern, context, MessageWait.NO_CONTEXT, CallSignature.NONE);
     }
 
-    /** Takes the next message of a member in a call; returns one of another call instead if that shows that none will come. */
+    /**
+     * Takes the next message of a member in a call; returns one of another call instead if that shows that none will
+     * come.
+     */
     Message receive(CallContext call, int source, int context, CallSignature expected) {
         return take(call, new Pattern(source, Pattern.ANY, expected.call()), context, context, expected);
     }

@@ -98,8 +98,8 @@ final class Sender {
     /**
      * Starts a send of a buffer's elements: when this returns they are captured, or are where they are wanted.
      *
-     * <p>Without a wish for a receipt they are copied straight into a buffer that waits in this process, or to where another reads them, as far as
-     * there is room. Never waits.
+     * <p>Without a wish for a receipt they are copied straight into a buffer that waits in this process, or to where
+     * another reads them, as far as there is room. Never waits.
      */
     SendRequest post(
             int destination, int context, int tag, CallSignature label, DirectBuffer data, boolean receiptWanted) {
@@ -111,7 +111,10 @@ final class Sender {
         return post(destination, context, tag, label, captured, receiptWanted);
     }
 
-    /** Copies a buffer to where it is wanted, or to where its receiver reads it; returns false if there is no such place now. */
+    /**
+     * Copies a buffer to where it is wanted, or to where its receiver reads it; returns false if there is no such place
+     * now.
+     */
     private boolean place(
             int destination, int context, int tag, CallSignature label, byte[] prefix, DirectBuffer data) {
         SendStream stream = member.stream(destination, context);
@@ -267,7 +270,9 @@ final class Sender {
         return Objects.requireNonNull(request.claimedFor(), "claimed").sequence();
     }
 
-    /** Gives a receiver that is about to post its buffer a moment to do so: less than the copy takes that this saves. */
+    /**
+     * Gives a receiver that is about to post its buffer a moment to do so: less than the copy takes that this saves.
+     */
     private boolean spinUntilPosted(Recipient peer, int context) {
         IdleStrategy patience = member.process().patience();
         if (!patience.spins() || Thread.currentThread().isVirtual()) {

@@ -18,9 +18,9 @@ import tutti.messaging.signature.CallSignature;
 /**
  * Members of one group ask each other what they are doing, when they have waited long.
  *
- * <p>Question and answer name the call that each is in. Whoever finds that another was in another call of the same number tells its
- * member; so both sides of a mismatch learn of it although neither has sent the other a message. A member that is merely late has
- * not begun the call, so that there is nothing to compare.
+ * <p>Question and answer name the call that each is in. Whoever finds that another was in another call of the same
+ * number tells its member; so both sides of a mismatch learn of it although neither has sent the other a message. A
+ * member that is merely late has not begun the call, so that there is nothing to compare.
  *
  * <p>Thread-safe.
  */
@@ -167,8 +167,8 @@ final class StallReporter {
     }
 
     /**
-     * Logs that a member has been waiting for long, but not for all members that wait for the same, nor of a wait that the group's failure is
-     * about to end: that tells the cause.
+     * Logs that a member has been waiting for long, but not for all members that wait for the same, nor of a wait that
+     * the group's failure is about to end: that tells the cause.
      */
     void complain(Member member, int peer, CallSignature label, Supplier<String> what, long waitedNanos) {
         if (state.broken() != null) {

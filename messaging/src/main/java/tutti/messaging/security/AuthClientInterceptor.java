@@ -16,11 +16,12 @@ import tutti.messaging.config.Secret;
 import tutti.messaging.device.FrameFormat;
 
 /**
- * Proves to the {@link AuthServerInterceptor} of another process that this one knows the job's secret, and hears only answers of one that does.
+ * Proves to the {@link AuthServerInterceptor} of another process that this one knows the job's secret, and hears only
+ * answers of one that does.
  *
- * <p>A call is made in two steps by one connection: the first gets the connection's challenge, the second answers it and is the
- * call that the user wants. A caller that must not tell its messages to anybody else sends them when it has got the answer's
- * headers.
+ * <p>A call is made in two steps by one connection: the first gets the connection's challenge, the second answers it
+ * and is the call that the user wants. A caller that must not tell its messages to anybody else sends them when it has
+ * got the answer's headers.
  */
 final class AuthClientInterceptor implements ClientInterceptor {
     private static final int NONCE_BYTES = 16;
@@ -55,7 +56,9 @@ final class AuthClientInterceptor implements ClientInterceptor {
                         .formatted(process, called));
     }
 
-    /** A call that begins when the challenge has come; what its user does before is held back until then. Thread-safe. */
+    /**
+     * A call that begins when the challenge has come; what its user does before is held back until then. Thread-safe.
+     */
     private final class Proving<Q, A> extends ClientCall<Q, A> {
         private final MethodDescriptor<Q, A> method;
         private final CallOptions options;

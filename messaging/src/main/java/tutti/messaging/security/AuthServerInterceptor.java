@@ -21,10 +21,11 @@ import tutti.messaging.device.FrameFormat;
 /**
  * Lets only those calls in that prove to know the job's secret; of others no message is read.
  *
- * <p>A call without a proof is answered with a challenge: a random text of that connection, which the proof of one later call by the
- * same connection covers. So no proof that somebody has read is of use again, by whichever connection, in this job or in another
- * with the same secret. The proof covers all that the call's headers say of it: method, both processes, session, number, and the memory
- * that it offers. To those it lets in the guard proves the same, in the answer's headers, for that call alone.
+ * <p>A call without a proof is answered with a challenge: a random text of that connection, which the proof of one
+ * later call by the same connection covers. So no proof that somebody has read is of use again, by whichever
+ * connection, in this job or in another with the same secret. The proof covers all that the call's headers say of it:
+ * method, both processes, session, number, and the memory that it offers. To those it lets in the guard proves the
+ * same, in the answer's headers, for that call alone.
  */
 public final class AuthServerInterceptor implements ServerInterceptor {
     static final Metadata.Key<String> WIRE_VERSION = key("tutti-wire-version");
@@ -63,7 +64,9 @@ public final class AuthServerInterceptor implements ServerInterceptor {
         return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
     }
 
-    /** Returns what the proof of a call covers; the called process puts the same together from the headers that it gets. */
+    /**
+     * Returns what the proof of a call covers; the called process puts the same together from the headers that it gets.
+     */
     static String[] wordsOfCall(String method, int called, Metadata headers) {
         return new String[] {
             "call",
@@ -92,7 +95,10 @@ public final class AuthServerInterceptor implements ServerInterceptor {
         return String.valueOf(headers.get(key));
     }
 
-    /** Returns what the server must do with each new connection, for the challenge that was given there and not yet answered. */
+    /**
+     * Returns what the server must do with each new connection, for the challenge that was given there and not yet
+     * answered.
+     */
     static ServerTransportFilter connections() {
         return new ServerTransportFilter() {
             @Override

@@ -25,8 +25,8 @@ import tutti.messaging.config.Secret;
 /**
  * Signs the certificates of a job's processes. Everybody who knows the job's secret has the same one.
  *
- * <p>All keys are of the curve P-256. Certificates are as in RFC 5280, and never run out: each is as old as its process, and hosts need
- * not agree on the time.
+ * <p>All keys are of the curve P-256. Certificates are as in RFC 5280, and never run out: each is as old as its
+ * process, and hosts need not agree on the time.
  */
 final class JobAuthority {
     private static final String CURVE = "secp256r1";

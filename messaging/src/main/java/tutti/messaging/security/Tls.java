@@ -15,8 +15,9 @@ import tutti.messaging.config.Secret;
 /**
  * Encryption between the processes of a job, and certificates that no other process can have.
  *
- * <p>From the job's secret each process derives the same authority, which signs a certificate for a new key of this process. A process
- * trusts that authority and no other, as a server and as a client. No certificate or key is ever stored.
+ * <p>From the job's secret each process derives the same authority, which signs a certificate for a new key of this
+ * process. A process trusts that authority and no other, as a server and as a client. No certificate or key is ever
+ * stored.
  */
 record Tls(SslContext server, SslContext client) {
     private static final String VERSION = "TLSv1.3";

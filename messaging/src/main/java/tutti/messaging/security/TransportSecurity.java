@@ -16,12 +16,17 @@ import tutti.messaging.config.TlsChoice;
 
 /** What keeps strangers out of a process: proofs of the job's secret, TLS, and bounds on what a stranger can hold. */
 public final class TransportSecurity {
-    /** Tells at level INFO, with a stack trace, of each stranger that does not speak HTTP/2; held, so that its level stays. */
+    /**
+     * Tells at level INFO, with a stack trace, of each stranger that does not speak HTTP/2; held, so that its level
+     * stays.
+     */
     @SuppressWarnings("unused")
     private static final Logger GRPC_STRANGERS =
             quiet(Logger.getLogger("io.grpc.netty.NettyServerTransport"), Level.WARNING);
 
-    /** Tells at level WARNING, with a stack trace, of what could not be written because a connection broke; it will be. */
+    /**
+     * Tells at level WARNING, with a stack trace, of what could not be written because a connection broke; it will be.
+     */
     @SuppressWarnings("unused")
     private static final Logger GRPC_BREAKS = quiet(Logger.getLogger("io.grpc.netty.NettyServerHandler"), Level.SEVERE);
 
@@ -68,7 +73,9 @@ public final class TransportSecurity {
         return new TransportSecurity(job, secret, tls, Secret.randomText(SESSION_BYTES));
     }
 
-    /** Returns the protection that this process would have if it had been told the opposite of its {@link TlsChoice}. */
+    /**
+     * Returns the protection that this process would have if it had been told the opposite of its {@link TlsChoice}.
+     */
     public TransportSecurity opposite() {
         return new TransportSecurity(job, secret, isEncrypted() ? null : Tls.of(secret, job.process()), session);
     }
@@ -95,7 +102,9 @@ public final class TransportSecurity {
         }
     }
 
-    /** Strangers, and connections that break, shall not fill the log of a job, unless somebody has said that they may. */
+    /**
+     * Strangers, and connections that break, shall not fill the log of a job, unless somebody has said that they may.
+     */
     private static Logger quiet(Logger logger, Level level) {
         if (logger.getLevel() == null) {
             logger.setLevel(level);

@@ -12,7 +12,8 @@ import tutti.messaging.signature.GroupLayout;
 /**
  * What a member's operations in a group add up to since Flight Recorder was told last.
  *
- * <p>Thread-safe. It is told by the member's own threads: after an operation, if the last time is long ago, and when the member leaves.
+ * <p>Thread-safe. It is told by the member's own threads: after an operation, if the last time is long ago, and when
+ * the member leaves.
  */
 public final class MemberRecords {
     static final long TOTALS_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -32,7 +32,8 @@ public final class OperationRecord {
     /**
      * Returns whether anybody records; costs next to nothing.
      *
-     * <p>The first use of an event class starts Flight Recorder in the JVM, which takes a tenth of a second: none is used before.
+     * <p>The first use of an event class starts Flight Recorder in the JVM, which takes a tenth of a second: none is
+     * used before.
      */
     public static boolean isWanted() {
         return FlightRecorder.isInitialized()

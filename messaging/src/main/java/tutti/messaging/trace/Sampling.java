@@ -3,8 +3,8 @@ package tutti.messaging.trace;
 /**
  * Which calls are recorded one by one, so that a record grows with the logarithm of their number.
  *
- * <p>All of the first, and from each doubling of their number on half as many as before. It depends on the call's number alone, so that
- * all members of a group record the same calls.
+ * <p>All of the first, and from each doubling of their number on half as many as before. It depends on the call's
+ * number alone, so that all members of a group record the same calls.
  */
 final class Sampling {
     /** So many calls are all recorded. */

@@ -261,7 +261,10 @@ class MatchQueueTest {
         }
     }
 
-    /** Threads deliver, post and cancel at once: each message is received once, and in order by those who take all of a source. */
+    /**
+     * Threads deliver, post and cancel at once: each message is received once, and in order by those who take all of a
+     * source.
+     */
     @Test
     void shouldGiveEachMessageToOneReceiveWhenThreadsCompete() {
         int sources = 3;
@@ -299,7 +302,9 @@ class MatchQueueTest {
         }
     }
 
-    /** A thread that takes in all that has arrived wakes nobody, so whoever has been woken must see what it takes in. */
+    /**
+     * A thread that takes in all that has arrived wakes nobody, so whoever has been woken must see what it takes in.
+     */
     @Test
     void shouldNeverHideAMessageThatAnotherThreadTakesIn() {
         int messages = 300_000;

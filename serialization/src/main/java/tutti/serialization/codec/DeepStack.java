@@ -7,7 +7,8 @@ import tutti.serialization.SerializationException;
 import tutti.serialization.graph.DepthExceededException;
 
 /**
- * Runs what recurses through a graph: on the caller's stack, and again on a large one if the graph turns out to be deep.
+ * Runs what recurses through a graph: on the caller's stack, and again on a large one if the graph turns out to be
+ * deep.
  *
  * <p>The large stack is reserved, not committed: only what a graph needs of it is ever used.
  */
@@ -21,7 +22,8 @@ final class DeepStack {
     private DeepStack() {}
 
     /**
-     * Calls a task that is given how deep it may go, and that throws {@link DepthExceededException} when it would go deeper.
+     * Calls a task that is given how deep it may go, and that throws {@link DepthExceededException} when it would go
+     * deeper.
      *
      * @param countsDepth whether the task does throw it; Java serialization does not when it writes
      * @throws SerializationException if the graph is too deep for the limit or the large stack
@@ -48,8 +50,8 @@ final class DeepStack {
     }
 
     /**
-     * Tells a graph that is deep from a caller's stack that was full, and from objects whose hashCode or compareTo recurses
-     * for ever: hostile bytes can make some.
+     * Tells a graph that is deep from a caller's stack that was full, and from objects whose hashCode or compareTo
+     * recurses for ever: hostile bytes can make some.
      */
     private static boolean isDeep(int shallow, IntFunction<?> task) {
         try {

@@ -4,7 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.SerializationException;
 
-/** Tells bytes that are malformed from code of a class, such as {@code readObject}, that failed while it read its object. */
+/**
+ * Tells bytes that are malformed from code of a class, such as {@code readObject}, that failed while it read its
+ * object.
+ */
 final class FailedCode {
     private static final String HERE = "tutti.serialization.";
     private static final String KRYO = "com.esotericsoftware.";

@@ -40,7 +40,10 @@ final class GraphCodec {
         };
     }
 
-    /** Encodes a graph behind a first byte, or throws {@link JavaSerializationRequiredException} or {@link NotSerializableClassException}. */
+    /**
+     * Encodes a graph behind a first byte, or throws {@link JavaSerializationRequiredException} or {@link
+     * NotSerializableClassException}.
+     */
     Encoded encode(int firstByte, Object root, int maxDepth) {
         return withKryo(maxDepth, kryo -> {
             kryo.output.writeByte(firstByte);

@@ -21,10 +21,11 @@ import tutti.serialization.reflect.JavaSerializationRequiredException;
 import tutti.serialization.reflect.NotSerializableClassException;
 
 /**
- * The standard codec: primitive arrays as raw bytes, graphs by Kryo, and by Java serialization what only that gets right.
+ * The standard codec: primitive arrays as raw bytes, graphs by Kryo, and by Java serialization what only that gets
+ * right.
  *
- * <p>The first byte of an encoding says which: null, the type of a primitive array, a graph, or a Java stream. Every object means
- * what it means in Java serialization; docs/serialization.md lists the differences.
+ * <p>The first byte of an encoding says which: null, the type of a primitive array, a graph, or a Java stream. Every
+ * object means what it means in Java serialization; docs/serialization.md lists the differences.
  */
 public final class ObjectCodec implements Codec {
     private static final int NULL = 0;

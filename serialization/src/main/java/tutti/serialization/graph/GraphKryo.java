@@ -21,8 +21,8 @@ import tutti.serialization.reflect.JavaSerializationRequiredException;
 /**
  * A Kryo whose serializers all come from the class rules, with the buffers it works on.
  *
- * <p>An object is written as one number: 0 for null, 1 for one that the message holds already, whose number follows, or 2 and the
- * number of its class; then what its serializer writes. Used by one thread at a time.
+ * <p>An object is written as one number: 0 for null, 1 for one that the message holds already, whose number follows, or
+ * 2 and the number of its class; then what its serializer writes. Used by one thread at a time.
  */
 @SuppressWarnings({"rawtypes", "unchecked"}) // as in Kryo
 public final class GraphKryo extends Kryo {
@@ -137,7 +137,8 @@ public final class GraphKryo extends Kryo {
     /**
      * Looks at an object that will be written soon, so that its memory is on the way meanwhile.
      *
-     * <p>Objects that are written between two others are too many instructions for the processor to look beyond them by itself.
+     * <p>Objects that are written between two others are too many instructions for the processor to look beyond them by
+     * itself.
      */
     public void expect(@Nullable Object object) {
         if (object instanceof Integer) {

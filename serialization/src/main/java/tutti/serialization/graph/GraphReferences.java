@@ -9,8 +9,8 @@ import tutti.serialization.reflect.JavaSerializationRequiredException;
 /**
  * The objects of one graph, numbered in the order in which they are met; which of them can't be referred to yet.
  *
- * <p>When a graph is written or copied an object is found by its identity; when it is read or copied what became of it, by its
- * number.
+ * <p>When a graph is written or copied an object is found by its identity; when it is read or copied what became of it,
+ * by its number.
  */
 public final class GraphReferences {
     private final IdentityTable met = new IdentityTable();

@@ -6,13 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Numbers objects by their identity, from 0 on.
  *
- * <p>A look into a table that is larger than a core's cache waits for memory, and most objects that are met are either new or were
- * met not long ago. So there are two tables: a small one of the recent objects, and the archive, into which they are moved all at
- * once, when the processor can wait for many slots at a time. A filter tells most new objects from those in the archive.
+ * <p>A look into a table that is larger than a core's cache waits for memory, and most objects that are met are either
+ * new or were met not long ago. So there are two tables: a small one of the recent objects, and the archive, into which
+ * they are moved all at once, when the processor can wait for many slots at a time. A filter tells most new objects
+ * from those in the archive.
  *
- * <p>Both tables are open hash tables of numbers, each beside as many bits of its object's hash code as there is room for. The
- * filter is a Bloom filter of two bits in one word (Putze, Sanders and Singler: Cache-, Hash- and Space-Efficient Bloom Filters,
- * 2007), of a byte at least for each object.
+ * <p>Both tables are open hash tables of numbers, each beside as many bits of its object's hash code as there is room
+ * for. The filter is a Bloom filter of two bits in one word (Putze, Sanders and Singler: Cache-, Hash- and
+ * Space-Efficient Bloom Filters, 2007), of a byte at least for each object.
  */
 public final class IdentityTable {
     /** So many objects are recent at most: the slots lie in a core's own cache. */

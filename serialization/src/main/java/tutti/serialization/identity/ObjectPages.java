@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Objects by their numbers, which are given from 0 on.
  *
- * <p>Kept in pages, of which all but the first are made anew for each graph: G1 makes the processor wait at a barrier when a
- * reference is stored in an array that has grown old, and only then.
+ * <p>Kept in pages, of which all but the first are made anew for each graph: G1 makes the processor wait at a barrier
+ * when a reference is stored in an array that has grown old, and only then.
  */
 public final class ObjectPages {
     private static final int BITS = 8;

@@ -143,7 +143,10 @@ public final class ArrivingBytes implements Encoded {
         action.run();
     }
 
-    /** Runs an action once, when all bytes have arrived or the rest never will: in the calling thread if that is so, else in the one that ends it. */
+    /**
+     * Runs an action once, when all bytes have arrived or the rest never will: in the calling thread if that is so,
+     * else in the one that ends it.
+     */
     public void onEnd(Runnable action) {
         synchronized (this) {
             if (!hasEnded()) {

@@ -3,7 +3,8 @@ package tutti.serialization.memory;
 import java.util.Arrays;
 
 /**
- * Which elements of memory are selected, in which order: runs of neighbors, all of which repeat along any number of dimensions.
+ * Which elements of memory are selected, in which order: runs of neighbors, all of which repeat along any number of
+ * dimensions.
  *
  * <p>Immutable, but for what it keeps of a check.
  */

@@ -9,8 +9,9 @@ import java.nio.ByteOrder;
 /**
  * Copies between elements in a machine's memory and their little-endian bytes on the wire.
  *
- * <p>A stretch of the wire may begin and end inside an element, as chunks do: {@code position} is its first byte, counted from the
- * first element, which lies at {@code start} in memory. Where memory is little-endian this is a plain copy.
+ * <p>A stretch of the wire may begin and end inside an element, as chunks do: {@code position} is its first byte,
+ * counted from the first element, which lies at {@code start} in memory. Where memory is little-endian this is a plain
+ * copy.
  */
 public final class WireOrder {
     /** Single values in an array of wire bytes. */

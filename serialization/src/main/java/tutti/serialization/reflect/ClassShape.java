@@ -12,8 +12,8 @@ import java.util.Map;
 import tutti.serialization.SerializationException;
 
 /**
- * Compares the shape of a class at the sender with that at the receiver: its serialVersionUID and fields, and those of its
- * superclasses.
+ * Compares the shape of a class at the sender with that at the receiver: its serialVersionUID and fields, and those of
+ * its superclasses.
  *
  * <p>As text, one {@code name=value} after the other, which makes a difference nameable.
  */

@@ -16,8 +16,9 @@ import tutti.serialization.SerializationException;
 /**
  * Counts the steps that the hash codes of keys take, before they are computed.
  *
- * <p>The hash code of a collection is made of those of its elements. A list that holds the next one twice, at each of 40 levels,
- * takes 2^40 steps: as a key it stops the thread that reads it. A hash code that a class of the program computes is one step.
+ * <p>The hash code of a collection is made of those of its elements. A list that holds the next one twice, at each of
+ * 40 levels, takes 2^40 steps: as a key it stops the thread that reads it. A hash code that a class of the program
+ * computes is one step.
  */
 public final class HashCost {
     private static final long FREE_STEPS = 100_000_000; // about a second

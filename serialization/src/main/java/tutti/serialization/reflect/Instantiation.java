@@ -53,7 +53,9 @@ public final class Instantiation {
         }
     }
 
-    /** Returns a handle that makes records of their components, of which all that are references are taken as objects. */
+    /**
+     * Returns a handle that makes records of their components, of which all that are references are taken as objects.
+     */
     public static MethodHandle recordMaker(Constructor<?> constructor) {
         try {
             MethodHandle make = MethodHandles.lookup().unreflectConstructor(constructor);

@@ -86,7 +86,9 @@ final class CollectionSerializers {
         }
     }
 
-    /** Collections whose elements are added at once, because they may change while they are written or are slow to fill. */
+    /**
+     * Collections whose elements are added at once, because they may change while they are written or are slow to fill.
+     */
     static final class OfCopied extends Serializer<Collection<Object>> implements RegistersReference {
         private final Function<Collection<Object>, Collection<Object>> filler;
 

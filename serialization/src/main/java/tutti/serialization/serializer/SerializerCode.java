@@ -43,7 +43,9 @@ final class SerializerCode {
         code.aload(kryo).aload(object).invokevirtual(KRYO, "reference", methodType(void.class, Object.class));
     }
 
-    /** Before the first of several primitive fields: makes room for them in a buffer, or sees to it that it holds them. */
+    /**
+     * Before the first of several primitive fields: makes room for them in a buffer, or sees to it that it holds them.
+     */
     static void requireBytes(CodeBuilder code, int buffer, ClassDesc type, String method, List<Field> some, int at) {
         if (bytes(some.get(at)) > 0 && (at == 0 || bytes(some.get(at - 1)) == 0)) {
             int bytes = 0;

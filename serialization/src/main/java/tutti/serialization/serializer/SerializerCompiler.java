@@ -37,11 +37,12 @@ import java.util.function.Consumer;
 import tutti.serialization.reflect.Instantiation;
 
 /**
- * Makes the serializer of a class: a hidden class whose methods say for one field after the other what is to be done with it.
+ * Makes the serializer of a class: a hidden class whose methods say for one field after the other what is to be done
+ * with it.
  *
- * <p>Fields may be private, so they are reached by method handles; these are constants of the hidden class, so that the JVM makes
- * one piece of machine code of each method. In objects that are no records the primitive fields come first: one look tells
- * whether the buffer has room for all of them, or holds them all.
+ * <p>Fields may be private, so they are reached by method handles; these are constants of the hidden class, so that the
+ * JVM makes one piece of machine code of each method. In objects that are no records the primitive fields come first:
+ * one look tells whether the buffer has room for all of them, or holds them all.
  */
 final class SerializerCompiler {
     /** The JVM does not compile methods that are too large. */
@@ -66,7 +67,10 @@ final class SerializerCompiler {
         this.maker = maker;
     }
 
-    /** Makes a serializer of objects that a constructor for serialization makes, and of which these fields have been opened. */
+    /**
+     * Makes a serializer of objects that a constructor for serialization makes, and of which these fields have been
+     * opened.
+     */
     static ObjectSerializer ofFields(Constructor<?> constructor, List<Field> fields) {
         List<Field> primitivesFirst = new ArrayList<>(fields);
         primitivesFirst.sort(Comparator.comparing(field -> !field.getType().isPrimitive()));

@@ -25,7 +25,9 @@ import tutti.serialization.Encoded;
 import tutti.serialization.SerializationException;
 import tutti.serialization.TestBytes;
 
-/** Feeds the codec a million damaged messages: each gives a value or a {@link SerializationException}, and nothing else. */
+/**
+ * Feeds the codec a million damaged messages: each gives a value or a {@link SerializationException}, and nothing else.
+ */
 @Timeout(300)
 class FuzzTest {
     private static final int INPUTS = 1_000_000;

@@ -56,7 +56,9 @@ import tutti.serialization.SerializationSettings;
 import tutti.serialization.TestBytes;
 import tutti.serialization.graph.GraphOutput;
 
-/** Published attacks, with a payload that only counts: Java falls for each, a codec names the class and runs nothing. */
+/**
+ * Published attacks, with a payload that only counts: Java falls for each, a codec names the class and runs nothing.
+ */
 @SuppressWarnings({"JdkObsolete", "rawtypes", "unchecked"}) // as the libraries of that time
 class GadgetTest {
     private final Codec codec = new ObjectCodec();

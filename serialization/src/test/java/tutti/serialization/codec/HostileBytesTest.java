@@ -63,7 +63,9 @@ class HostileBytesTest {
         }
     }
 
-    /** Every place of a message becomes the start of a huge number; a heap of 3 GiB would not hold what it announces. */
+    /**
+     * Every place of a message becomes the start of a huge number; a heap of 3 GiB would not hold what it announces.
+     */
     @ParameterizedTest
     @MethodSource("values")
     @SuppressWarnings("EmptyCatch") // a value is as good as an exception; an error is not

@@ -39,7 +39,9 @@ import tutti.serialization.codec.MatrixCases.*;
 class MatrixTest {
     private final Codec codec = new ObjectCodec();
 
-    /** Objects for which the bytes of Java serialization, written again from the result, are the same to the last one. */
+    /**
+     * Objects for which the bytes of Java serialization, written again from the result, are the same to the last one.
+     */
     static Stream<Arguments> sameInEveryByte() throws Exception {
         Object[] all = {
             new Point(1, 2, "three"),

@@ -63,7 +63,10 @@ public final class Circumstances {
         }
     }
 
-    /** Returns the mean number of threads that ran or wanted to, in the last minute; less than 0 if the system does not tell. */
+    /**
+     * Returns the mean number of threads that ran or wanted to, in the last minute; less than 0 if the system does not
+     * tell.
+     */
     private static double load() {
         return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }

@@ -7,8 +7,8 @@ import tutti.collectives.Reductions;
 /**
  * Values of one kind and size, whose every element is known from who sent them and when.
  *
- * <p>Element i of a value with some seed is {@code i % PERIOD + seed}; the first and the last hold the iteration plus the seed
- * instead. So the sum of all members' values, or what a member sent last time, is told from the right one.
+ * <p>Element i of a value with some seed is {@code i % PERIOD + seed}; the first and the last hold the iteration plus
+ * the seed instead. So the sum of all members' values, or what a member sent last time, is told from the right one.
  *
  * @param <T> type of the values
  */

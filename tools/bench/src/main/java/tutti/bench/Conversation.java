@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A running job, and the command's end of the conversation with it, of which {@link Orders} is the other.
  *
- * <p>While it is told nothing, the job waits and uses no processor. Lines of its standard output that are not for the command, and
- * its standard error, go to the command's standard error.
+ * <p>While it is told nothing, the job waits and uses no processor. Lines of its standard output that are not for the
+ * command, and its standard error, go to the command's standard error.
  */
 final class Conversation implements AutoCloseable {
     private static final Duration TIME_TO_END = Duration.ofSeconds(10);

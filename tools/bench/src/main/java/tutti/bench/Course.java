@@ -57,10 +57,11 @@ final class Course {
     }
 
     /**
-     * Runs growing blocks until the median of two further warm-ups has not become less by a tenth, and returns one of the length
-     * that is wanted.
+     * Runs growing blocks until the median of two further warm-ups has not become less by a tenth, and returns one of
+     * the length that is wanted.
      *
-     * <p>Members that look on leave the compiler little of two cores, so that code may still become faster after seconds.
+     * <p>Members that look on leave the compiler little of two cores, so that code may still become faster after
+     * seconds.
      */
     private Block warmUp(Conversation contender, Block first) throws InterruptedException {
         Block block = first;

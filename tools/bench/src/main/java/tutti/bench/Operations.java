@@ -98,7 +98,10 @@ interface Operations<T> {
         throw missing("alltoallv");
     }
 
-    /** Hands the first value to the member below on a ring and the second to the one above; returns what these two have for this one. */
+    /**
+     * Hands the first value to the member below on a ring and the second to the one above; returns what these two have
+     * for this one.
+     */
     default List<T> neighborAllToAll(List<T> values) {
         throw missing("neighbor-alltoall");
     }

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job's end of its conversation with the command, held by rank 0 over standard input and output.
  *
- * <p>The job says {@value #READY} once. Then it reads blocks, one a line, and answers each with {@value #NANOS} and a {@link Cost}. It
- * ends when its standard input does. Each of its lines begins with {@value #MARK}: others are the program's own.
+ * <p>The job says {@value #READY} once. Then it reads blocks, one a line, and answers each with {@value #NANOS} and a
+ * {@link Cost}. It ends when its standard input does. Each of its lines begins with {@value #MARK}: others are the
+ * program's own.
  */
 final class Orders {
     static final String MARK = "tutti-bench ";

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The library PCJ, whose jar is on the class path of its own processes only; it lays out its threads as Tutti its members. */
+/**
+ * The library PCJ, whose jar is on the class path of its own processes only; it lays out its threads as Tutti its
+ * members.
+ */
 final class Pcj implements Contender {
     /** By name, for this process has none of PCJ's classes. */
     private static final String PROGRAM = "tutti.bench.PcjJob";
@@ -59,7 +62,10 @@ final class Pcj implements Contender {
                 Integer.toString(setup.jvms()));
     }
 
-    /** Returns this module's jar and those beside its folder; in a build under way the latter are on the class path already. */
+    /**
+     * Returns this module's jar and those beside its folder; in a build under way the latter are on the class path
+     * already.
+     */
     private static List<Path> jars() throws IOException {
         Path place = JavaJob.place(Pcj.class);
         Path folder = place.resolveSibling("..").resolve("peers").normalize();

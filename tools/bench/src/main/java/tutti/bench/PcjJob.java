@@ -120,8 +120,8 @@ public final class PcjJob implements StartPoint {
     }
 
     /**
-     * PCJ's operations. They read and write variables of other threads, so barriers stand wherever a variable could be written
-     * again before it is read, as in any program of PCJ.
+     * PCJ's operations. They read and write variables of other threads, so barriers stand wherever a variable could be
+     * written again before it is read, as in any program of PCJ.
      */
     private static final class Threads<T> implements Operations<T> {
         @Override

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param jvms processes in which the members lived
  * @param threads kind of Tutti's threads; null for a peer
  * @param load busy threads beside the benchmark
- * @param megabytesPerSecond millions of bytes, of all pairs in both directions; null unless the benchmark is one of bandwidth
+ * @param megabytesPerSecond millions of bytes, of all pairs in both directions; null unless the benchmark is one of
+ *     bandwidth
  * @param messagesPerSecond of all pairs, as above
  * @param allocatedBytes of the heaps of all JVMs together, for each operation; null for a peer
  * @param ratioToPeer Tutti's time by the peer's; in Tutti's row the peer is the first one, in a peer's row that one

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param virtualThreads whether Tutti's members get virtual threads
  * @param jvmOptions options of every JVM, of peers too
  * @param settings of Tutti's job, as NAME=VALUE
- * @param bindTo what the processes of a host are bound to, {@code core} or {@code none}; null: each system does as by default
+ * @param bindTo what the processes of a host are bound to, {@code core} or {@code none}; null: each system does as by
+ *     default
  * @param load busy threads beside the jobs
  */
 record Setup(

@@ -3,7 +3,8 @@ package tutti.bench;
 import java.time.Duration;
 
 /**
- * Computing that takes a processor some time; by their number the same steps each time, so that it takes longer if others have the processor.
+ * Computing that takes a processor some time; by their number the same steps each time, so that it takes longer if
+ * others have the processor.
  *
  * @param steps of which each needs the result of the one before
  */

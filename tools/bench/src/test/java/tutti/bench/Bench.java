@@ -25,8 +25,8 @@ record Bench(int exitCode, String out, String err) {
     }
 
     /**
-     * Measures benchmarks one after the other in one job of each contender: a command line starts jobs for each benchmark, which
-     * takes longer than all that they do.
+     * Measures benchmarks one after the other in one job of each contender: a command line starts jobs for each
+     * benchmark, which takes longer than all that they do.
      *
      * @return for each benchmark the samples of each contender
      */

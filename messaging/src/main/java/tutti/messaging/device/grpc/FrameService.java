@@ -17,7 +17,10 @@ import tutti.messaging.security.AuthServerInterceptor;
 import tutti.messaging.security.CallHeaders;
 import tutti.serialization.Codec;
 
-/** The receiving end of all calls by which other processes send frames to this one; runs in the thread that drives the process' loop. */
+/**
+ * The receiving end of all calls by which other processes send frames to this one; runs in the thread that drives the
+ * process' loop.
+ */
 public final class FrameService implements ServerCallHandler<Frame, Frame> {
     public static final MethodDescriptor<Frame, Frame> EXCHANGE = MethodDescriptor.<Frame, Frame>newBuilder()
             .setType(MethodDescriptor.MethodType.BIDI_STREAMING)

@@ -43,15 +43,16 @@ import tutti.messaging.security.TransportSecurity;
 import tutti.serialization.Codec;
 
 /**
- * Carries messages between processes over gRPC: one server in each, and a call in each direction of a pair that is used.
+ * Carries messages between processes over gRPC: one server in each, and a call in each direction of a pair that is
+ * used.
  *
- * <p>A call whose connection breaks is made again. A process that misses the calls of another calls it, since one that is gone
- * refuses. Its connections also serve a device that has none, by a {@link Wireup}.
+ * <p>A call whose connection breaks is made again. A process that misses the calls of another calls it, since one that
+ * is gone refuses. Its connections also serve a device that has none, by a {@link Wireup}.
  */
 public final class GrpcDevice implements Device, ConnectionOwner {
     private static final System.Logger LOG = System.getLogger(GrpcDevice.class.getName());
 
-    /** How long receivers may take nothing while this process wants to end, before it hands them the rest all the same. */
+    /** How long receivers may take nothing when this process wants to end, before it hands them the rest. */
     private static final Duration HAND_OVER_LIMIT = Duration.ofSeconds(5);
 
     /** How long gRPC may take to tell peers that this process ends. */
@@ -229,7 +230,9 @@ public final class GrpcDevice implements Device, ConnectionOwner {
         return undelivered;
     }
 
-    /** Others have perhaps sent what this process has taken and not acknowledged: they must not think that it is lost. */
+    /**
+     * Others have perhaps sent what this process has taken and not acknowledged: they must not think that it is lost.
+     */
     private void tellWhatHasCome() {
         try {
             CompletableFuture.runAsync(frames::acknowledgeAll, engine.loop())
@@ -280,7 +283,7 @@ public final class GrpcDevice implements Device, ConnectionOwner {
         }
     }
 
-    /** Nothing more shall come from a process; when all that came before has been taken in, {@link Ends} hears of it. */
+    /** Nothing more comes from a process; {@link Ends} hears of it when all that came before is taken in. */
     private void giveUp(int process, Status why) {
         if (!closing) {
             engine.loop().execute(() -> frames.giveUp(process, why));

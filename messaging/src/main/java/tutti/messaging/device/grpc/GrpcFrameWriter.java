@@ -10,7 +10,8 @@ import tutti.messaging.device.FrameWriter;
 import tutti.messaging.progress.ProgressEngine;
 
 /**
- * Writes frames to a call, and to the next one when that has broken: what was not acknowledged goes first, so that each frame arrives once, and in order.
+ * Writes frames to a call, and to the next one when that has broken: what was not acknowledged goes first, so that each
+ * frame arrives once, and in order.
  *
  * <p>Thread-safe; nothing here waits.
  */
@@ -19,8 +20,8 @@ final class GrpcFrameWriter implements FrameWriter, BufferSender.Way {
     private static final int GRPC_PREFIX_BYTES = 5;
 
     /**
-     * Most bytes of a buffer in one frame: the peer copies one while this process writes the next. With its headers, the frame
-     * fills four DATA frames of HTTP/2 exactly.
+     * Most bytes of a buffer in one frame: the peer copies one while this process writes the next. With its headers,
+     * the frame fills four DATA frames of HTTP/2 exactly.
      */
     private static final int PIECE_BYTES = (64 << 10) - FrameFormat.HEADER_BYTES - GRPC_PREFIX_BYTES;
 

@@ -27,8 +27,8 @@ import tutti.serialization.TuttiException;
 /**
  * What comes from one process: by a call, and by the next one when that has broken.
  *
- * <p>Counts the frames and tells the process of it, so that each arrives once. Used by the thread that drives the process' loop.
- * If the frames go another way, the calls tell of the process' end only.
+ * <p>Counts the frames and tells the process of it, so that each arrives once. Used by the thread that drives the
+ * process' loop. If the frames go another way, the calls tell of the process' end only.
  */
 final class InboundStream {
     private final int process;
@@ -259,7 +259,9 @@ final class InboundStream {
         }
     }
 
-    /** Takes a chunk out of gRPC's own buffers, straight into where it is wanted if that is known; returns its length. */
+    /**
+     * Takes a chunk out of gRPC's own buffers, straight into where it is wanted if that is known; returns its length.
+     */
     private int take(Frame.Arrived arrived) {
         try {
             InputStream body = arrived.body();

@@ -17,13 +17,15 @@ import tutti.messaging.progress.CallerRunsEventLoop;
 import tutti.messaging.security.CallHeaders;
 
 /**
- * Keeps a call to another process up: makes it, and makes it again when the connection breaks, until it is certain that the process
- * is gone, or the connection has been broken for too long.
+ * Keeps a call to another process up: makes it, and makes it again when the connection breaks, until it is certain that
+ * the process is gone, or the connection has been broken for too long.
  *
  * <p>Thread-safe.
  */
 final class ReconnectingCall {
-    /** Bytes that gRPC may hold for a peer before it says that it is not ready; 32 KiB, its default, starves the wire. */
+    /**
+     * Bytes that gRPC may hold for a peer before it says that it is not ready; 32 KiB, its default, starves the wire.
+     */
     private static final int READY_BELOW_BYTES = 1 << 20;
 
     private static final System.Logger LOG = System.getLogger(ReconnectingCall.class.getName());
@@ -45,7 +47,8 @@ final class ReconnectingCall {
     /**
      * Prepares the calls; {@link #connect} makes the first.
      *
-     * @param channels makes a channel to the process for each call, given the limit in milliseconds on making the connection
+     * @param channels makes a channel to the process for each call, given the limit in milliseconds on making the
+     *     connection
      * @param loop runs what is due later
      * @param connectors run what takes a while
      * @param limit how long the connection may be broken
@@ -71,7 +74,8 @@ final class ReconnectingCall {
         /**
          * The process has answered.
          *
-         * @return whether something has arrived since the last call, or nothing had to, so that failures are counted anew
+         * @return whether something has arrived since the last call, or nothing had to, so that failures are counted
+         *     anew
          * @throws RuntimeException if no further call can help
          */
         boolean up(ClientCall<Frame, Frame> call, Metadata answer);

@@ -8,16 +8,20 @@ import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.TuttiException;
 
 /**
- * What has been written to another process and not yet acknowledged, so that it can be written again when the connection has broken.
+ * What has been written to another process and not yet acknowledged, so that it can be written again when the
+ * connection has broken.
  *
- * <p>Frames are counted from the first of all that were written in this direction of the pair, over all its connections. Arrays for pieces of buffers
- * are used again when they have been acknowledged, the last first, so that few of them are in use where receipts come quickly. Not thread-safe.
+ * <p>Frames are counted from the first of all that were written in this direction of the pair, over all its
+ * connections. Arrays for pieces of buffers are used again when they have been acknowledged, the last first, so that
+ * few of them are in use where receipts come quickly. Not thread-safe.
  */
 public final class ResendWindow {
     /** How much may be unacknowledged; further frames wait. One frame of each thread that writes may exceed it. */
     public static final long LIMIT_BYTES = 4L << 20;
 
-    /** After how much the other side acknowledges at the latest: a part of the window, so that a writer hears of room. */
+    /**
+     * After how much the other side acknowledges at the latest: a part of the window, so that a writer hears of room.
+     */
     static final long RECEIPT_EACH_BYTES = LIMIT_BYTES / 4;
 
     private static final int FRAME_BYTES = 256; // what a frame takes beside its content

@@ -110,7 +110,10 @@ public final class HostMemory implements SharedMemory {
         T open() throws IOException;
     }
 
-    /** Keeps an interrupt, which is meant for a wait of this thread's member, from closing the files that are opened here. */
+    /**
+     * Keeps an interrupt, which is meant for a wait of this thread's member, from closing the files that are opened
+     * here.
+     */
     private static <T> T uninterrupted(Opening<T> opening) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The folder through which two processes of a host come to share a ring and a bell.
  *
- * <p>The writer makes it, the reader maps the ring and connects to the bell, and then the folder goes: nothing that could
- * survive a crash has a name any more. Only the user's own processes can open it.
+ * <p>The writer makes it, the reader maps the ring and connects to the bell, and then the folder goes: nothing that
+ * could survive a crash has a name any more. Only the user's own processes can open it.
  */
 public final class RingFiles implements AutoCloseable {
     /** Files there are memory. */
