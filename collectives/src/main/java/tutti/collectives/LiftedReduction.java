@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * mean, a variance, a sketch.
  *
  * <p>Each member's contribution is lifted in its own thread, what was lifted is combined in the order of ranks, and
- * whoever gets a result lowers it. What was lifted must be serializable. Reductions, scans and reduceScatter take it on
- * objects and on buffers.
+ * each member that gets a result lowers it. What was lifted must be serializable. Reductions, scans and reduceScatter
+ * take it on objects and on buffers.
  *
  * @param <T> type of the contributions and of the result
  * @param <A> type of the partial results

@@ -227,7 +227,7 @@ public final class ColGroupMaster implements AutoCloseable {
     /**
      * Frees a group's name; called in one process.
      *
-     * <p>An inactive group is gone. Members that hold an active group may go on using it.
+     * <p>An inactive group is gone. Members that hold an active group may continue using it.
      *
      * @throws GroupException if the group is unknown
      */
@@ -291,7 +291,7 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     /**
-     * Has the member whose thread calls go on without those members of a group that are gone.
+     * Has the member whose thread calls continue without those members of a group that are gone.
      *
      * @throws IllegalStateException if this is not the thread of a started member
      * @see ColMember#shrink(ColGroup)
@@ -334,7 +334,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws MemberFailedException if a member of this process failed, unless {@link #await} has said so; the first
      *     failure is the cause. Also if members in threads of the program's own were not done, whose work this ends;
      *     and if a process was lost before it had got all that members here sent to it, and they do not know
-     * @throws IllegalStateException if a member's own thread calls it, which would wait for itself; the job goes on
+     * @throws IllegalStateException if a member's own thread calls it, which would wait for itself; the job continues
      */
     @Override
     public void close() {

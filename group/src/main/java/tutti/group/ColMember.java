@@ -26,7 +26,7 @@ import tutti.messaging.runtime.Endpoint;
  * messages, collective operations, objects, buffers and failures holds here.
  */
 public abstract class ColMember extends BufferOperations implements Runnable {
-    /** Weak, so that deleted groups which nobody uses can go. */
+    /** Weak, so that deleted groups which no one uses can go. */
     private final Set<ColGroup> groups = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private volatile @Nullable MemberHost<ColMember, ColGroup> host;

@@ -46,14 +46,14 @@ import tutti.serialization.SerializationException;
  * <h2>Objects</h2>
  *
  * <p>Anything serializable can be sent; null is a value. A value is captured before the call returns: what the caller
- * changes afterwards nobody sees. What an operation returns is the receiver's own; immutable values may be shared
+ * changes afterwards no one sees. What an operation returns is the receiver's own; immutable values may be shared
  * inside a JVM.
  *
  * <h2>Buffers</h2>
  *
  * <p>Each operation also takes {@link tutti.serialization.DirectBuffer}s, which view primitive arrays, parts of them,
  * NIO buffers or memory segments. Elements are copied from the sender's memory and into the receiver's; no object is
- * made of them. A buffer is the operation's from the call to the return: nobody may write what is sent, or touch what
+ * made of them. A buffer is the operation's from the call to the return: no one may write what is sent, or touch what
  * is received into, meanwhile; afterwards both are the caller's again, also when the peer has not received yet. What
  * lies outside a received buffer is never written. An operation on buffers and the one on objects are different
  * collective operations; in messages, a buffer and an array of its elements are the same.

@@ -3,7 +3,7 @@ package tutti.group;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.runtime.Endpoint;
 
-/** A request that has ended from the beginning: of a message to or from nobody. */
+/** A request that has ended from the beginning: of a message to or from no one. */
 final class EndedRequest<T extends @Nullable Object> extends Request<T> {
     private final T result;
 
@@ -34,6 +34,6 @@ final class EndedRequest<T extends @Nullable Object> extends Request<T> {
 
     @Override
     public String toString() {
-        return "Request[of nobody]";
+        return "Request[of no one]";
     }
 }

@@ -11,7 +11,7 @@ import tutti.serialization.DirectBuffer;
 /**
  * How members of a group agree on groups of their own, without the registry.
  *
- * <p>The member that has rank 0 in a new group gives its identity. Nobody returns before all have opened their
+ * <p>The member that has rank 0 in a new group gives its identity. No one returns before all have opened their
  * mailboxes: a message to a group that its receiver does not know yet would be dropped.
  */
 final class GroupDerivation {

@@ -29,7 +29,7 @@ public class GroupException extends TuttiException {
         NOT_A_MEMBER,
         /** Another member was added with the same rank. */
         RANK_TAKEN,
-        /** A member was added with a rank beyond the group's size, so that a smaller rank would be nobody's. */
+        /** A member was added with a rank beyond the group's size, so that a smaller rank would belong to none. */
         RANK_GAP,
         /** More members were added than the group was to have. */
         TOO_MANY_MEMBERS,

@@ -202,7 +202,7 @@ abstract class ObjectCommunication extends MessageCommunication {
     }
 
     /**
-     * Hands each value to the member whose rank is its key; nobody needs to know who has something for whom.
+     * Hands each value to the member whose rank is its key; no one needs to know who has something for whom.
      *
      * <p>All members call it, also those that have nothing to send. Costs ceil(log2 size) steps in which all learn who
      * sends to whom, and a message for each value.

@@ -21,7 +21,7 @@ import tutti.serialization.OperationInterruptedException;
  *
  * <p>{@link #await} waits for its end and returns what the blocking operation would, or throws what it would, each time
  * that it is called. As a {@link Future} it gives the same to code that knows nothing of Tutti, and by {@link
- * #toCompletableFuture} it is composed with others. Nothing is lost if nobody awaits it. Thread-safe.
+ * #toCompletableFuture} it is composed with others. Nothing is lost if no one awaits it. Thread-safe.
  *
  * @param <T> what the operation gives; {@link Void}, and null, if it gives nothing
  */

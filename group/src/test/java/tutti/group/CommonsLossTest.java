@@ -19,7 +19,7 @@ import tutti.serialization.DirectBuffer;
 
 /**
  * Real JVMs that meet in memory, one of which is killed or stopped in the middle of a step: all others report it, and
- * go on together.
+ * continue together.
  *
  * <p>They do nothing else than to meet, so that a random moment lies in the middle of a step.
  */

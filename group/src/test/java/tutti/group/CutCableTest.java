@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import tutti.messaging.MemberFailedException;
 
 /**
- * Real JVMs on hosts of their own, whose cables are pulled out: what comes back goes on, and what does not is lost for
- * all.
+ * Real JVMs on hosts of their own, whose cables are pulled out: what comes back continues, and what does not is lost
+ * for all.
  */
 class CutCableTest {
     private static final String MESSAGES = "tutti.test.messages";

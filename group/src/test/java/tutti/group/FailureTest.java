@@ -17,7 +17,7 @@ import tutti.collectives.Reductions;
 import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
-/** Members that throw, or leave too early: whoever needs them learns it, and nobody else does. */
+/** Members that throw, or leave too early: whoever needs them learns it, and no other does. */
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2, 4})
 class FailureTest {

@@ -21,7 +21,7 @@ class JobEndTest {
         }
     }
 
-    /** The paper's style: threads of the program's own, {@code done()}, and nobody closes. */
+    /** The paper's style: threads of the program's own, {@code done()}, and no one closes. */
     static final class OwnThreads {
         public static void main(String[] args) {
             ColGroupMaster master = new ColGroupMaster(args);
@@ -38,7 +38,7 @@ class JobEndTest {
         }
     }
 
-    /** Members in virtual threads, which alone would not keep a JVM alive; nobody closes. */
+    /** Members in virtual threads, which alone would not keep a JVM alive; no one closes. */
     static final class VirtualThreads {
         public static void main(String[] args) {
             ColGroupMaster master = new ColGroupMaster(args);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.CodecProvider;
 
-/** Real JVMs that are killed one after the other, process 0 among them: the others shrink their group and go on. */
+/** Real JVMs that are killed one after the other, process 0 among them: the others shrink their group and continue. */
 class LostProcessShrinkTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String QUICK_START = "-XX:TieredStopAtLevel=1";

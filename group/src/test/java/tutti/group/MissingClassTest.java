@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import tutti.collectives.PerRank;
 import tutti.serialization.SerializationException;
 
-/** A JVM that lacks a class which another sends says so, and its group goes on. */
+/** A JVM that lacks a class which another sends says so, and its group continues. */
 class MissingClassTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 

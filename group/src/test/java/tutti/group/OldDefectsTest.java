@@ -77,7 +77,7 @@ class OldDefectsTest {
                 for (int round = 0; round < 100; round++) {
                     Arrays.fill(data, round + rank);
                     int[] sum = self.allReduce(group, data, addInPlace);
-                    Arrays.fill(data, -1); // nobody may see this
+                    Arrays.fill(data, -1); // no one may see this
                     assertThat(sum).containsOnly(size * round + size * (size - 1) / 2);
                     Arrays.fill(sum, -1); // nor this
                 }

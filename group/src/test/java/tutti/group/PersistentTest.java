@@ -51,7 +51,7 @@ class PersistentTest extends EachDevice {
         });
     }
 
-    /** What was started with a buffer has left it when the start returns, also while nobody receives. */
+    /** What was started with a buffer has left it when the start returns, also while no one receives. */
     @Test
     void shouldLetSendersWriteTheBufferOnceItIsStarted() {
         forEachSize(world -> {

@@ -28,7 +28,7 @@ class SendAllThenReceiveTest {
                     sendAsync(group(), message(rank), other);
                 }
             }
-            barrier(group()); // all have sent before anybody receives
+            barrier(group()); // all have sent before anyone receives
             for (int other = 0; other < MEMBERS; other++) {
                 if (other != rank) {
                     check(receive(group(), other), other);

@@ -22,7 +22,7 @@ import tutti.group.GroupException.Reason;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.OperationInterruptedException;
 
-/** Members that fail or leave, and the others that go on without them. */
+/** Members that fail or leave, and the others that continue without them. */
 @ParameterizedClass(name = "{0} processes")
 @ValueSource(ints = {1, 2, 4})
 class ShrinkTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
-/** Real JVMs, one of which is stopped without a word: all others count it as lost, also when nobody sends anything. */
+/** Real JVMs, one of which is stopped without a word: all others count it as lost, also when no one sends anything. */
 class SilentProcessTest {
     private static final int LIMIT_SECONDS = 2;
     private static final String STOPPED = "tutti.test.stopped";

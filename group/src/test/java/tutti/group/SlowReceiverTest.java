@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Two real JVMs and four pairs of members on one connection: one that does not receive holds up its own sender, and
- * nobody else.
+ * no other.
  */
 class SlowReceiverTest {
     private static final String MESSAGES = "tutti.test.messages";
@@ -131,7 +131,7 @@ class SlowReceiverTest {
             job.awaitSuccess(Duration.ofSeconds(90));
             List<String> lines = job.outLines();
             assertThat(lines)
-                    .as("each of two rounds went on although one receiver had received nothing")
+                    .as("each of two rounds continued although one receiver had received nothing")
                     .filteredOn(line -> line.equals("the other pairs are done"))
                     .hasSize(2);
             return lines;

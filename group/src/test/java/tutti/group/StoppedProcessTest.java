@@ -19,7 +19,7 @@ class StoppedProcessTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int PROCESSES = 3;
 
-    /** Adds up until one process is lost, then goes on with those that are left until it is told to end. */
+    /** Adds up until one process is lost, then continues with those that are left until it is told to end. */
     static final class GoingOn extends ColMember {
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
@@ -58,14 +58,14 @@ class StoppedProcessTest {
         }
     }
 
-    @ParameterizedTest(name = "process {0} is stopped, goes on after the others have ended: {1}, transport {2}")
+    @ParameterizedTest(name = "process {0} is stopped, continues after the others have ended: {1}, transport {2}")
     @CsvSource({"2, false, auto", "0, true, auto", "2, true, grpc"})
     void shouldEndWhenItIsContinued(int stopped, boolean afterTheOthers, String transport) {
         stopAndContinue(stopped, afterTheOthers, transport);
     }
 
     @Tag("nightly")
-    @ParameterizedTest(name = "process {0} is stopped, goes on after the others have ended: {1}, transport {2}")
+    @ParameterizedTest(name = "process {0} is stopped, continues after the others have ended: {1}, transport {2}")
     @CsvSource({"0, false, grpc", "0, false, auto", "1, false, grpc", "1, true, auto", "0, true, grpc"})
     void shouldEndWhereverItWas(int stopped, boolean afterTheOthers, String transport) {
         stopAndContinue(stopped, afterTheOthers, transport);
@@ -96,7 +96,7 @@ class StoppedProcessTest {
                     .isEqualTo(1);
             assertThat(continued.out()).doesNotContain("survivors=");
             assertThat(continued.err())
-                    .contains("too few processes are reached to go on", "group=g", "process=" + stopped);
+                    .contains("too few processes are reached to continue", "group=g", "process=" + stopped);
             if (!afterTheOthers) {
                 job.jvm(others[0]).enter("end");
                 assertSurvived(job, others);

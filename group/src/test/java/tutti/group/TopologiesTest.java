@@ -220,7 +220,7 @@ class TopologiesTest extends EachDevice {
             Request<Integer> received = world.nonBlocking().receive(up.source());
             world.nonBlocking().sendSync(rank, up.destination()).await();
             assertThat(received.await()).isEqualTo(rank == 0 ? null : rank - 1);
-            world.sendSync("nobody", NO_MEMBER);
+            world.sendSync("no one", NO_MEMBER);
             Status status = world.probe(NO_MEMBER);
             assertThat(status.source()).isEqualTo(NO_MEMBER);
             assertThat(status.length()).isZero();

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.WaitingThreads;
 
-/** Messages that nobody receives yet wait at the window, in bounded memory. */
+/** Messages that no one receives yet wait at the window, in bounded memory. */
 class UnreceivedMessagesTest {
 
     /** Sends far more than the window, and than either heap, before the receiver begins to receive. */

@@ -20,7 +20,7 @@ import java.util.Optional;
 sealed interface Message extends Serializable {
     String MARK = "tutti-jgf ";
 
-    /** Hands this to whoever listens. */
+    /** Hands this to the listener. */
     void passTo(SuiteListener listener);
 
     /** How far a repeat is. */

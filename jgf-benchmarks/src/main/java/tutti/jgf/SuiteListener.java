@@ -1,6 +1,6 @@
 package tutti.jgf;
 
-/** Hears of a run while it goes on, in the thread of rank 0. */
+/** Hears of a run while it continues, in the thread of rank 0. */
 interface SuiteListener {
 
     /** Takes how far the present repeat is. */

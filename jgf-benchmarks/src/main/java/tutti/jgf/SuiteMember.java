@@ -54,7 +54,7 @@ public final class SuiteMember extends ColMember {
     }
 
     /**
-     * Tells whoever watches how far the run is; cheap, and ignored except at rank 0.
+     * Tells the watcher how far the run is; cheap, and ignored except at rank 0.
      *
      * @param done what is done of {@code whole}, in any unit
      */

@@ -22,7 +22,7 @@ final class Blame {
 
     private final Map<Integer, Long> byMember = new TreeMap<>();
     private final Map<String, Map<Integer, Long>> byOperation = new HashMap<>();
-    private long nobody;
+    private long noOne;
 
     private Blame() {}
 
@@ -51,7 +51,7 @@ final class Blame {
     private void add(Profile.Call call, int awaited) {
         long nanos = call.waited() * call.standsFor();
         if (awaited < 0) {
-            nobody += nanos;
+            noOne += nanos;
         } else {
             byMember.merge(awaited, nanos, Long::sum);
             byOperation
@@ -60,7 +60,7 @@ final class Blame {
         }
     }
 
-    /** Returns the member at the end of the chain, or -1 if nobody was late. */
+    /** Returns the member at the end of the chain, or -1 if no one was late. */
     private static int awaited(Profile.Call first, List<Profile.Call> together) {
         Profile.Call at = first;
         for (int steps = 0; steps <= together.size(); steps++) {
@@ -103,19 +103,19 @@ final class Blame {
 
     /** Returns how long members waited for no one who was late: for the work of others, or for messages under way. */
     long ofNobody() {
-        return nobody;
+        return noOne;
     }
 
     long ofAll() {
-        return nobody + byMember.values().stream().mapToLong(Long::longValue).sum();
+        return noOne + byMember.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns the member that others waited for longest, unless nobody waited. */
+    /** Returns the member that others waited for longest, unless no one waited. */
     Optional<Integer> slowest() {
         return most(byMember);
     }
 
-    /** Returns the member that others waited for longest in an operation, unless nobody waited. */
+    /** Returns the member that others waited for longest in an operation, unless no one waited. */
     Optional<Integer> slowest(String operation) {
         return most(byOperation.getOrDefault(operation, Map.of()));
     }

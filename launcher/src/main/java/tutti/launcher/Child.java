@@ -96,7 +96,7 @@ final class Child {
             try {
                 Files.deleteIfExists(Path.of(file));
             } catch (IOException e) {
-                // of a job that is over: nobody can use it
+                // of a job that is over: no one can use it
             }
         }
     }

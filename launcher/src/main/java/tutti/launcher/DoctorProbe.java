@@ -22,7 +22,7 @@ final class DoctorProbe {
     /** Prints its port; reads lines of name, address and port up to an empty one; ends with its input. */
     public static void main(String[] arguments) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        // The backlog takes the others' connections; nobody need accept them.
+        // The backlog takes the others' connections; no one need accept them.
         try (ServerSocket server = new ServerSocket(0, 1000)) {
             System.out.println(PORT + server.getLocalPort());
             for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {

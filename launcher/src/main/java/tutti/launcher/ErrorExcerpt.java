@@ -81,7 +81,9 @@ final class ErrorExcerpt implements Consumer<String> {
             lines.add(head);
         }
 
-        /** Takes the next line if it belongs here: a frame, a cause, or the message going on before the first frame. */
+        /**
+         * Takes the next line if it belongs here: a frame, a cause, or the message continuing before the first frame.
+         */
         boolean accept(String line) {
             if (line.startsWith("Caused by: ")) {
                 cause = cause == null ? line : cause;

@@ -91,7 +91,7 @@ final class Job {
             if (next.exitCode() != 0) {
                 failed.add(next);
                 if (keepGoing) {
-                    print("tutti: lost %s; %d of %d processes go on%n"
+                    print("tutti: lost %s; %d of %d processes continue%n"
                             .formatted(describe(next), running - 1, plan.jvms()));
                 } else if (deadline == null) {
                     deadline = Deadline.in(TIME_TO_FAIL_TOO);

@@ -154,7 +154,7 @@ final class OtherHosts implements Site {
             }
             RemoteInput.write(out, chunk, 0);
         } catch (IOException closed) {
-            // The process has ended, and nobody reads on.
+            // The process has ended, and no one reads on.
         }
     }
 

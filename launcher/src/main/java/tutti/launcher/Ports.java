@@ -20,7 +20,7 @@ final class Ports {
 
     private Ports() {}
 
-    /** Returns a port of this host that nobody listens on. */
+    /** Returns a port of this host that no one listens on. */
     static int free() throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try (ServerSocket socket = new ServerSocket(any(), 1, InetAddress.ofLiteral("127.0.0.1"))) {

@@ -202,7 +202,7 @@ final class ProfileReport {
                 .toList());
         if (blame.ofNobody() > 0) {
             byMember.add(new BarsFigure.Bar(
-                    "nobody was late",
+                    "no one was late",
                     blame.ofNobody(),
                     blame.ofNobody(),
                     "%s, %s".formatted(Units.time(blame.ofNobody()), Units.percent(blame.ofNobody(), blame.ofAll())),

@@ -58,8 +58,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--keep-going",
-            description = "Let the other JVMs go on when one fails or is killed, for programs that shrink their groups;"
-                    + " which were lost is told at once and at the end.")
+            description =
+                    "Let the other JVMs continue when one fails or is killed, for programs that shrink their groups;"
+                            + " which were lost is told at once and at the end.")
     private boolean keepGoing;
 
     @Option(

@@ -21,7 +21,7 @@ final class Svg {
                 .replace("\"", "&quot;");
     }
 
-    /** Writes a length without digits that nobody sees. */
+    /** Writes a length without digits that no one sees. */
     static String length(double value) {
         String text = String.format(Locale.ROOT, "%.1f", value);
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;

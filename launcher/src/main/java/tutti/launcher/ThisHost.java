@@ -66,7 +66,7 @@ final class ThisHost implements Site {
             try {
                 Files.deleteIfExists(secret);
             } catch (IOException e) {
-                // of a job that is over: nobody can use it
+                // of a job that is over: no one can use it
             }
         }
     }

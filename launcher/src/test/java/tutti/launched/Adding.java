@@ -13,7 +13,7 @@ public final class Adding extends ColMember {
             master.start("adding", Adding::new);
         }
         if (FlightRecorder.isInitialized()) {
-            throw new IllegalStateException("nobody records, but Flight Recorder runs");
+            throw new IllegalStateException("no one records, but Flight Recorder runs");
         }
     }
 

@@ -186,7 +186,7 @@ class FailureTest {
             assertThat(launch.err()).hasSize(3);
             assertThat(launch.err().subList(0, 2))
                     .allMatch(line -> line.matches(
-                            "tutti: lost process=[12] signal=SIGKILL exit-code=137; [12] of 3 processes go on"));
+                            "tutti: lost process=[12] signal=SIGKILL exit-code=137; [12] of 3 processes continue"));
             assertThat(launch.err().getLast())
                     .startsWith("tutti: the job ended without process=")
                     .endsWith("signal=SIGKILL exit-code=137; processes=3");

@@ -125,7 +125,7 @@ final class TestPrograms {
         }
     }
 
-    /** Process {@code arguments[0]} writes to the file {@code arguments[1]}; all go on for ever. */
+    /** Process {@code arguments[0]} writes to the file {@code arguments[1]}; all continue for ever. */
     static final class Fill {
         public static void main(String[] arguments) throws Exception {
             announce();
@@ -143,7 +143,7 @@ final class TestPrograms {
         }
     }
 
-    /** Process {@code arguments[0]} exits with {@code arguments[1]}; the others go on for ever. */
+    /** Process {@code arguments[0]} exits with {@code arguments[1]}; the others continue for ever. */
     static final class Exit {
         public static void main(String[] arguments) throws Exception {
             announce();
@@ -204,7 +204,7 @@ final class TestPrograms {
         }
     }
 
-    /** Goes on for ever, even when asked to end. */
+    /** Continues for ever, even when asked to end. */
     static final class Hang {
         public static void main(String[] arguments) throws Exception {
             CountDownLatch never = new CountDownLatch(1);
@@ -221,7 +221,7 @@ final class TestPrograms {
         }
     }
 
-    /** Goes on until asked to end. */
+    /** Continues until asked to end. */
     static final class Wait {
         public static void main(String[] arguments) throws Exception {
             announce();
@@ -229,7 +229,7 @@ final class TestPrograms {
         }
     }
 
-    /** Process 0 ends with its input, the others go on for ever. */
+    /** Process 0 ends with its input, the others continue for ever. */
     static final class WaitForInput {
         public static void main(String[] arguments) throws Exception {
             announce();

@@ -7,9 +7,9 @@ import tutti.serialization.TuttiException;
  * differ.
  *
  * <p>The message names both ends, what was sent and what was expected. Nothing of the buffer was overwritten; the
- * message has been consumed, and the group still works. In a collective operation the others may have gone on, so that
- * what the members hold differs; one on large buffers moves them in parts, of which some may have been written before
- * the one that does not fit.
+ * message has been consumed, and the group still works. In a collective operation the others may have continued, so
+ * that what the members hold differs; one on large buffers moves them in parts, of which some may have been written
+ * before the one that does not fit.
  */
 public class BufferMismatchException extends TuttiException {
     private static final long serialVersionUID = 1;

@@ -7,7 +7,7 @@ import tutti.serialization.TuttiException;
  * A member of the group failed or left, so that the operation can never complete.
  *
  * <p>Thrown in every member that waits for the lost one. After a failure (not after an orderly leave) the group is
- * broken: each later operation in it throws this exception too, with the same cause. Other groups go on.
+ * broken: each later operation in it throws this exception too, with the same cause. Other groups continue.
  *
  * <p>It says who was lost ({@link #rank}, {@link #process}, {@link #host}), of what (the message, with the stack trace
  * of the other process if there is one, or the cause if the member lived in this process), and in which operation this
@@ -73,7 +73,7 @@ public class MemberFailedException extends TuttiException {
         return operation == null ? super.getMessage() : super.getMessage() + "; here in " + operation;
     }
 
-    /** Returns the same failure for another thread, with that thread's own stack trace, as nobody's operation yet. */
+    /** Returns the same failure for another thread, with that thread's own stack trace, and of no operation yet. */
     public MemberFailedException again() {
         return new MemberFailedException(String.valueOf(super.getMessage()), getCause(), rank, process, host, null);
     }

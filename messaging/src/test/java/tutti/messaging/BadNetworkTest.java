@@ -94,7 +94,7 @@ class BadNetworkTest {
         cutOff(Duration.ofMillis(200));
     }
 
-    /** Nothing comes through from a moment on, and nobody is told of it. */
+    /** Nothing comes through from a moment on, and no one is told of it. */
     private static void cutOff(Duration delay) {
         Duration silence = Duration.ofSeconds(3);
         try (Relays bad = new Relays(() -> Relay.ENDLESS, new Weather(delay, 0.02, 0, 5));

@@ -96,7 +96,7 @@ class CloseTest {
     void shouldLetTheOthersGoOnWhenOneProcessHasLeft() {
         try (Processes job = Processes.start(3)) {
             List<Endpoint> all = job.open(3);
-            List<Endpoint> two = job.open(job.route(List.of(0, 1), true));
+            List<Endpoint> two = job.open(job.layout(List.of(0, 1), true));
             Together.members(all, member -> {
                 send(member, (member.rank() + 1) % 3, "round");
                 return receive(member, (member.rank() + 2) % 3);

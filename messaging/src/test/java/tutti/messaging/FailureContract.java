@@ -144,7 +144,7 @@ public abstract class FailureContract extends TransportContract {
         List<Endpoint> members = open(2);
         members.get(1).leave();
 
-        // until the notice has come, messages go and nobody wants them
+        // until the notice has come, messages go and no one wants them
         await().untilAsserted(() -> assertThatThrownBy(() -> send(members.get(0), 1, new byte[1000]))
                 .isInstanceOf(MemberFailedException.class));
         List<Endpoint> others = openAnother(2);

@@ -220,16 +220,16 @@ public final class FakeProcess implements AutoCloseable {
 
         @Override
         public void ended(int process) {
-            // nobody waits here
+            // no one waits here
         }
 
         @Override
         public void lost(int process, Throwable cause) {
-            // nobody waits here
+            // no one waits here
         }
     }
 
-    /** Nobody waits here. */
+    /** No one waits here. */
     private static final class Ends implements FrameService.Callers {
         @Override
         public void broken(int process, int call) {}

@@ -17,7 +17,7 @@ import tutti.messaging.runtime.Member;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
-/** Messages for which the window has no room stay with their sender until they are received, and hold up nobody. */
+/** Messages for which the window has no room stay with their sender until they are received, and hold up no one. */
 public abstract class LargeMessageContract extends TransportContract {
     private static final long WINDOW = 1 << 20;
     private static final int BYTES = 8 << 20;

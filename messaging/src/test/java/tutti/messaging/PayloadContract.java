@@ -117,7 +117,7 @@ public abstract class PayloadContract extends TransportContract {
             }
             int[] mine = (int[]) payload.take();
             int[] seen = mine.clone();
-            Arrays.fill(mine, member.rank()); // nobody else may notice
+            Arrays.fill(mine, member.rank()); // no other may notice
             return seen;
         });
 

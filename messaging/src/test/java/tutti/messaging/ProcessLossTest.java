@@ -244,9 +244,9 @@ class ProcessLossTest {
 
     /** The two real processes must not have given each other up. */
     private void assertHealthyBetweenTheOthers() {
-        GroupLayout route = new GroupLayout(GROUP + 1, "survivors", List.of(0, 1), true);
-        Endpoint zero = this.zero.open(route).get(0);
-        Endpoint one = this.one.open(route).get(1);
+        GroupLayout layout = new GroupLayout(GROUP + 1, "survivors", List.of(0, 1), true);
+        Endpoint zero = this.zero.open(layout).get(0);
+        Endpoint one = this.one.open(layout).get(1);
         zero.send(1, TAG, CallSignature.NONE, zero.capture("ping"));
         assertThat(one.receive(0, TAG).payload().take()).isEqualTo("ping");
         one.send(0, TAG, CallSignature.NONE, one.capture("pong"));

@@ -72,7 +72,7 @@ public final class Processes implements AutoCloseable {
         return ProcessRuntime.join(
                 job,
                 codec,
-                (arrivals, patience) -> JobDevices.join(job, codec, arrivals, patience, roads),
+                (arrivals, idleStrategy) -> JobDevices.join(job, codec, arrivals, idleStrategy, roads),
                 Scheduling.OF_JVM);
     }
 
@@ -90,26 +90,26 @@ public final class Processes implements AutoCloseable {
      * Opens a group that fails as a whole, its members split evenly over the processes; returns the endpoints by rank.
      */
     public List<Endpoint> open(int members) {
-        return open(route(members, true));
+        return open(layout(members, true));
     }
 
-    /** Opens a group in each process of its route; returns the endpoints by rank. */
-    public List<Endpoint> open(GroupLayout route) {
+    /** Opens a group in each process of its layout; returns the endpoints by rank. */
+    public List<Endpoint> open(GroupLayout layout) {
         Map<Integer, Endpoint> endpoints = new HashMap<>();
-        route.hosts().stream().mapToObj(this::messenger).forEach(process -> endpoints.putAll(process.open(route)));
-        return IntStream.range(0, route.size()).mapToObj(endpoints::get).toList();
+        layout.hosts().stream().mapToObj(this::messenger).forEach(process -> endpoints.putAll(process.open(layout)));
+        return IntStream.range(0, layout.size()).mapToObj(endpoints::get).toList();
     }
 
-    /** Returns the route of a new group whose members are split evenly over the processes, ranks contiguous. */
-    public GroupLayout route(int members, boolean failsAsWhole) {
+    /** Returns the layout of a new group whose members are split evenly over the processes, ranks contiguous. */
+    public GroupLayout layout(int members, boolean failsAsWhole) {
         List<Integer> hosts = IntStream.range(0, members)
                 .mapToObj(rank -> rank * count() / members)
                 .toList();
-        return route(hosts, failsAsWhole);
+        return layout(hosts, failsAsWhole);
     }
 
-    /** Returns the route of a new group with members in the given processes. */
-    public GroupLayout route(List<Integer> hosts, boolean failsAsWhole) {
+    /** Returns the layout of a new group with members in the given processes. */
+    public GroupLayout layout(List<Integer> hosts, boolean failsAsWhole) {
         long group = groups.incrementAndGet();
         return new GroupLayout(group, "test-" + group, hosts, failsAsWhole);
     }

@@ -132,7 +132,7 @@ class ReconnectTest {
         }
     }
 
-    /** A network device that forgets a connection and tells nobody. */
+    /** A network device that forgets a connection and tells no one. */
     @Test
     void shouldReplaceAConnectionThatHasSilentlyDied() {
         UnaryOperator<Job> settings =

@@ -150,7 +150,7 @@ final class Relay implements AutoCloseable {
             Thread.ofVirtual().start(() -> pipe.carry(from, to, request));
             Thread.ofVirtual().start(() -> pipe.carry(to, from, null));
         } catch (ConnectException e) {
-            reset(from); // nobody listens at the target
+            reset(from); // no one listens at the target
         }
     }
 

@@ -97,9 +97,9 @@ class ReplayTest {
         Background<ProcessRuntime> one = Background.start("one", () -> join(1, port, secret));
         try (ProcessRuntime first = zero.get();
                 ProcessRuntime second = one.get()) {
-            GroupLayout route = new GroupLayout(1, "group", List.of(0, 1), true);
+            GroupLayout layout = new GroupLayout(1, "group", List.of(0, 1), true);
             List<Endpoint> members =
-                    List.of(first.open(route).get(0), second.open(route).get(1));
+                    List.of(first.open(layout).get(0), second.open(layout).get(1));
             Together.members(members, ReplayTest::greetAll);
             for (byte[] request : recorded) {
                 sendAgain(request, port);

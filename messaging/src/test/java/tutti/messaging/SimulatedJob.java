@@ -175,7 +175,7 @@ public final class SimulatedJob implements AutoCloseable {
     private void memberFails() {
         struckGroup = random.nextInt(groups.size());
         SimulatedTraffic group = groups.get(struckGroup);
-        struckRank = random.nextInt(group.route().size());
+        struckRank = random.nextInt(group.layout().size());
         simulation.note(() -> "rank %d of g%d fails".formatted(struckRank, struckGroup));
         Endpoint member = group.member(struckRank);
         member.fail(new IllegalStateException("bad"));
@@ -215,10 +215,10 @@ public final class SimulatedJob implements AutoCloseable {
     }
 
     private void checkMayFail(int group, SimulatedTraffic.Worker worker, MemberFailedException failure) {
-        GroupLayout route = groups.get(group).route();
+        GroupLayout layout = groups.get(group).layout();
         boolean concerned = trouble == Trouble.MEMBER_FAILS
                 ? group == struckGroup
-                : struck < 0 || route.hosts().get(struck) || trouble == Trouble.TWO_CRASHES;
+                : struck < 0 || layout.hosts().get(struck) || trouble == Trouble.TWO_CRASHES;
         if (trouble.isHarmless() || !concerned) {
             throw new AssertionError(worker + " may not fail: trouble=" + trouble, failure);
         }
@@ -231,13 +231,13 @@ public final class SimulatedJob implements AutoCloseable {
 
     private void checkSameCause(
             int group, SimulatedTraffic.Worker worker, MemberFailedException first, MemberFailedException failure) {
-        GroupLayout route = groups.get(group).route();
-        if (!trouble.hasOneCause() || !route.failsAsWhole()) {
+        GroupLayout layout = groups.get(group).layout();
+        if (!trouble.hasOneCause() || !layout.failsAsWhole()) {
             return;
         }
         boolean right = trouble == Trouble.MEMBER_FAILS
                 ? failure.rank() == struckRank
-                : route.ranksAt(struck).get(failure.rank());
+                : layout.ranksAt(struck).get(failure.rank());
         if (!right || failure.rank() != first.rank()) {
             throw new AssertionError(
                     "%s names rank=%d, another rank=%d: struck process=%d rank=%d"
@@ -246,7 +246,7 @@ public final class SimulatedJob implements AutoCloseable {
         }
     }
 
-    /** Nobody gives up a process that is well. */
+    /** No one gives up a process that is well. */
     private void checkLosses() {
         if (trouble == Trouble.CUT || trouble == Trouble.TWO_CRASHES) {
             return;
@@ -264,13 +264,13 @@ public final class SimulatedJob implements AutoCloseable {
     private void checkNothingIsLeft() {
         simulation.runUntil(network::isIdle, "nothing is under way");
         for (SimulatedTraffic group : groups) {
-            for (int rank = 0; rank < group.route().size(); rank++) {
+            for (int rank = 0; rank < group.layout().size(); rank++) {
                 if (!group.member(rank).member().isIdle()) {
                     throw new AssertionError("something was not received: %s rank=%d"
-                            .formatted(group.route().name(), rank));
+                            .formatted(group.layout().name(), rank));
                 }
-                if (network.keeps(group.route().processOf(rank), group.route().group())) {
-                    throw new AssertionError("group is still known: " + group.route());
+                if (network.keeps(group.layout().processOf(rank), group.layout().group())) {
+                    throw new AssertionError("group is still known: " + group.layout());
                 }
             }
         }

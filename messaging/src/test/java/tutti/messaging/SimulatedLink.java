@@ -50,7 +50,7 @@ final class SimulatedLink implements FrameLink {
         capacity = 1 + simulation.random().nextInt(simulation.oneIn(3) ? 3 : 40);
         writesAtOnce = simulation.random().nextBoolean();
         buffers = simulation.random().nextBoolean()
-                ? new BufferSender(new Pieces(80 + simulation.random().nextInt(500)), from.patience(), outbox)
+                ? new BufferSender(new Pieces(80 + simulation.random().nextInt(500)), from.idleStrategy(), outbox)
                 : null;
     }
 

@@ -50,8 +50,8 @@ public final class SimulatedNetwork {
                     .withWindowBytes(windowBytes)
                     .withWaitStrategy(WaitStrategy.PARK)
                     .withSilenceLimit(SILENCE_LIMIT);
-            Joined.Factory factory = (arrivals, patience) -> {
-                SimulatedTransport transport = new SimulatedTransport(this, process, arrivals, patience);
+            Joined.Factory factory = (arrivals, idleStrategy) -> {
+                SimulatedTransport transport = new SimulatedTransport(this, process, arrivals, idleStrategy);
                 transports.add(transport);
                 return new Joined(List.of(transport), peers);
             };
@@ -88,10 +88,10 @@ public final class SimulatedNetwork {
     }
 
     /** Opens a group in all its processes, and returns its endpoints by rank. */
-    List<Endpoint> open(GroupLayout route) {
+    List<Endpoint> open(GroupLayout layout) {
         Map<Integer, Endpoint> endpoints = new TreeMap<>();
-        route.hosts().stream()
-                .forEach(process -> endpoints.putAll(messenger(process).open(route)));
+        layout.hosts().stream()
+                .forEach(process -> endpoints.putAll(messenger(process).open(layout)));
         return List.copyOf(endpoints.values());
     }
 
@@ -104,13 +104,13 @@ public final class SimulatedNetwork {
         transports.forEach(transport -> transport.processDied(index));
     }
 
-    /** A process stops, and goes on later unless that is never. */
+    /** A process stops, and continues later unless that is never. */
     void freeze(int index, long nanos) {
         simulation.note(() -> "process %d stops".formatted(index));
         process(index).freeze(nanos == Long.MAX_VALUE);
         if (nanos < Long.MAX_VALUE) {
             simulation.at(nanos, () -> {
-                simulation.note(() -> "process %d goes on".formatted(index));
+                simulation.note(() -> "process %d continues".formatted(index));
                 process(index).thaw();
             });
         }

@@ -39,17 +39,17 @@ final class SimulatedTraffic {
     private final SimulatedNetwork network;
     private final Simulation simulation;
     private final RandomGenerator random;
-    private final GroupLayout route;
+    private final GroupLayout layout;
     private final List<Endpoint> members;
     private final Map<Integer, Integer> busy = new HashMap<>(); // actors of each rank that have not ended
     private final List<Worker> workers = new ArrayList<>();
 
-    SimulatedTraffic(SimulatedNetwork network, GroupLayout route) {
+    SimulatedTraffic(SimulatedNetwork network, GroupLayout layout) {
         this.network = network;
-        this.route = route;
+        this.layout = layout;
         simulation = network.simulation();
         random = network.random();
-        members = network.open(route);
+        members = network.open(layout);
     }
 
     /** One thread of a member, and how it ended. */
@@ -64,8 +64,8 @@ final class SimulatedTraffic {
             busy.merge(rank, 1, Integer::sum);
             actor = simulation
             .new Actor(
-                    route.name() + " rank " + rank + " " + name,
-                    network.process(route.processOf(rank)),
+                    layout.name() + " rank " + rank + " " + name,
+                    network.process(layout.processOf(rank)),
                     () -> run(work));
             workers.add(this);
         }
@@ -77,7 +77,7 @@ final class SimulatedTraffic {
             } catch (MemberFailedException e) {
                 failure = e;
                 simulation.note(() -> "%s has failed: %s".formatted(actor, e.getMessage()));
-                if (route.failsAsWhole() && isBroken()) {
+                if (layout.failsAsWhole() && isBroken()) {
                     failsForEver(e);
                 }
             }
@@ -100,7 +100,7 @@ final class SimulatedTraffic {
         /** Every later operation of a broken group ends in the same way. */
         private void failsForEver(MemberFailedException first) {
             Endpoint self = members.get(rank);
-            Integer other = (rank + 1) % route.size();
+            Integer other = (rank + 1) % layout.size();
             List<Runnable> operations = List.of(
                     () -> self.receive(other, 50),
                     () -> self.send(other, 50, CallSignature.NONE, self.capture(1)),
@@ -121,11 +121,11 @@ final class SimulatedTraffic {
         }
 
         boolean isAtLivingProcess() {
-            return network.process(route.processOf(rank)).runs();
+            return network.process(layout.processOf(rank)).runs();
         }
 
         int process() {
-            return route.processOf(rank);
+            return layout.processOf(rank);
         }
 
         @Nullable
@@ -147,8 +147,8 @@ final class SimulatedTraffic {
         void run(Worker self);
     }
 
-    GroupLayout route() {
-        return route;
+    GroupLayout layout() {
+        return layout;
     }
 
     List<Worker> workers() {
@@ -159,11 +159,11 @@ final class SimulatedTraffic {
         return members.get(rank);
     }
 
-    /** Members that nobody has given anything to do leave at once. */
+    /** Members that no one has given anything to do leave at once. */
     void letIdleMembersLeave() {
-        for (int rank = 0; rank < route.size(); rank++) {
+        for (int rank = 0; rank < layout.size(); rank++) {
             if (!busy.containsKey(rank)) {
-                network.process(route.processOf(rank)).post(simulation.delay(), members.get(rank)::leave);
+                network.process(layout.processOf(rank)).post(simulation.delay(), members.get(rank)::leave);
             }
         }
     }
@@ -200,7 +200,7 @@ final class SimulatedTraffic {
             simulation.note(() -> "flow %d: group=%s %d -> %d tag=%d count=%d senders=%d cancels=%s length=%d slow=%s"
                     .formatted(
                             number,
-                            route.name(),
+                            layout.name(),
                             source,
                             destination,
                             tag,
@@ -271,15 +271,15 @@ final class SimulatedTraffic {
 
         private void checkNotLate(long after, @Nullable RuntimeException e) {
             if (after > SLACK_NANOS
-                    && !network.process(route.processOf(source)).wasFrozen()
-                    && !network.process(route.processOf(destination)).wasFrozen()) {
+                    && !network.process(layout.processOf(source)).wasFrozen()
+                    && !network.process(layout.processOf(destination)).wasFrozen()) {
                 throw new AssertionError("deadline too late: nanos=" + after, e);
             }
         }
 
         private void checkInterrupt(OperationInterruptedException e) {
             if (!cancels) {
-                throw new AssertionError("nobody has interrupted", e);
+                throw new AssertionError("no one has interrupted", e);
             }
         }
 
@@ -381,7 +381,7 @@ final class SimulatedTraffic {
 
     private Payload capture(int rank, Object value, int destination) {
         Payload payload = members.get(rank).capture(value, destination);
-        return route.processOf(rank) == route.processOf(destination) ? payload : inSmallChunks(payload);
+        return layout.processOf(rank) == layout.processOf(destination) ? payload : inSmallChunks(payload);
     }
 
     private Payload inSmallChunks(Payload payload) {
@@ -403,7 +403,7 @@ final class SimulatedTraffic {
 
     /** Lets each member do the same. */
     void addWork(Consumer<Endpoint> work) {
-        for (int rank = 0; rank < route.size(); rank++) {
+        for (int rank = 0; rank < layout.size(); rank++) {
             Endpoint member = members.get(rank);
             new Worker("works", rank, self -> work.accept(member));
         }
@@ -414,9 +414,9 @@ final class SimulatedTraffic {
     /** Lets messages pass from member to member, each along a way of its own. */
     void addConversation(int messages) {
         List<List<Integer>> ways = IntStream.range(0, messages)
-                .mapToObj(index -> way(2 + random.nextInt(Math.min(3, route.size() - 1))))
+                .mapToObj(index -> way(2 + random.nextInt(Math.min(3, layout.size() - 1))))
                 .toList();
-        for (int rank = 0; rank < route.size(); rank++) {
+        for (int rank = 0; rank < layout.size(); rank++) {
             int me = rank;
             new Worker("converses", rank, self -> converse(me, ways));
         }
@@ -424,7 +424,7 @@ final class SimulatedTraffic {
 
     private List<Integer> way(int length) {
         List<Integer> ranks =
-                new ArrayList<>(IntStream.range(0, route.size()).boxed().toList());
+                new ArrayList<>(IntStream.range(0, layout.size()).boxed().toList());
         List<Integer> way = new ArrayList<>();
         for (int i = 0; i < length && !ranks.isEmpty(); i++) {
             Integer next = ranks.get(random.nextInt(ranks.size()));

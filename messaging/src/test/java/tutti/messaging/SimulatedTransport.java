@@ -20,18 +20,18 @@ final class SimulatedTransport implements Device {
     private final SimulatedNetwork network;
     private final SimulatedProcess process;
     private final InboundHandler arrivals;
-    private final IdleStrategy patience;
+    private final IdleStrategy idleStrategy;
     private final FrameService service;
     private final Map<Integer, SimulatedLink> links = new TreeMap<>();
     private boolean closing;
 
     SimulatedTransport(
-            SimulatedNetwork network, SimulatedProcess process, InboundHandler arrivals, IdleStrategy patience) {
+            SimulatedNetwork network, SimulatedProcess process, InboundHandler arrivals, IdleStrategy idleStrategy) {
         this.network = network;
         this.process = process;
         this.arrivals = arrivals;
-        this.patience = patience;
-        service = new FrameService(network.size(), network.codec(), arrivals, patience, null, new Ends());
+        this.idleStrategy = idleStrategy;
+        service = new FrameService(network.size(), network.codec(), arrivals, idleStrategy, null, new Ends());
     }
 
     /** Connections do not come back here: what has broken is lost. */
@@ -59,8 +59,8 @@ final class SimulatedTransport implements Device {
         return arrivals;
     }
 
-    IdleStrategy patience() {
-        return patience;
+    IdleStrategy idleStrategy() {
+        return idleStrategy;
     }
 
     FrameService service() {

@@ -96,7 +96,7 @@ public final class Simulation {
         while (!enough.getAsBoolean()) {
             Event next = events.poll();
             if (next == null || happened++ > MOST_EVENTS || next.atNanos() > LONGEST_NANOS) {
-                throw new AssertionError("hangs: nobody gets on any more: waiting until %s, at %d ns: %s"
+                throw new AssertionError("hangs: no one gets on any more: waiting until %s, at %d ns: %s"
                         .formatted(what, now, waiting()));
             }
             now = next.atNanos();

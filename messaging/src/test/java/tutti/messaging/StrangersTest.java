@@ -27,7 +27,7 @@ import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.security.TransportSecurity;
 import tutti.messaging.signature.CallSignature;
 
-/** A thousand connections of those who do not belong to the job: it goes on, and holds nothing for them. */
+/** A thousand connections of those who do not belong to the job: it continues, and holds nothing for them. */
 class StrangersTest {
     private static final int TAG = 3;
     private static final int EACH = 100; // of five kinds, at two processes
@@ -90,7 +90,7 @@ class StrangersTest {
         }
     }
 
-    /** All kinds, all at the same time, while messages go on; then they go. */
+    /** All kinds, all at the same time, while messages continue; then they go. */
     private static void attack(Processes job, AtomicLong rounds, int each) throws IOException {
         List<Closeable> open = new ArrayList<>();
         try {

@@ -41,7 +41,7 @@ public abstract class TransportContract {
     /** Starts a job and opens a group in which a failure concerns only those who wait for the failed member. */
     final List<Endpoint> openLoose(int members) {
         job = Processes.start(transport().processesFor(members), transport()::settings);
-        return job.open(job.route(members, false));
+        return job.open(job.layout(members, false));
     }
 
     /** Opens one more group in the job that the test has started. */

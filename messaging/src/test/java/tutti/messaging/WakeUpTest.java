@@ -76,7 +76,7 @@ class WakeUpTest {
                 SocketChannel[] bell = SocketPair.open();
                 RingReader reader = new RingReader(ring, to, () -> {});
                 RingWriter writer = new RingWriter(ring, new Doorbell(bell[0])::ring);
-                to.watchman.watch(reader, bell[1]);
+                to.engine.watch(reader, bell[1]);
                 from.tell = member -> assertThat(
                                 writer.tryWrite(new Frame.Acknowledged(0), new Chunk(new byte[] {(byte) member}, 0, 1)))
                         .isTrue();
@@ -86,9 +86,9 @@ class WakeUpTest {
             @Override
             void connect(Side from, Side to) throws IOException {
                 SocketChannel[] ends = SocketPair.open();
-                to.watchman.framesOnWire();
-                to.watchman.loop().hear(ends[1], () -> to.read(ends[1]));
-                from.tell = member -> from.watchman.write(() -> write(ends[0], member));
+                to.engine.framesOnWire();
+                to.engine.loop().hear(ends[1], () -> to.read(ends[1]));
+                from.tell = member -> from.engine.write(() -> write(ends[0], member));
             }
         };
 
@@ -110,19 +110,19 @@ class WakeUpTest {
 
     /** What the test needs of a process. */
     static final class Side implements RingReader.Sink, AutoCloseable {
-        private final ProgressEngine watchman;
+        private final ProgressEngine engine;
         private final List<WaitQueue> waits;
         private final List<AtomicInteger> arrived;
         private final ByteBuffer bytes = ByteBuffer.allocate(64); // used by the thread that drives the loop
         private Tell tell = member -> {};
 
         Side(int process, WaitStrategy strategy, int members) throws IOException {
-            watchman = new ProgressEngine(process, NEVER_NANOS);
-            IdleStrategy patience = new IdleStrategy(strategy);
-            patience.expectMembers(2 * members);
-            patience.share(watchman);
+            engine = new ProgressEngine(process, NEVER_NANOS);
+            IdleStrategy idleStrategy = new IdleStrategy(strategy);
+            idleStrategy.expectMembers(2 * members);
+            idleStrategy.share(engine);
             waits = IntStream.range(0, members)
-                    .mapToObj(_ -> new WaitQueue(patience))
+                    .mapToObj(_ -> new WaitQueue(idleStrategy))
                     .toList();
             arrived = IntStream.range(0, members)
                     .mapToObj(_ -> new AtomicInteger())
@@ -202,7 +202,7 @@ class WakeUpTest {
 
         @Override
         public void close() {
-            watchman.close();
+            engine.close();
         }
     }
 }

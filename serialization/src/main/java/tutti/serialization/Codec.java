@@ -17,7 +17,7 @@ public interface Codec {
     Encoded encode(@Nullable Object value);
 
     /**
-     * Decodes bytes into a value that nobody else holds, waiting for bytes that have not arrived.
+     * Decodes bytes into a value that no other holds, waiting for bytes that have not arrived.
      *
      * @throws SerializationException if the bytes are malformed or a class is missing here
      */
@@ -86,7 +86,7 @@ public interface Codec {
     /**
      * A value as it was at one moment.
      *
-     * @param value the value, or a copy that nobody else holds
+     * @param value the value, or a copy that no other holds
      * @param immutable whether the value may be shared by any number of readers
      * @param sizeBytes about how many bytes of memory it holds
      */

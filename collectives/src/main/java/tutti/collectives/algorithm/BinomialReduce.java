@@ -26,7 +26,7 @@ public final class BinomialReduce {
     }
 
     /**
-     * Goes on from the result over a block of the tree that this member holds.
+     * Continues from the result over a block of the tree that this member holds.
      *
      * @param start first rank of the block
      * @param end one past its last rank

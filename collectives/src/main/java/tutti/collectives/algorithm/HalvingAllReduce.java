@@ -40,7 +40,7 @@ public final class HalvingAllReduce {
         }
     }
 
-    /** Goes on from the results over this member's block of so many ranks, for the elements in [from, to). */
+    /** Continues from the results over this member's block of so many ranks, for the elements in [from, to). */
     private void reduce(int half, long from, long to) {
         if (half == peers.size()) {
             target.slice(from, to - from).copyFrom(value.slice(from, to - from));

@@ -50,7 +50,7 @@ final class LocalWait<T> implements MemberWaitQueue.Awaited<T> {
     }
 
     @Override
-    public @Nullable T glance() {
+    public @Nullable T fastCheck() {
         return check.get();
     }
 

@@ -24,7 +24,7 @@ import tutti.messaging.Together.Outcome;
 import tutti.serialization.DirectBuffer;
 
 /**
- * One member calls something else than all others of its process: it is noticed in every combination, and nobody waits
+ * One member calls something else than all others of its process: it is noticed in every combination, and no one waits
  * for ever.
  *
  * @see SilentMismatchTest

@@ -39,7 +39,7 @@ import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Calls that fail in one member by code of the program, which then goes on in the same group.
+ * Calls that fail in one member by code of the program, which then continues in the same group.
  *
  * <p>The members of a group do the same list of calls. Each checks for itself how a call ended, so that no group is
  * made twice.

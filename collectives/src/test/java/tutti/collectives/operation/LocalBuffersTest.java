@@ -87,7 +87,7 @@ class LocalBuffersTest extends GroupTest {
                     Arrays.fill(data, member.rank());
                     DirectBuffer target = root == member.rank() ? DirectBuffer.of(all, 0, length) : null;
                     buffers.reduce(DirectBuffer.of(data), target, Reductions.max(), root);
-                    Arrays.fill(data, -7); // the owner goes on
+                    Arrays.fill(data, -7); // the owner continues
                 }
                 assertThat(Arrays.copyOf(all, length)).containsOnly(fill(length, size - 1));
                 Arrays.fill(data, member.rank());
@@ -208,7 +208,7 @@ class LocalBuffersTest extends GroupTest {
         try (Processes job = Processes.start(3)) {
             for (List<Integer> layout : hosts) {
                 List<Endpoint> together = job.open(layout.size());
-                List<Endpoint> spread = job.open(job.route(layout, true));
+                List<Endpoint> spread = job.open(job.layout(layout, true));
                 assertThat(results(spread)).as("hosts=%s", layout).isEqualTo(results(together));
             }
         }

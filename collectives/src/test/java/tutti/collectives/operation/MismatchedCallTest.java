@@ -13,7 +13,7 @@ import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Together.Outcome;
 
-/** Members that do not call the same are told so, and nobody hangs. */
+/** Members that do not call the same are told so, and no one hangs. */
 class MismatchedCallTest extends GroupTest {
 
     @ParameterizedTest

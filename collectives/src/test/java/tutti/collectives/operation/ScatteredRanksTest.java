@@ -24,7 +24,7 @@ class ScatteredRanksTest {
         try (Processes job = Processes.start(3)) {
             for (List<Integer> hosts : HOSTS) {
                 List<Endpoint> together = job.open(hosts.size());
-                List<Endpoint> scattered = job.open(job.route(hosts, true));
+                List<Endpoint> scattered = job.open(job.layout(hosts, true));
                 assertThat(results(scattered)).as("hosts=%s", hosts).isEqualTo(results(together));
             }
         }

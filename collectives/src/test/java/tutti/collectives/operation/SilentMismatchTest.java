@@ -18,7 +18,7 @@ import tutti.messaging.runtime.Endpoint;
 
 /**
  * One member in another process calls something else than all others: it is noticed in every combination, also where
- * each waits for another and nobody has sent anything.
+ * each waits for another and no one has sent anything.
  *
  * <p>Some combinations take a second, after which members ask each other; so many groups work at the same time.
  */

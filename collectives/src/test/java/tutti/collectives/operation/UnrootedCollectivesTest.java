@@ -26,7 +26,7 @@ class UnrootedCollectivesTest extends GroupTest {
             for (int round = 1; round <= 50; round++) {
                 come.incrementAndGet();
                 member.collectives().barrier();
-                // some may have come to the next barrier already, but nobody to the one after it
+                // some may have come to the next barrier already, but no one to the one after it
                 assertThat(come.get()).isBetween(round * size, (round + 1) * size);
             }
             return null;

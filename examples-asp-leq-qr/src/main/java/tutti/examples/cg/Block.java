@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One member's part of an iterate; nobody changes it. */
+/** One member's part of an iterate; no one changes it. */
 final class Block implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -20,7 +20,7 @@ import tutti.group.ColGroupMaster;
 @Command(
         name = "cg",
         sortOptions = false,
-        description = "Solves a system of linear equations by conjugate gradients, and goes on when JVMs are lost.",
+        description = "Solves a system of linear equations by conjugate gradients, and continues when JVMs are lost.",
         footer = {
             "",
             "Example, in which one of four JVMs dies:",
@@ -68,7 +68,7 @@ final class CgCommand extends ProgramCommand {
                 names = "--kill-rank",
                 required = true,
                 paramLabel = "R",
-                description = "Halt the JVM of this rank without a word, to see the others go on.")
+                description = "Halt the JVM of this rank without a word, to see the others continue.")
         private int rank;
 
         @Option(names = "--at-iteration", required = true, paramLabel = "I", description = "When to halt it.")

@@ -15,10 +15,10 @@ import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
 /**
- * One member of a solver of A x = b, which goes on when others are lost.
+ * One member of a solver of A x = b, which continues when others are lost.
  *
  * <p>Each member holds a block of rows, and every few iterations hands its part of x to a member far away. When a
- * member is lost the others shrink their group, put x together from what they hold, divide it anew, and go on.
+ * member is lost the others shrink their group, put x together from what they hold, divide it anew, and continue.
  */
 final class ConjugateGradients extends ColMember {
     private final Settings settings;
@@ -92,7 +92,7 @@ final class ConjugateGradients extends ColMember {
         }
         int latest = whole == null ? -1 : whole.iteration();
         checkpoint = held.stream().filter(block -> block.iteration() == latest).toList();
-        checkpointBefore = List.of(); // nothing later than what all go on from
+        checkpointBefore = List.of(); // nothing later than what all continue from
         Partition rows = new Partition(matrix.rows(), group.size());
         int first = rows.offset(group.rank(this));
         int last = rows.offset(group.rank(this) + 1);

@@ -1,4 +1,6 @@
-/** Conjugate gradients that go on when a JVM is lost: an iterative solver with checkpoints in its members' memories. */
+/**
+ * Conjugate gradients that continue when a JVM is lost: an iterative solver with checkpoints in its members' memories.
+ */
 @NullMarked
 package tutti.examples.cg;
 

@@ -11,7 +11,7 @@ import tutti.group.ColGroup;
  * One member of K-means, whose first centres are points far from each other (k-means++).
  *
  * <p>Each next centre is a point, drawn with a probability that is proportional to its squared distance from the
- * centres so far. Nobody adds the squares up for that: each point draws the time at which it would come, at a rate that
+ * centres so far. No one adds the squares up for that: each point draws the time at which it would come, at a rate that
  * is its square, and the first wins.
  */
 final class KMeans extends ClusterMember {

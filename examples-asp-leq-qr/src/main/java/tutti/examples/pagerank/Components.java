@@ -9,7 +9,7 @@ import tutti.group.ColGroup;
 /**
  * One member of a search for connected components.
  *
- * <p>Each vertex tells its neighbours the lowest index that it has heard of, until nobody hears of a lower one. Links
+ * <p>Each vertex tells its neighbours the lowest index that it has heard of, until no one hears of a lower one. Links
  * must lead both ways.
  */
 final class Components extends GraphMember {

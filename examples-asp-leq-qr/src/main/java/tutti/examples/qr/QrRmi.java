@@ -25,7 +25,7 @@ final class QrRmi extends RmiMember<PivotPeer> implements PivotPeer, Solver<QrSo
     private boolean idle;
     private @Nullable QrSolution solution;
 
-    // guarded by this; nobody is ahead by a whole step, for that takes everybody's proposal
+    // guarded by this; no one is ahead by a whole step, for that takes everybody's proposal
     private final @Nullable Pivot[] proposed = new Pivot[2]; // by the left child and by the right one
     private @Nullable Pivot agreed;
     private double @Nullable [] vector;
@@ -154,7 +154,7 @@ final class QrRmi extends RmiMember<PivotPeer> implements PivotPeer, Solver<QrSo
 
     private double[] broadcast(int k, int owner, double @Nullable [] h) {
         if (h != null) {
-            vector(k, owner, h); // nobody changes it
+            vector(k, owner, h); // no one changes it
         }
         synchronized (this) {
             awaitUntil(() -> vector != null);

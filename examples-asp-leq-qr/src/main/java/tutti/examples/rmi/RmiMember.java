@@ -207,7 +207,7 @@ public abstract class RmiMember<P extends Peer> extends ColMember implements Pee
         while (!condition.getAsBoolean()) {
             long millis = limit.minusNanos(System.nanoTime() - start).toMillis();
             if (millis <= 0) {
-                throw new IllegalStateException("nobody comes any more: rank=%d limit=%s".formatted(rank, limit));
+                throw new IllegalStateException("no one comes any more: rank=%d limit=%s".formatted(rank, limit));
             }
             if (failure != null) {
                 throw new IllegalStateException(failure);

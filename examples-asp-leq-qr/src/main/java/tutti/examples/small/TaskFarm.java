@@ -20,7 +20,7 @@ import tutti.group.ColMember;
 import tutti.group.Communicator;
 import tutti.group.Received;
 
-/** A task farm: member 0 hands out tasks, and whoever brings a result gets the next one. */
+/** A task farm: member 0 hands out tasks, and the member that brings a result gets the next one. */
 @Command(
         name = "farm",
         sortOptions = false,

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * VALUE (column by column; of a symmetric matrix only from the diagonal down)
  * </pre>
  *
- * <p>Of a symmetric matrix the entries above the diagonal are not in the file, and not given here: whoever reads
- * mirrors them.
+ * <p>Of a symmetric matrix the entries above the diagonal are not in the file, and not given here: the program that
+ * reads mirrors them.
  */
 public final class MatrixMarket {
     /** How the first line of every such file begins. */

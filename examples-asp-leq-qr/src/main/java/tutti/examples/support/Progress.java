@@ -21,12 +21,12 @@ public final class Progress implements AutoCloseable {
     private final long appearsAtNanos;
     private @Nullable ProgressBar bar;
 
-    Progress(String task, String unit, int steps, @Nullable PrintStream out, Duration patience) {
+    Progress(String task, String unit, int steps, @Nullable PrintStream out, Duration idleStrategy) {
         this.task = task;
         this.unit = unit;
         this.steps = steps;
         this.out = out;
-        this.appearsAtNanos = System.nanoTime() + patience.toNanos();
+        this.appearsAtNanos = System.nanoTime() + idleStrategy.toNanos();
     }
 
     /**

@@ -112,7 +112,7 @@ class HostsTest {
     }
 
     /**
-     * A link that loses all and tells nobody, for longer than {@code reconnect-limit} and {@code silence-limit} are by
+     * A link that loses all and tells no one, for longer than {@code reconnect-limit} and {@code silence-limit} are by
      * default.
      */
     @Test
@@ -210,10 +210,10 @@ class HostsTest {
     @Test
     void shouldSayWhichHostCannotBeReached() throws Exception {
         try (Running job =
-                tutti("run", "-n2", "--hosts=n1,nobody@n2", "--ssh=" + hosts.ssh(), List.of(Endless.class.getName()))) {
+                tutti("run", "-n2", "--hosts=n1,no one@n2", "--ssh=" + hosts.ssh(), List.of(Endless.class.getName()))) {
             assertThat(job.exitCode()).isEqualTo(1);
             assertThat(job.output())
-                    .contains("tutti: cannot reach host=n2", "Permission denied", "ssh-copy-id nobody@n2");
+                    .contains("tutti: cannot reach host=n2", "Permission denied", "ssh-copy-id no one@n2");
         }
     }
 

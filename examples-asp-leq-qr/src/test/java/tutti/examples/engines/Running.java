@@ -137,7 +137,7 @@ final class Running implements AutoCloseable {
         return checksum;
     }
 
-    /** Waits until none of them is left; a killed one that nobody has asked for is none. */
+    /** Waits until none of them is left; a killed one that no one has asked for is none. */
     static void awaitNoneOf(List<ProcessHandle> jvms) {
         Awaitility.await()
                 .atMost(LIMIT_SECONDS, TimeUnit.SECONDS)

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks all providers for the place of this process, and refuses if they disagree. */
 final class JobProviders {
-    /** Name of the choice to ask nobody. */
+    /** Name of the choice to ask no one. */
     static final String ALONE = "alone";
 
     /** Name of the provider that is told by TUTTI_RANK and TUTTI_SIZE. */

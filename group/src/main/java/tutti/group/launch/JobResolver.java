@@ -14,7 +14,7 @@ final class JobResolver {
 
     private JobResolver() {}
 
-    /** Asks the settings and all providers; a job of one process if nobody says otherwise. */
+    /** Asks the settings and all providers; a job of one process if no one says otherwise. */
     static Job find(Settings settings, JobProviders providers) {
         int rank = settings.number("rank", NOT_SAID, NOT_SAID);
         int size = settings.number("size", NOT_SAID, 1);

@@ -33,7 +33,7 @@ final class OpenMpiProvider implements EngineProvider {
                 namespace == null ? null : "open-mpi " + namespace);
     }
 
-    /** Whoever offers PMIx tells the rank, but the size in variables of its own. */
+    /** An engine that offers PMIx tells the rank, but the size in variables of its own. */
     private static @Nullable ProcessPlacement ofPmix(EngineEnvironment mpi) {
         boolean othersSaySize = mpi.has("SLURM_STEP_ID") || mpi.has("PMI_SIZE") || mpi.has("TUTTI_SIZE");
         if (mpi.has("PMIX_RANK") && !othersSaySize) {

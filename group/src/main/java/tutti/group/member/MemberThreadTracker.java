@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread may act for a member, so that the end of one proves nothing. But a thread which was started with the
  * member itself, as {@code new Thread(member)}, owes a {@code done()}; when it has ended, and so has every other that
- * has called an operation for the member, nobody acts for it any more. A thread is known from its first operation on.
+ * has called an operation for the member, no one acts for it any more. A thread is known from its first operation on.
  */
 public final class MemberThreadTracker {
     private static final StackWalker FRAMES = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
@@ -25,7 +25,7 @@ public final class MemberThreadTracker {
     /**
      * Makes an empty set of threads.
      *
-     * @param deserted told, in a thread of its own, of the member's own thread when nobody acts for the member any more
+     * @param deserted told, in a thread of its own, of the member's own thread when no one acts for the member any more
      */
     public MemberThreadTracker(Object member, Consumer<Thread> deserted) {
         this.member = member;
@@ -85,7 +85,7 @@ public final class MemberThreadTracker {
             }
             deserted.accept(own);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts this thread", e);
+            throw new IllegalStateException("no one interrupts this thread", e);
         }
     }
 

@@ -122,7 +122,7 @@ public final class MemberThreads<M> {
         }
     }
 
-    /** Waits until no member runs, then throws the first failure if there was one and nobody has got it yet. */
+    /** Waits until no member runs, then throws the first failure if there was one and no one has got it yet. */
     public void await() {
         refuseMembers("await");
         lock.lock();

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import tutti.group.proto.ShrinkBallot;
 
 /**
- * An attempt to bring about a decision; whoever has promised itself to one takes no part in earlier ones.
+ * An attempt to bring about a decision; a process that has promised itself to one takes no part in earlier ones.
  *
  * @param round higher than that of every attempt its coordinator has heard of
  * @param coordinator index of the process that attempts it

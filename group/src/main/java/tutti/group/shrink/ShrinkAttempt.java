@@ -112,9 +112,9 @@ final class ShrinkAttempt {
     }
 
     /**
-     * Returns whether no other part of the group can go on without these processes: all others have ended, or these are
-     * more than half, or half with the lowest. So of any two sets that may go on at one time one process is in both,
-     * and it votes once.
+     * Returns whether no other part of the group can continue without these processes: all others have ended, or these
+     * are more than half, or half with the lowest. So of any two sets that may continue at one time one process is in
+     * both, and it votes once.
      */
     private boolean mayGoOn(BitSet processes) {
         boolean allOthersHaveEnded = IntStream.of(hosts)

@@ -12,7 +12,7 @@ interface ShrinkEnvironment {
 
     boolean isLost(int process);
 
-    /** Returns whether a lost process is known to have ended, so that its members go on nowhere. */
+    /** Returns whether a lost process is known to have ended, so that its members continue nowhere. */
     boolean hasEnded(int process);
 
     /** Sends to a process, perhaps this one; what a lost one should get is dropped. */
@@ -30,10 +30,10 @@ interface ShrinkEnvironment {
     /** Gives up a group whose mailboxes were opened; a process that takes it for decided must learn that. */
     void abandon(GroupDescription proposed);
 
-    /** Has the old group's members here go on in a group, or none of them if they are not in it. */
+    /** Has the old group's members here continue in a group, or none of them if they are not in it. */
     void decided(GroupDescription group);
 
-    /** Ends the part of the members here: too few processes are reached, and others may go on. */
+    /** Ends the part of the members here: too few processes are reached, and others may continue. */
     void isolated(BitSet reached);
 
     /** Says who is awaited. */

@@ -48,7 +48,7 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
         return protocol;
     }
 
-    /** The group in which the members of this process go on, or why they do not. */
+    /** The group in which the members of this process continue, or why they do not. */
     CompletableFuture<G> outcome() {
         return outcome;
     }
@@ -101,7 +101,7 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
     public void isolated(BitSet reached) {
         place = null;
         outcome.completeExceptionally(new MemberFailedException(
-                "too few processes are reached to go on: group=%s process=%d reached=%s of processes=%s; the others may have gone on without these, so the job must be started again; see docs/shrink.md"
+                "too few processes are reached to continue: group=%s process=%d reached=%s of processes=%s; the others may have continued without these, so the job must be started again; see docs/shrink.md"
                         .formatted(old.getName(), process(), reached, GroupDescriptions.hosts(old)),
                 null));
     }
@@ -122,7 +122,7 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
     @Override
     public void revoke() {
         if (place != null) {
-            place.revoke("group is being shrunk: group=%s; call shrink to go on with the others, or leave"
+            place.revoke("group is being shrunk: group=%s; call shrink to continue with the others, or leave"
                     .formatted(old.getName()));
         }
     }
@@ -157,7 +157,7 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
             shrinks.open(group).abandon("process was taken for lost: process=" + process());
         }
         outcome.completeExceptionally(new MemberFailedException(
-                "this process was given up by the others, who go on without it: group=%s process=%d survivors=%s"
+                "this process was given up by the others, who continue without it: group=%s process=%d survivors=%s"
                         .formatted(old.getName(), process(), GroupDescriptions.hosts(group)),
                 null));
     }

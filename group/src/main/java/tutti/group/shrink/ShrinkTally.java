@@ -89,7 +89,7 @@ final class ShrinkTally {
     /**
      * Returns the group that an earlier coordinator may have decided, so that it must be proposed again, or null. It
      * has decided none that a process here is in and has not accepted; and of one whose other processes have all ended
-     * nobody can have heard.
+     * no one can have heard.
      */
     @Nullable
     GroupDescription perhapsDecided(IntPredicate hasEnded) {
@@ -168,7 +168,7 @@ final class ShrinkTally {
         return silent;
     }
 
-    /** Returns the members that go on, in the old order. */
+    /** Returns the members that continue, in the old order. */
     List<MemberReference> survivors(IntPredicate isLost) {
         BitSet kept = kept(isLost);
         List<MemberReference> survivors = new ArrayList<>();
@@ -191,7 +191,7 @@ final class ShrinkTally {
         said.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .filter(entry -> !isLost.test(entry.getKey()))
-                .filter(entry -> !entry.getValue().called().isEmpty()) // it may be dead, and leave nobody out for that
+                .filter(entry -> !entry.getValue().called().isEmpty()) // it may be dead, and leave no one out for that
                 .filter(entry -> !lostToThem.get(entry.getKey()))
                 .filter(entry -> !entry.getValue().lost().intersects(kept))
                 .forEach(entry -> {

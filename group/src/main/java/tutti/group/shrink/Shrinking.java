@@ -34,7 +34,7 @@ public final class Shrinking {
     private @Nullable GroupDescription open; // proposed, and its mailboxes are open
     private @Nullable ShrinkAccepted accepted; // the last proposal, whether this process is in it or not
     private boolean hasCoordinated;
-    private boolean isolated; // the members here may not go on
+    private boolean isolated; // the members here may not continue
 
     /**
      * Takes part in a shrink.
@@ -217,7 +217,7 @@ public final class Shrinking {
 
     /**
      * The coordinator reaches too few. Another one that this process has not lost may reach more; else the members here
-     * may not go on. The process still votes for others.
+     * may not continue. The process still votes for others.
      */
     private void onIsolated(int from, Ballot ballot, ShrinkIsolated message) {
         if (decision.isMade() || isolated || ballot.compareTo(promised) < 0) {

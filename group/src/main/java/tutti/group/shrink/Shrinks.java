@@ -149,7 +149,7 @@ public final class Shrinks<G> implements AutoCloseable {
         List<Integer> ranks = silent.completeOnTimeout(List.of(), LIMIT_OF_QUESTION.toNanos(), TimeUnit.NANOSECONDS)
                 .join();
         return ranks.isEmpty()
-                ? "nobody says who is awaited"
+                ? "no one says who is awaited"
                 : "have neither called shrink nor left: "
                         + ranks.stream()
                                 .map(rank -> "rank=%d %s"
@@ -167,7 +167,7 @@ public final class Shrinks<G> implements AutoCloseable {
         }
     }
 
-    /** Takes part in no shrink any more; whoever waits gets an exception. */
+    /** Takes part in no shrink any more; a thread that waits gets an exception. */
     @Override
     public void close() {
         closed = true;
@@ -184,7 +184,7 @@ public final class Shrinks<G> implements AutoCloseable {
         }
     }
 
-    /** An error must not let anybody wait for ever: the members here that wait get it, and fail of it. */
+    /** An error must not let anyone wait for ever: the members here that wait get it, and fail of it. */
     private void runSafely(Runnable event) {
         try {
             event.run();
@@ -272,7 +272,7 @@ public final class Shrinks<G> implements AutoCloseable {
         try {
             job.send(process, TAG, CallSignature.NONE, job.capture(message.toByteArray(), process));
         } catch (MemberFailedException e) {
-            // whoever listens to the process will say so
+            // the listener of the process will say so
         }
     }
 

@@ -154,7 +154,7 @@ final class SimulatedShrink {
         }
     }
 
-    /** A process stands still for so long that the others give it up, and goes on later. */
+    /** A process stands still for so long that the others give it up, and continues later. */
     private void stop(Host process) {
         if (process.alive) {
             history.add(process.index + " stands still");
@@ -190,7 +190,7 @@ final class SimulatedShrink {
                 }
             }
         }
-        assertThat(groups).as("groups that go on").hasSizeLessThanOrEqualTo(1);
+        assertThat(groups).as("groups that continue").hasSizeLessThanOrEqualTo(1);
         if (!cuts) {
             assertThat(processes).as("processes").noneMatch(process -> process.isolated);
             processes.stream()
@@ -218,7 +218,7 @@ final class SimulatedShrink {
         }
     }
 
-    /** Nobody waits in the group for one that does not know it and that has not said so. */
+    /** No one waits in the group for one that does not know it and that has not said so. */
     private void checkOthersOf(GroupDescription group, Host process) {
         GroupDescriptions.hosts(group).stream()
                 .mapToObj(processes::get)
@@ -276,7 +276,7 @@ final class SimulatedShrink {
             return !waiting.isEmpty();
         }
 
-        /** The first sign counts: of a process that was cut off before it died, nobody can tell that it has. */
+        /** The first sign counts: of a process that was cut off before it died, no one can tell that it has. */
         void willNotice(int other, boolean ended) {
             if (!unnoticed.get(other) && !lost.get(other)) {
                 unnoticed.set(other);
@@ -285,7 +285,7 @@ final class SimulatedShrink {
         }
 
         void goOn() {
-            history.add(index + " goes on");
+            history.add(index + " continues");
             stopped = false;
         }
 

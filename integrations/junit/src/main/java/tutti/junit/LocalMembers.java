@@ -83,7 +83,7 @@ final class LocalMembers {
         }
     }
 
-    /** Another JVM's members have ended: with a problem there, ours have nobody to wait for. */
+    /** Another JVM's members have ended: with a problem there, ours have no one to wait for. */
     void noticeEndElsewhere(Report report) {
         if (report.problem() != null) {
             release();

@@ -40,7 +40,7 @@ final class Verdict {
             all.add(tooLate());
         }
         if (all.isEmpty()) {
-            // Nobody has failed by itself: a member has left that others wait for, or all have seen the end of a
+            // No one has failed by itself: a member has left that others wait for, or all have seen the end of a
             // process.
             return Stream.concat(
                             in(State.ABORTED).map(Outcome::failure),

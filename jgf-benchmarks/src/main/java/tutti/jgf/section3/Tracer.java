@@ -8,8 +8,8 @@ import tutti.jgf.section3.Scene.Sphere;
  * <p>What a surface shows is its own color where lamps light it, their reflexes, half of what is seen in it, and half
  * of what is seen through it. Colors have no upper limit. Used by one thread.
  *
- * <p>The checksums of the suite are those of rays that go on through a sphere not where they met it, but at the point
- * to which the latest reflected ray led: its program keeps all rays in one object. So does this one; {@code
+ * <p>The checksums of the suite are those of rays that continue through a sphere not where they met it, but at the
+ * point to which the latest reflected ray led: its program keeps all rays in one object. So does this one; {@code
  * latestPoint} is it.
  */
 final class Tracer {

@@ -232,7 +232,7 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
                 .orElse("");
     }
 
-    /** Registers a process and its wish for an answer together, so that whoever completes the job answers it. */
+    /** Registers a process and its wish for an answer together, so that the one that completes the job answers it. */
     private synchronized @Nullable String register(Peer peer, @Nullable StreamObserver<JoinReply> reply) {
         Peer other = joined.get(peer.getProcess());
         boolean again = other != null && other.getSession().equals(peer.getSession());

@@ -12,9 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the processes of one job know and nobody else does.
+ * What the processes of one job know and no other does.
  *
- * <p>It never travels: whoever calls or answers proves that it knows it. Its text is shown by no method, exception or
+ * <p>It never travels: caller and answerer prove that they know it. Its text is shown by no method, exception or
  * log.
  */
 public final class Secret {

@@ -8,6 +8,6 @@ public enum TlsChoice {
     /** Always. */
     ON,
 
-    /** Never: over hosts, whoever can watch the network reads everything, and who can change it may write. */
+    /** Never: over hosts, one who can watch the network reads everything, and one who can change it may write. */
     OFF
 }

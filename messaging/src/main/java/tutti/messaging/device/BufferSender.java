@@ -142,8 +142,8 @@ public final class BufferSender {
         }
 
         @Override
-        public long patrol(long waitedNanos) {
-            return monitor.patrol(waitedNanos);
+        public long tick(long waitedNanos) {
+            return monitor.tick(waitedNanos);
         }
 
         @Override

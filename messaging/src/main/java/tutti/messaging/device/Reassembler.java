@@ -130,7 +130,7 @@ public final class Reassembler {
             case CALL_FAILED -> handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL);
             case FAILED -> {
                 if (signal.source() != Notice.ALL) { // else no single member has failed
-                    handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anybody may know of it
+                    handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anyone may know of it
                 }
             }
             case LOST -> checkIndex(signal.source());

@@ -63,7 +63,7 @@ public final class FailureDetector implements AutoCloseable {
         void silent(int process);
 
         /** Wakes members that look after the time. */
-        void nudge(long nowNanos);
+        void timerTick(long nowNanos);
     }
 
     /** Keeps the pulse until it is closed, or its process is garbage. */
@@ -103,12 +103,12 @@ public final class FailureDetector implements AutoCloseable {
                 current.silent(other);
             }
         }
-        current.nudge(scheduling.nanoTime());
+        current.timerTick(scheduling.nanoTime());
     }
 
     /**
      * Returns whether this process has stood still for longer than the limit: then the others may have given it up, and
-     * may have gone on and ended before it hears of that. May be asked by any thread, also before the next tick.
+     * may have continued and ended before it hears of that. May be asked by any thread, also before the next tick.
      */
     public boolean hasStoodStill() {
         return stoodStill || scheduling.nanoTime() - tickedAtNanos > limitNanos;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class FailureKind {
     private FailureKind() {}
 
-    /** Returns whether the host answers, and says that nobody listens there: a process listens until it ends. */
+    /** Returns whether the host answers, and says that no one listens there: a process listens until it ends. */
     public static boolean isRefused(Status status) {
         return causes(status.getCause())
                 .anyMatch(cause -> cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException));

@@ -11,8 +11,8 @@ import tutti.serialization.Encoded;
 /**
  * A value captured for readers in the same JVM.
  *
- * <p>A taker copies the snapshot, and the last holder takes the snapshot itself: whoever copies or encodes still holds
- * it meanwhile, so nobody reads a snapshot that has got an owner.
+ * <p>A taker copies the snapshot, and the last holder takes the snapshot itself: one that copies or encodes it still
+ * holds it meanwhile, so no one reads a snapshot that has got an owner.
  */
 public final class ObjectPayload extends Payload {
     private static final AtomicIntegerFieldUpdater<ObjectPayload> HOLDERS =

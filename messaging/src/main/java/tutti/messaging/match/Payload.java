@@ -10,7 +10,7 @@ import tutti.serialization.SerializationException;
 /**
  * What a message carries: a captured value that its holders forward, or open once each.
  *
- * <p>A payload counts its holders. Whoever captured it or received it holds it once and must end that hold in exactly
+ * <p>A payload counts its holders. The one that captured or received it holds it once and must end that hold in exactly
  * one way: {@link #take} it, {@link #release} it, or send it. To do several of these, {@link #share} it first. A member
  * that only forwards a payload never decodes it.
  */

@@ -10,8 +10,8 @@ public final class ArrivalWaitQueue implements ArrivingBytes.Waiters {
     private final WaitQueue waiting;
     private volatile Function<Supplier<String>, WaitMonitor> vigils = what -> what::get;
 
-    public ArrivalWaitQueue(IdleStrategy patience) {
-        waiting = new WaitQueue(patience);
+    public ArrivalWaitQueue(IdleStrategy idleStrategy) {
+        waiting = new WaitQueue(idleStrategy);
     }
 
     /** Lets a member look after the waits that begin from now on. */

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the threads of one process look on before they park, and what they get done meanwhile.
+ * How long the threads of one process spin before they park, and what they get done meanwhile.
  *
  * <p>Thread-safe.
  */
@@ -20,7 +20,7 @@ public final class IdleStrategy {
     private final WaitStrategy strategy;
     private final Scheduling scheduling;
     private final int cores;
-    private volatile @Nullable ProgressEngine watchman;
+    private volatile @Nullable ProgressEngine engine;
     private volatile WaitTimes times = WaitTimes.NONE;
     private volatile long yieldAgainAtNanos;
     /** Waits that look after the time; those of the others, who may be many, need not be walked through. */
@@ -50,13 +50,13 @@ public final class IdleStrategy {
     }
 
     /** From now on, members that wait take in themselves what comes from other processes. */
-    public void share(ProgressEngine newWatchman) {
-        watchman = newWatchman;
+    public void share(ProgressEngine newEngine) {
+        engine = newEngine;
     }
 
     /** From now on, members that wait look at the sockets too, and not only at shared memory. */
     public void framesOnWire() {
-        ProgressEngine current = watchman;
+        ProgressEngine current = engine;
         if (current != null) {
             current.framesOnWire();
         }
@@ -89,46 +89,46 @@ public final class IdleStrategy {
     }
 
     /** From now on a wait is nudged, until it says that it need not be. */
-    void startNudging(WaitQueue waiting) {
+    void startTimerTicks(WaitQueue waiting) {
         timed.add(waiting);
     }
 
-    void stopNudging(WaitQueue waiting) {
+    void stopTimerTicks(WaitQueue waiting) {
         timed.remove(waiting);
     }
 
     /** Wakes those who wait and have asked to look after the time by now. */
-    public void nudge(long nowNanos) {
-        timed.forEach(waiting -> waiting.nudge(nowNanos));
+    public void timerTick(long nowNanos) {
+        timed.forEach(waiting -> waiting.timerTick(nowNanos));
     }
 
     /** Takes in what has come from other processes. */
     void poll() {
-        ProgressEngine current = watchman;
+        ProgressEngine current = engine;
         if (current != null) {
             current.poll();
         }
     }
 
-    /** The calling thread begins to look on. */
-    void startLooking() {
-        ProgressEngine current = watchman;
+    /** The calling thread begins to poll. */
+    void startPolling() {
+        ProgressEngine current = engine;
         if (current != null) {
-            current.startLooking();
+            current.startPolling();
         }
     }
 
     /** The calling thread has found what it waited for, or gives up. */
-    void stopLooking() {
-        ProgressEngine current = watchman;
+    void stopPolling() {
+        ProgressEngine current = engine;
         if (current != null) {
-            current.stopLooking();
+            current.stopPolling();
         }
     }
 
     /** The calling thread is about to park, and has registered for being woken; it must look once more after this. */
     void startParking() {
-        ProgressEngine current = watchman;
+        ProgressEngine current = engine;
         if (current != null) {
             current.startParking();
         }
@@ -136,7 +136,7 @@ public final class IdleStrategy {
 
     /** The calling thread does not park any more. */
     void stopParking() {
-        ProgressEngine current = watchman;
+        ProgressEngine current = engine;
         if (current != null) {
             current.stopParking();
         }
@@ -146,23 +146,23 @@ public final class IdleStrategy {
      * Lets the calling thread, which parks, sleep where it is woken by other processes; it must look once more then.
      */
     boolean tryLead() {
-        ProgressEngine current = watchman;
+        ProgressEngine current = engine;
         return current != null && !Thread.currentThread().isVirtual() && current.tryLead();
     }
 
     /** Sleeps until something has happened, for so long at most; returns whether the calling thread leads further. */
     boolean lead(long nanos) {
-        return Objects.requireNonNull(watchman).lead(nanos);
+        return Objects.requireNonNull(engine).lead(nanos);
     }
 
     /** The calling thread leads no more. */
     void stopLeading() {
-        Objects.requireNonNull(watchman).stopLeading();
+        Objects.requireNonNull(engine).stopLeading();
     }
 
     /** Wakes a thread that parks or leads. */
     void wake(Thread sleeper) {
-        ProgressEngine current = watchman;
+        ProgressEngine current = engine;
         if (current == null) {
             scheduling.unpark(sleeper);
         } else {

@@ -13,10 +13,10 @@ import java.util.concurrent.locks.LockSupport;
  * Takes in what comes from other processes: by members while they spin, by a member that sleeps in the selector, or,
  * when no member does, by a thread of its own.
  *
- * <p>A member that looks silences the bells of shared memory, because ringing costs the peer microseconds. It does not
+ * <p>A member that polls silences the bells of shared memory, because ringing costs the peer microseconds. It does not
  * turn them on again when it has found what it waited for: it will soon wait again. For the case that it does not, the
- * engine's thread looks every millisecond, and goes to sleep in the selector, with the bells on, when no member has
- * looked for a while. As long as it finds a member waiting at each of its looks, it looks less and less often, down to
+ * engine's thread polls every millisecond, and goes to sleep in the selector, with the bells on, when no member has
+ * looked for a while. As long as it finds a member waiting at each of its polls, it polls less and less often, down to
  * every 16 milliseconds: on a busy machine each look takes a member's core, which other programs take then.
  *
  * <p>Of the members that have looked long enough and go to sleep, one leads: it sleeps in the selector, so that it is
@@ -34,9 +34,9 @@ public final class ProgressEngine implements AutoCloseable {
     private final CallerRunsEventLoop loop;
     private final long tickNanos;
     private final Thread thread;
-    private final AtomicInteger looking = new AtomicInteger();
+    private final AtomicInteger polling = new AtomicInteger();
     private final AtomicInteger parked = new AtomicInteger();
-    private final AtomicLong looks = new AtomicLong();
+    private final AtomicLong polls = new AtomicLong();
     private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
     private final PolledMemory memory = new PolledMemory();
     private volatile boolean framesOnWire;
@@ -50,11 +50,11 @@ public final class ProgressEngine implements AutoCloseable {
         this(process, TICK_NANOS);
     }
 
-    /** Starts to watch, with another time between two looks of its own thread. */
+    /** Starts to watch, with another time between two polls of its own thread. */
     public ProgressEngine(int process, long tickNanos) throws IOException {
         this.tickNanos = tickNanos;
         loop = new CallerRunsEventLoop(this::wake);
-        thread = Thread.ofPlatform().daemon().name("tutti-watchman-" + process).unstarted(this::watch);
+        thread = Thread.ofPlatform().daemon().name("tutti-progress-" + process).unstarted(this::watch);
         thread.start();
     }
 
@@ -115,7 +115,7 @@ public final class ProgressEngine implements AutoCloseable {
 
     /** Runs what writes to sockets, and then the writing itself, in the calling thread if it can have the loop. */
     public void write(Runnable writing) {
-        looks.incrementAndGet();
+        polls.incrementAndGet();
         if (!loop.tryDrive()) {
             writing.run(); // it wakes the thread that drives
             return;
@@ -129,17 +129,17 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    void startLooking() {
-        looking.incrementAndGet();
-        looks.incrementAndGet();
+    void startPolling() {
+        polling.incrementAndGet();
+        polls.incrementAndGet();
         memory.disarm();
         if (sleeps && framesOnWire) {
-            loop.wakeup(); // gives the loop to the member that looks
+            loop.wakeup(); // gives the loop to the member that polls
         }
     }
 
-    void stopLooking() {
-        looking.decrementAndGet();
+    void stopPolling() {
+        polling.decrementAndGet();
         if (sleeps) {
             loop.wakeup();
         }
@@ -170,7 +170,7 @@ public final class ProgressEngine implements AutoCloseable {
         if (closed) {
             return false;
         }
-        looks.incrementAndGet();
+        polls.incrementAndGet();
         if (!loop.tryDrive()) {
             followers.add(Thread.currentThread()); // for the one that leads now to find, when it leaves
             if (sleeps) {
@@ -257,17 +257,17 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     private void watch() {
-        long looksSeen = -1;
+        long pollsSeen = -1;
         int idleTicks = 0;
         int ledFor = 0;
         int ticks = 1;
         while (!closed) {
-            long now = looks.get();
-            idleTicks = now == looksSeen && looking.get() == 0 ? idleTicks + 1 : 0;
-            looksSeen = now;
+            long now = polls.get();
+            idleTicks = now == pollsSeen && polling.get() == 0 ? idleTicks + 1 : 0;
+            pollsSeen = now;
             try {
                 if (idleTicks < IDLE_TICKS) {
-                    ticks = idleTicks == 0 && (looking.get() > 0 || led) ? Math.min(2 * ticks, MOST_TICKS) : 1;
+                    ticks = idleTicks == 0 && (polling.get() > 0 || led) ? Math.min(2 * ticks, MOST_TICKS) : 1;
                     LockSupport.parkNanos(this, ticks * tickNanos);
                     takeIn();
                     loop.poll();
@@ -283,7 +283,7 @@ public final class ProgressEngine implements AutoCloseable {
                     ledFor = 0;
                 }
             } catch (RuntimeException | Error e) {
-                // whatever failed ends its own connection; the others must go on
+                // whatever failed ends its own connection; the others must continue
                 LOG.log(System.Logger.Level.ERROR, "cannot take in what came from another process", e);
             }
         }
@@ -293,7 +293,7 @@ public final class ProgressEngine implements AutoCloseable {
     /** Takes in all that is there, unless members begin to do so: what is read at once is limited. */
     private void takeIn() {
         boolean more = memory.poll();
-        while (more && looking.get() == 0 && !closed) {
+        while (more && polling.get() == 0 && !closed) {
             more = memory.poll();
         }
     }
@@ -301,7 +301,7 @@ public final class ProgressEngine implements AutoCloseable {
     private void sleepInSelector() {
         try {
             sleeps = true;
-            if (!arm() && looking.get() == 0 && !closed) {
+            if (!arm() && polling.get() == 0 && !closed) {
                 loop.block(Long.MAX_VALUE);
             }
         } finally {
@@ -317,7 +317,7 @@ public final class ProgressEngine implements AutoCloseable {
         if (led && !closed) {
             LockSupport.park(this);
         } else {
-            LockSupport.parkNanos(this, TICK_NANOS); // a thread only looks, or writes
+            LockSupport.parkNanos(this, TICK_NANOS); // a thread only polls, or writes
         }
         off = false;
     }

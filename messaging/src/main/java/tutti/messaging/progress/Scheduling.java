@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 /**
  * What a process knows of time, and how its threads sleep: the JVM's own way, or one that a test simulates.
  *
- * <p>Thread-safe. Nobody calls it while holding a lock that another thread of the process may want, except for {@link
+ * <p>Thread-safe. No one calls it while holding a lock that another thread of the process may want, except for {@link
  * #unpark}.
  */
 public interface Scheduling {

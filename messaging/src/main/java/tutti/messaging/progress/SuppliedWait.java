@@ -9,7 +9,7 @@ record SuppliedWait<T>(Supplier<@Nullable T> glances, Supplier<@Nullable T> look
         implements WaitQueue.Awaited<T> {
 
     @Override
-    public @Nullable T glance() {
+    public @Nullable T fastCheck() {
         return glances.get();
     }
 
@@ -24,8 +24,8 @@ record SuppliedWait<T>(Supplier<@Nullable T> glances, Supplier<@Nullable T> look
     }
 
     @Override
-    public long patrol(long waitedNanos) {
-        return monitor.patrol(waitedNanos);
+    public long tick(long waitedNanos) {
+        return monitor.tick(waitedNanos);
     }
 
     @Override

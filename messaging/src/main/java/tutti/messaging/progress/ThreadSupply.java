@@ -124,7 +124,7 @@ public final class ThreadSupply {
                 latch.await();
                 return;
             } catch (InterruptedException e) {
-                // nobody has a reason to
+                // no one has a reason to
             }
         }
     }

@@ -5,7 +5,7 @@ import tutti.serialization.TuttiException;
 /** Looks after one wait: names it, and says how long it may last. */
 @FunctionalInterface
 public interface WaitMonitor {
-    /** What {@link #patrol} returns if there is nothing to look after. */
+    /** What {@link #tick} returns if there is nothing to look after. */
     long NEVER = Long.MAX_VALUE;
 
     /** Names the wait in an exception. */
@@ -16,12 +16,12 @@ public interface WaitMonitor {
      *
      * @return after how many further nanoseconds this must be called again; 0 or less if the wait must end
      */
-    default long patrol(long waitedNanos) {
+    default long tick(long waitedNanos) {
         return NEVER;
     }
 
     /**
-     * Returns whether that time must be kept to the millisecond; else {@link WaitQueue#nudge} sees to it, and the
+     * Returns whether that time must be kept to the millisecond; else {@link WaitQueue#timerTick} sees to it, and the
      * thread sleeps cheaper.
      */
     default boolean isPrecise() {

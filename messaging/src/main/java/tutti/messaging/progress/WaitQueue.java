@@ -11,33 +11,33 @@ import tutti.serialization.inbound.ArrivingBytes;
 /**
  * Where threads wait until others have changed something: the only place where members wait.
  *
- * <p>Whoever changes something publishes it first, by a lock or a volatile write, and calls {@link #changed} then.
- * Whoever waits registers first and looks again then, so no change is missed.
+ * <p>A thread that changes something publishes it first, by a lock or a volatile write, and calls {@link #changed}
+ * then. A thread that waits registers first and looks again then, so no change is missed.
  */
 public final class WaitQueue implements ArrivingBytes.Waiters {
     private static final long NEVER = Long.MAX_VALUE;
     private static final int LOOKS_PER_TIME_CHECK = 8; // each may be a system call
 
-    private final IdleStrategy patience;
+    private final IdleStrategy idleStrategy;
     private final Scheduling scheduling;
     private final AdaptiveSpin spin = new AdaptiveSpin();
     private volatile int registered; // number of threads in first and more
     private volatile int alarms;
     private volatile int changesByWaiters;
-    private boolean nudgeWanted; // guarded by this
-    private long nudgeAtNanos; // guarded by this; means something only if wanted
+    private boolean timerTickWanted; // guarded by this
+    private long timerTickAtNanos; // guarded by this; means something only if wanted
     private @Nullable Thread first; // guarded by this
     private @Nullable List<Thread> more; // guarded by this
 
-    public WaitQueue(IdleStrategy patience) {
-        this.patience = patience;
-        scheduling = patience.scheduling();
+    public WaitQueue(IdleStrategy idleStrategy) {
+        this.idleStrategy = idleStrategy;
+        scheduling = idleStrategy.scheduling();
     }
 
     /** Wakes those who wait, to look whether what they wait for has come. */
     @Override
     public void changed() {
-        VarHandle.fullFence(); // the change is visible before we look whether anybody sleeps
+        VarHandle.fullFence(); // the change is visible before we look whether anyone sleeps
         if (registered != 0) {
             wakeAll();
         }
@@ -54,10 +54,10 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     /**
      * Wakes those who wait, to look after the time, if one of them has asked for that by now. Called again and again.
      */
-    synchronized void nudge(long nowNanos) {
-        if (nudgeWanted && nowNanos - nudgeAtNanos >= 0) {
-            nudgeWanted = false;
-            patience.stopNudging(this);
+    synchronized void timerTick(long nowNanos) {
+        if (timerTickWanted && nowNanos - timerTickAtNanos >= 0) {
+            timerTickWanted = false;
+            idleStrategy.stopTimerTicks(this);
             wakeAll();
         }
     }
@@ -70,7 +70,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     public interface Awaited<T> extends WaitMonitor {
         /** Looks for what is normally awaited; cheap, called very often. */
         @Nullable
-        T glance();
+        T fastCheck();
 
         /**
          * Does the same, and looks for all that ends the wait otherwise; throws if there is nothing more to wait for.
@@ -86,8 +86,8 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     }
 
     /** Waits as {@link #await(Awaited)} does. */
-    public <T> T await(Supplier<@Nullable T> glance, Supplier<@Nullable T> look, WaitMonitor monitor) {
-        return await(new SuppliedWait<>(glance, look, monitor));
+    public <T> T await(Supplier<@Nullable T> fastCheck, Supplier<@Nullable T> look, WaitMonitor monitor) {
+        return await(new SuppliedWait<>(fastCheck, look, monitor));
     }
 
     /**
@@ -115,17 +115,17 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     }
 
     private <T> @Nullable T spin(Awaited<T> awaited, int alarmsSeen) {
-        WaitTimes times = patience.times();
+        WaitTimes times = idleStrategy.times();
         boolean virtual = Thread.currentThread().isVirtual();
         long nanos = virtual ? times.virtualSpinNanos() : Math.max(times.yieldNanos(), spin.nanos(times));
         if (nanos == 0) {
             return null;
         }
-        patience.startLooking();
+        idleStrategy.startPolling();
         try {
             return spin(awaited, alarmsSeen, nanos, virtual ? NEVER : spin.yieldAfterNanos(times));
         } finally {
-            patience.stopLooking();
+            idleStrategy.stopPolling();
         }
     }
 
@@ -137,14 +137,14 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         while (true) {
             int looks = waitedNanos >= yieldAfterNanos ? 1 : LOOKS_PER_TIME_CHECK;
             for (int i = 0; i < looks; i++) {
-                patience.poll();
-                T value = awaited.glance();
+                idleStrategy.poll();
+                T value = awaited.fastCheck();
                 if (value == null && alarms != seen) {
                     seen = alarms;
                     value = awaited.look();
                 }
                 if (value != null) {
-                    spin.found(waitedNanos, patience.times());
+                    spin.found(waitedNanos, idleStrategy.times());
                     return value;
                 }
                 Thread.onSpinWait();
@@ -170,17 +170,17 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     /** Lets other threads run here; returns whether it is to do so again. */
     @SuppressWarnings("ThreadPriorityCheck") // yielding is for a bounded time, and nothing depends on it
     private boolean offerCore(long nowNanos) {
-        if (patience.times().yieldNanos() > 0) {
+        if (idleStrategy.times().yieldNanos() > 0) {
             Thread.yield();
             return true;
         }
-        if (!patience.mayYield(nowNanos)) {
+        if (!idleStrategy.mayYield(nowNanos)) {
             return false;
         }
         Thread.yield();
         long tookNanos = scheduling.nanoTime() - nowNanos;
         spin.yielded(tookNanos);
-        patience.yielded(nowNanos, tookNanos);
+        idleStrategy.yielded(nowNanos, tookNanos);
         return spin.sharesCore();
     }
 
@@ -188,16 +188,15 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         Thread self = Thread.currentThread();
         long start = scheduling.nanoTime();
         register(self);
-        patience.startParking();
+        idleStrategy.startParking();
         boolean leads = false;
         try {
             while (true) {
                 int seen = changesByWaiters;
-                long sleepNanos =
-                        awaited.patrol(scheduling.nanoTime() - start); // first, because it may use up a wake-up
+                long sleepNanos = awaited.tick(scheduling.nanoTime() - start); // first, because it may use up a wake-up
                 T value = awaited.look();
                 if (value != null) {
-                    spin.slept(scheduling.nanoTime() - start, patience.times());
+                    spin.slept(scheduling.nanoTime() - start, idleStrategy.times());
                     return value;
                 }
                 if (Thread.interrupted()) {
@@ -212,17 +211,17 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
                 }
                 if (leads) {
                     leads = leadOn(sleepNanos);
-                } else if (patience.tryLead()) {
-                    leads = true; // and looks again, because whoever changed something may not have known that yet
+                } else if (idleStrategy.tryLead()) {
+                    leads = true; // and looks again, because the one that changed something may not have known that yet
                 } else {
                     sleep(sleepNanos, awaited);
                 }
             }
         } finally {
             if (leads) {
-                patience.stopLeading();
+                idleStrategy.stopLeading();
             }
-            patience.stopParking();
+            idleStrategy.stopParking();
             unregister(self);
             awaited.over();
         }
@@ -240,17 +239,17 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     }
 
     private synchronized void wantNudge(long atNanos) {
-        if (!nudgeWanted || atNanos - nudgeAtNanos < 0) {
-            nudgeAtNanos = atNanos;
-            nudgeWanted = true;
-            patience.startNudging(this);
+        if (!timerTickWanted || atNanos - timerTickAtNanos < 0) {
+            timerTickAtNanos = atNanos;
+            timerTickWanted = true;
+            idleStrategy.startTimerTicks(this);
         }
     }
 
     private boolean leadOn(long nanos) {
-        boolean further = patience.lead(nanos);
+        boolean further = idleStrategy.lead(nanos);
         if (!further) {
-            patience.stopLeading();
+            idleStrategy.stopLeading();
         }
         return further;
     }
@@ -293,7 +292,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         if (sleeper.equals(Thread.currentThread())) {
             changesByWaiters++;
         } else {
-            patience.wake(sleeper);
+            idleStrategy.wake(sleeper);
         }
     }
 }

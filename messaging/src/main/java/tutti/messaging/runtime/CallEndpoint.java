@@ -34,7 +34,7 @@ public final class CallEndpoint {
      */
     public <T> T await(
             MemberWaitQueue place, int callContext, CallSignature label, MemberWaitQueue.Awaited<T> awaited) {
-        T early = awaited.glance();
+        T early = awaited.fastCheck();
         if (early != null) {
             return early;
         }

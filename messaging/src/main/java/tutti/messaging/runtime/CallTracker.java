@@ -40,7 +40,7 @@ final class CallTracker {
     record Call(WaitQueue waiting, CallSignature expected) {}
 
     /** A wait that has lasted for some time, for a member or several. */
-    record LongWait(WaitMonitor vigil, int peer, CallSignature label, Supplier<String> what, long sinceNanos) {}
+    record LongWait(WaitMonitor monitor, int peer, CallSignature label, Supplier<String> what, long sinceNanos) {}
 
     /** The member begins a call. */
     void begin(CallSignature label) {
@@ -193,9 +193,9 @@ final class CallTracker {
         longWait = wait;
     }
 
-    void endLongWait(WaitMonitor vigil) {
+    void endLongWait(WaitMonitor monitor) {
         LongWait known = longWait;
-        if (known != null && known.vigil().equals(vigil)) {
+        if (known != null && known.monitor().equals(monitor)) {
             longWait = null;
         }
     }

@@ -66,7 +66,7 @@ public final class Endpoint {
 
     /** Returns the same place for one operation that begins now and is recorded, or this place if nothing records. */
     public Endpoint recorded() {
-        return OperationRecord.isWanted() && route().failsAsWhole()
+        return OperationRecord.isWanted() && layout().failsAsWhole()
                 ? new Endpoint(
                         this, new CallContext(call.limit(), new OperationRecord(member.records(), member.scheduling())))
                 : this;
@@ -77,8 +77,8 @@ public final class Endpoint {
         return call.record();
     }
 
-    private GroupLayout route() {
-        return member.state().route();
+    private GroupLayout layout() {
+        return member.state().layout();
     }
 
     private Payloads payloads() {
@@ -92,7 +92,7 @@ public final class Endpoint {
 
     /** Returns the number of members in the group. */
     public int size() {
-        return route().size();
+        return layout().size();
     }
 
     /**
@@ -133,7 +133,7 @@ public final class Endpoint {
         return texts;
     }
 
-    /** Returns whether this member has left, or its group is broken by a failure; tells nobody of it. */
+    /** Returns whether this member has left, or its group is broken by a failure; tells no one of it. */
     public boolean isEnded() {
         return member.state().isLostTo(rank());
     }
@@ -286,7 +286,7 @@ public final class Endpoint {
 
     /** Returns where a member lives. */
     public PeerInfo peer(int rank) {
-        return member.process().peer(route().processOf(rank));
+        return member.process().peer(layout().processOf(rank));
     }
 
     /** Describes a member of this group for a message to people. */

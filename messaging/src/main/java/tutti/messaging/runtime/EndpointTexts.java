@@ -39,7 +39,7 @@ public final class EndpointTexts {
                 message,
                 null,
                 lostRank,
-                member.process().peer(member.state().route().processOf(peer)));
+                member.process().peer(member.state().layout().processOf(peer)));
     }
 
     /** Makes the exception of this member whose buffer does not fit what another one sent. */

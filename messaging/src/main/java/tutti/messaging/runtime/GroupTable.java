@@ -24,7 +24,7 @@ final class GroupTable {
      */
     void add(Membership group) {
         groups.values().removeIf(reference -> reference.refersTo(null));
-        GroupLayout layout = group.route();
+        GroupLayout layout = group.layout();
         if (groups.putIfAbsent(layout.group(), new WeakReference<>(group)) != null) {
             throw new IllegalStateException("group is open already: " + layout);
         }
@@ -51,7 +51,7 @@ final class GroupTable {
 
     /** Returns whether there is a group besides that of all processes. */
     boolean hasMembers() {
-        return all().anyMatch(group -> group.route().group() != GroupLayout.JOB);
+        return all().anyMatch(group -> group.layout().group() != GroupLayout.JOB);
     }
 
     /** Returns the size on this host of the group that is largest there: so many members compete for its cores. */

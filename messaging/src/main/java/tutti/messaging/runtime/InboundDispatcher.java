@@ -35,7 +35,7 @@ final class InboundDispatcher implements InboundHandler {
         if (known == null) {
             return false;
         }
-        GroupLayout layout = known.route();
+        GroupLayout layout = known.layout();
         boolean fromThere = layout.has(source) && (process == -1 || layout.processOf(source) == process);
         boolean toHere = destination == -1 || (layout.has(destination) && self.isHere(layout.processOf(destination)));
         if (!fromThere || !toHere) {

@@ -36,15 +36,15 @@ public final class LocalMembers {
     LocalMembers(Membership state, LocalProcess self) {
         this.state = state;
         this.self = self;
-        idleStrategy = self.patience();
+        idleStrategy = self.idleStrategy();
         windowBytes = self.windowBytes();
-        GroupLayout route = state.route();
-        ranks = route.ranksAt(self.process()).stream().toArray();
-        leaders = route.leaders();
+        GroupLayout layout = state.layout();
+        ranks = layout.ranksAt(self.process()).stream().toArray();
+        leaders = layout.leaders();
         process = Arrays.binarySearch(leaders, ranks[0]);
-        positions = new int[route.hosts().length()];
+        positions = new int[layout.hosts().length()];
         for (int position = 0; position < leaders.length; position++) {
-            positions[route.processOf(leaders[position])] = position;
+            positions[layout.processOf(leaders[position])] = position;
         }
     }
 
@@ -84,7 +84,7 @@ public final class LocalMembers {
 
     /** Returns the position, in the order of {@link #leaders}, of the process that hosts a rank. */
     public int processOf(int rank) {
-        return positions[state.route().processOf(rank)];
+        return positions[state.layout().processOf(rank)];
     }
 
     /**
@@ -165,7 +165,7 @@ public final class LocalMembers {
 
     /** Returns whether all members of the group live on this host; all members get the same answer. */
     public boolean areOnOneHost() {
-        return state.route().processes().stream().allMatch(self::isOnThisHost);
+        return state.layout().processes().stream().allMatch(self::isOnThisHost);
     }
 
     /** Makes memory for the processes of the group; returns null if that can't be done here. */
@@ -182,7 +182,7 @@ public final class LocalMembers {
 
     /** Wakes the leader of another process, which sleeps until something changes in their memory; never blocks. */
     public void knock(int otherProcess) {
-        self.signal(Notice.knock(state.route().group(), ranks[0], leaders[otherProcess]));
+        self.signal(Notice.knock(state.layout().group(), ranks[0], leaders[otherProcess]));
     }
 
     void knocked() {

@@ -27,7 +27,7 @@ public interface LocalProcess {
     /** Returns where a process runs. */
     PeerInfo peer(int process);
 
-    IdleStrategy patience();
+    IdleStrategy idleStrategy();
 
     /** Returns where members wait for requests, one of several each. */
     WaitQueue requests();
@@ -55,7 +55,7 @@ public interface LocalProcess {
      * A member here has been told, by an operation, that a group is broken; what its processes have not got is no news
      * then.
      */
-    void told(GroupLayout route);
+    void told(GroupLayout layout);
 
     /** Drops what is known of a group none of whose members here can receive any more. */
     void forget(long group);

@@ -43,7 +43,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         this.process = process;
         this.state = state;
         this.rank = rank;
-        records = new MemberRecords(state.route(), rank, process.peer(process.process()));
+        records = new MemberRecords(state.layout(), rank, process.peer(process.process()));
     }
 
     public LocalProcess process() {
@@ -71,11 +71,11 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     }
 
     Scheduling scheduling() {
-        return process.patience().scheduling();
+        return process.idleStrategy().scheduling();
     }
 
     boolean isHere(int peer) {
-        return process.isHere(state.route().processOf(peer));
+        return process.isHere(state.layout().processOf(peer));
     }
 
     // ---------------------------------------------------------------- what arrives
@@ -157,7 +157,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
             return known;
         }
         MatchQueue made = new MatchQueue(
-                new WaitQueue(process.patience()),
+                new WaitQueue(process.idleStrategy()),
                 process.windowBytes(),
                 receipt -> process.signal(Notice.of(receipt)));
         MatchQueue first = queues.compareAndExchange(context, null, made);
@@ -173,13 +173,13 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     private SendStream newStream(int peer, int context) {
         state.watch(peer, this);
         return new SendStream(
-                state.route().group(),
+                state.layout().group(),
                 context,
                 rank,
                 peer,
-                process.connection(state.route().processOf(peer))
-                        .to(state.route().group(), context, peer),
-                process.patience(),
+                process.connection(state.layout().processOf(peer))
+                        .to(state.layout().group(), context, peer),
+                process.idleStrategy(),
                 process.windowBytes(),
                 () -> failureOf(peer),
                 () -> state.isLostTo(peer));
@@ -226,7 +226,8 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     }
 
     /**
-     * Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may go on.
+     * Returns why this member waits for nothing any more: its group is broken, or it has left; null while it may
+     * continue.
      */
     @Nullable
     MemberFailedException ended() {
@@ -286,7 +287,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     /** Makes the exception of members that wait for one that failed. */
     MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
         return new MemberFailedException(
-                text, cause, failed, process.peer(state.route().processOf(failed)));
+                text, cause, failed, process.peer(state.layout().processOf(failed)));
     }
 
     // ---------------------------------------------------------------- waits
@@ -310,12 +311,12 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     /** Describes a member of this group. */
     String describe(int peer) {
         return peer == Pattern.ANY
-                ? "group=%s any rank".formatted(state.route().name())
+                ? "group=%s any rank".formatted(state.layout().name())
                 : "group=%s rank=%d %s"
                         .formatted(
-                                state.route().name(),
+                                state.layout().name(),
                                 peer,
-                                process.peer(state.route().processOf(peer)));
+                                process.peer(state.layout().processOf(peer)));
     }
 
     /** Describes both ends of a wait for a message. */

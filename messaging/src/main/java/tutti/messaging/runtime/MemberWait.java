@@ -29,8 +29,8 @@ final class MemberWait<T> extends MonitoredWait<T> {
     }
 
     @Override
-    public @Nullable T glance() {
-        return awaited.glance();
+    public @Nullable T fastCheck() {
+        return awaited.fastCheck();
     }
 
     @Override
@@ -60,11 +60,11 @@ final class MemberWait<T> extends MonitoredWait<T> {
 
     /** Tells others that the thread sleeps if they must wake it. */
     @Override
-    public long patrol(long waitedNanos) {
+    public long tick(long waitedNanos) {
         if (awaited.isForOthers()) {
             awaited.goingToSleep();
         }
-        return super.patrol(waitedNanos);
+        return super.tick(waitedNanos);
     }
 
     @Override

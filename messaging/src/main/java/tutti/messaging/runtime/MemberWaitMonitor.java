@@ -82,7 +82,7 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     /** Looks after a wait for one member, or for {@link Pattern#ANY}; services wait as long as their job lasts. */
     static WaitMonitor of(Member member, CallContext call, String awaited, int peer, CallSignature label) {
-        if (call.limit() == null && !member.state().route().failsAsWhole()) {
+        if (call.limit() == null && !member.state().layout().failsAsWhole()) {
             return () -> awaited + ": " + member.between("peer", peer);
         }
         return peer == Pattern.ANY
@@ -121,7 +121,7 @@ final class MemberWaitMonitor implements WaitMonitor {
     }
 
     @Override
-    public long patrol(long waitedNanos) {
+    public long tick(long waitedNanos) {
         long next = Math.min(askAtNanos, complainAtNanos) - waitedNanos;
         if (next <= 0) {
             overdue(waitedNanos);

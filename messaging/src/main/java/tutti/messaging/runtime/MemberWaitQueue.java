@@ -24,7 +24,7 @@ public final class MemberWaitQueue {
     public interface Awaited<T> {
         /** Returns what is awaited, or null; cheap, called very often. */
         @Nullable
-        T glance();
+        T fastCheck();
 
         /** Returns what is awaited, or null; throws if it will never come. */
         @Nullable
@@ -46,14 +46,16 @@ public final class MemberWaitQueue {
             return -1;
         }
 
-        /** The thread is about to sleep: whoever changes something must wake it from now on. It looks once more. */
+        /**
+         * The thread is about to sleep: a thread that changes something must wake it from now on. It looks once more.
+         */
         default void goingToSleep() {}
 
         /** The thread sleeps no more. */
         default void awake() {}
     }
 
-    /** Wakes those who wait, to glance again; what they wait for was published before by a volatile write. */
+    /** Wakes those who wait, to check again; what they wait for was published before by a volatile write. */
     public void changed() {
         waiting.changed();
     }

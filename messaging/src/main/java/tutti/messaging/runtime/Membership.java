@@ -24,7 +24,7 @@ final class Membership {
     private static final int NONE = Integer.MIN_VALUE;
 
     private final LocalProcess self;
-    private final GroupLayout route;
+    private final GroupLayout layout;
     private final MemberTable<Member> members = new MemberTable<>();
     private final GoneMembers gone;
     private final PartialMessages partial = new PartialMessages();
@@ -40,24 +40,24 @@ final class Membership {
     private volatile boolean deaf;
     private final StallReporter stallReporter;
 
-    Membership(LocalProcess self, GroupLayout route) {
+    Membership(LocalProcess self, GroupLayout layout) {
         this.self = self;
-        this.route = route;
-        gone = new GoneMembers(route.size());
-        texts = new FailureTexts(self, route);
-        notices = new GroupNotices(self, route);
+        this.layout = layout;
+        gone = new GoneMembers(layout.size());
+        texts = new FailureTexts(self, layout);
+        notices = new GroupNotices(self, layout);
         stallReporter = new StallReporter(self, this);
-        local = route.processes().stream().allMatch(self::isHere);
+        local = layout.processes().stream().allMatch(self::isHere);
         membersOnThisHost =
-                (int) route.processes().stream().filter(self::isOnThisHost).count();
+                (int) layout.processes().stream().filter(self::isOnThisHost).count();
     }
 
     int membersOnThisHost() {
         return membersOnThisHost;
     }
 
-    GroupLayout route() {
-        return route;
+    GroupLayout layout() {
+        return layout;
     }
 
     StallReporter stallReporter() {
@@ -82,7 +82,7 @@ final class Membership {
     MemberFailedException broken() {
         MemberFailedException failure = broken;
         if (failure != null) {
-            self.told(route);
+            self.told(layout);
         }
         return failure;
     }
@@ -112,7 +112,7 @@ final class Membership {
 
     /** Nothing more is taken from a process, although its connection to this one has perhaps not ended. */
     void givenUp(int process, String why) {
-        BitSet ranks = route.ranksAt(process);
+        BitSet ranks = layout.ranksAt(process);
         ranks.stream().forEach(rank -> {
             partial.cutOff(rank, texts.cutOff(rank, why));
             wakeThoseWhoNeed(rank);
@@ -168,7 +168,7 @@ final class Membership {
     void leave(int rank) {
         if (members.contains(rank) && !gone.contains(rank)) {
             if (broken != null && toldOfFailure.compareAndSet(false, true)) {
-                passOnFailure(route.hosts()); // it may leave because of that, which must not be heard of first
+                passOnFailure(layout.hosts()); // it may leave because of that, which must not be heard of first
             }
             left(rank);
             notices.left(rank);
@@ -187,7 +187,7 @@ final class Membership {
         if (!gone.contains(rank)) {
             MemberFailedException failure = texts.failed(rank, cause);
             failed(rank, failure);
-            if (!route.failsAsWhole() || toldOfFailure.compareAndSet(false, true)) {
+            if (!layout.failsAsWhole() || toldOfFailure.compareAndSet(false, true)) {
                 MemberFailedException first = broken;
                 notices.failed(rank, first != null ? first : failure);
             }
@@ -215,12 +215,12 @@ final class Membership {
 
     /** Nothing will come any more from a process. */
     void processLost(int process, Throwable cause) {
-        BitSet ranks = gone.present(route.ranksAt(process));
+        BitSet ranks = gone.present(layout.ranksAt(process));
         if (ranks.isEmpty() || deaf) {
             return;
         }
         MemberFailedException failure = texts.processLost(process, ranks, cause);
-        if (route.failsAsWhole() && broken == null) {
+        if (layout.failsAsWhole() && broken == null) {
             notices.failed(failure.rank(), failure);
         }
         ranks.stream().forEach(rank -> failed(rank, failure));
@@ -254,7 +254,7 @@ final class Membership {
 
     /** This process has left the job. */
     void close() {
-        breakBecauseOf(new MemberFailedException("process has left the job: group=" + route.name(), null), NONE);
+        breakBecauseOf(new MemberFailedException("process has left the job: group=" + layout.name(), null), NONE);
         wakeAll();
     }
 
@@ -287,13 +287,13 @@ final class Membership {
 
     private void forgetIfDone() {
         if (members.isDone()) {
-            self.forget(route.group());
+            self.forget(layout.group());
         }
     }
 
     private void toldOfFailure(Notice signal) {
         MemberFailedException failure = texts.told((int) signal.sequence(), signal.text());
-        if (route.has(signal.source())) {
+        if (layout.has(signal.source())) {
             failed(signal.source(), failure);
         } else if (breakBecauseOf(failure, Notice.ALL)) {
             wakeAll();
@@ -307,7 +307,7 @@ final class Membership {
 
     private void failed(int rank, MemberFailedException failure) {
         gone(rank, true, () -> failure);
-        if (!route.failsAsWhole()) {
+        if (!layout.failsAsWhole()) {
             wakeThoseWhoNeed(rank);
         } else if (breakBecauseOf(failure, rank)) {
             wakeAll();
@@ -339,7 +339,7 @@ final class Membership {
         MemberFailedException failure = broken;
         List<ArrivingBytes> incomplete = partial.incomplete();
         if (failure != null && (!incomplete.isEmpty() || members.holdsBack())) {
-            passOnFailure(route.hosts()); // others learn why before what members here pass on or hold back breaks off
+            passOnFailure(layout.hosts()); // others learn why before what members here pass on or hold back breaks off
         }
         members.wakeAll();
         ifShared(LocalMembers::alarm);

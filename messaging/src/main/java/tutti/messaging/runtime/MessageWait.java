@@ -76,7 +76,7 @@ final class MessageWait extends MonitoredWait<Message> {
     }
 
     @Override
-    public @Nullable Message glance() {
+    public @Nullable Message fastCheck() {
         if (request != null) {
             Message message = request.message();
             return message == null && request.isClaimed() && request.isFilled() ? FILLED : message;
@@ -91,7 +91,7 @@ final class MessageWait extends MonitoredWait<Message> {
     @Override
     public @Nullable Message look() {
         member.throwIfEnded();
-        Message message = glance();
+        Message message = fastCheck();
         if (message != null) {
             return message;
         }
@@ -108,7 +108,7 @@ final class MessageWait extends MonitoredWait<Message> {
             if (gone == null) {
                 return null;
             }
-            message = glance(); // the source may have sent this before it went
+            message = fastCheck(); // the source may have sent this before it went
             if (message != null || (request != null && request.isClaimed())) {
                 return message;
             }
@@ -117,11 +117,11 @@ final class MessageWait extends MonitoredWait<Message> {
                 throw gone.again();
             }
         }
-        // the message may have come since the first glance, and must be taken then
+        // the message may have come since the first check, and must be taken then
         if (request != null && !queue.cancel(request)) {
-            return glance();
+            return fastCheck();
         }
-        message = request == null ? glance() : null;
+        message = request == null ? fastCheck() : null;
         return message != null ? message : other;
     }
 
@@ -130,7 +130,7 @@ final class MessageWait extends MonitoredWait<Message> {
         if (never == null) {
             return null;
         }
-        Message message = glance(); // it may have come meanwhile
+        Message message = fastCheck(); // it may have come meanwhile
         if (message == null) {
             throw never.again();
         }

@@ -36,8 +36,8 @@ abstract class MonitoredWait<T> implements WaitQueue.Awaited<T> {
     }
 
     @Override
-    public long patrol(long waitedNanos) {
-        return monitor().patrol(waitedNanos);
+    public long tick(long waitedNanos) {
+        return monitor().tick(waitedNanos);
     }
 
     @Override

@@ -71,7 +71,7 @@ final class ProcessLosses {
         return ended.contains(other);
     }
 
-    /** Returns whether a lost process is known to have ended, and did not go on without this one. */
+    /** Returns whether a lost process is known to have ended, and did not continue without this one. */
     boolean isProven(int other) {
         return proven.contains(other);
     }

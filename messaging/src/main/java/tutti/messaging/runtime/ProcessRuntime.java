@@ -142,12 +142,12 @@ public final class ProcessRuntime implements AutoCloseable {
      *
      * @return the endpoints of the members that this process hosts, by rank
      */
-    public Map<Integer, Endpoint> open(GroupLayout route) {
-        Membership state = new Membership(links, route);
+    public Map<Integer, Endpoint> open(GroupLayout layout) {
+        Membership state = new Membership(links, layout);
         groups.add(state);
-        route.hosts().stream().forEach(told::remove);
+        layout.hosts().stream().forEach(told::remove);
         Map<Integer, Endpoint> endpoints = new HashMap<>();
-        route.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, new Endpoint(state.open(rank))));
+        layout.ranksAt(process()).stream().forEach(rank -> endpoints.put(rank, new Endpoint(state.open(rank))));
         expectMembers();
         losses.forEach(state::processLost);
         if (!losses.isEmpty()) {
@@ -254,7 +254,7 @@ public final class ProcessRuntime implements AutoCloseable {
         }
 
         @Override
-        public IdleStrategy patience() {
+        public IdleStrategy idleStrategy() {
             return idleStrategy;
         }
 
@@ -289,7 +289,7 @@ public final class ProcessRuntime implements AutoCloseable {
             if (state == null) {
                 return;
             }
-            send(state.route().processOf(signal.destination()), signal);
+            send(state.layout().processOf(signal.destination()), signal);
         }
 
         @Override
@@ -306,8 +306,8 @@ public final class ProcessRuntime implements AutoCloseable {
         }
 
         @Override
-        public void told(GroupLayout route) {
-            route.hosts().stream().forEach(told::add);
+        public void told(GroupLayout layout) {
+            layout.hosts().stream().forEach(told::add);
         }
 
         @Override
@@ -339,8 +339,8 @@ public final class ProcessRuntime implements AutoCloseable {
         }
 
         @Override
-        public void nudge(long nowNanos) {
-            idleStrategy.nudge(nowNanos);
+        public void timerTick(long nowNanos) {
+            idleStrategy.timerTick(nowNanos);
         }
     }
 }

@@ -136,7 +136,7 @@ final class Sender {
     }
 
     private @Nullable BufferSender buffersTo(int destination) {
-        int process = member.state().route().processOf(destination);
+        int process = member.state().layout().processOf(destination);
         return member.process().connection(process).buffers();
     }
 
@@ -274,16 +274,16 @@ final class Sender {
      * Gives a receiver that is about to post its buffer a moment to do so: less than the copy takes that this saves.
      */
     private boolean spinUntilPosted(Recipient peer, int context) {
-        IdleStrategy patience = member.process().patience();
-        if (!patience.spins() || Thread.currentThread().isVirtual()) {
+        IdleStrategy idleStrategy = member.process().idleStrategy();
+        if (!idleStrategy.spins() || Thread.currentThread().isVirtual()) {
             return false;
         }
-        long start = patience.scheduling().nanoTime();
+        long start = idleStrategy.scheduling().nanoTime();
         boolean isPosted;
         do {
             Thread.onSpinWait();
             isPosted = peer.hasPosted(context);
-        } while (!isPosted && patience.scheduling().nanoTime() - start < SPIN_NANOS);
+        } while (!isPosted && idleStrategy.scheduling().nanoTime() - start < SPIN_NANOS);
         return isPosted;
     }
 

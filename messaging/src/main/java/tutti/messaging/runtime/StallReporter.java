@@ -18,9 +18,9 @@ import tutti.messaging.signature.CallSignature;
 /**
  * Members of one group ask each other what they are doing, when they have waited long.
  *
- * <p>Question and answer name the call that each is in. Whoever finds that another was in another call of the same
- * number tells its member; so both sides of a mismatch learn of it although neither has sent the other a message. A
- * member that is merely late has not begun the call, so that there is nothing to compare.
+ * <p>Question and answer name the call that each is in. A member that finds that another was in another call of the
+ * same number tells its member; so both sides of a mismatch learn of it although neither has sent the other a message.
+ * A member that is merely late has not begun the call, so that there is nothing to compare.
  *
  * <p>Thread-safe.
  */
@@ -39,7 +39,7 @@ final class StallReporter {
     StallReporter(LocalProcess self, Membership state) {
         this.self = self;
         this.state = state;
-        scheduling = self.patience().scheduling();
+        scheduling = self.idleStrategy().scheduling();
         complainedAt = new AtomicLong(scheduling.nanoTime() - PAUSE_NANOS);
     }
 
@@ -48,12 +48,12 @@ final class StallReporter {
 
     /** Asks one member, on behalf of one that is in a call. */
     void ask(int asker, int rank, CallSignature label) {
-        self.signal(Notice.question(state.route().group(), asker, rank, label));
+        self.signal(Notice.question(state.layout().group(), asker, rank, label));
     }
 
     /** Asks all members in other processes. */
     void askAll(int asker, CallSignature label) {
-        self.tell(state.route().hosts(), Notice.question(state.route().group(), asker, Notice.ALL, label));
+        self.tell(state.layout().hosts(), Notice.question(state.layout().group(), asker, Notice.ALL, label));
     }
 
     /** A member asks. */
@@ -62,7 +62,7 @@ final class StallReporter {
             answer(question.destination(), question);
             return;
         }
-        state.route().ranksAt(self.process()).stream().forEach(rank -> answer(rank, question));
+        state.layout().ranksAt(self.process()).stream().forEach(rank -> answer(rank, question));
     }
 
     private void answer(int rank, Notice question) {
@@ -74,7 +74,7 @@ final class StallReporter {
         CallSignature shown =
                 conflicting != null ? conflicting : here.activity().last();
         self.signal(Notice.answer(
-                state.route().group(),
+                state.layout().group(),
                 rank,
                 question.source(),
                 shown == null ? CallSignature.NONE : shown,
@@ -100,7 +100,7 @@ final class StallReporter {
         if (own == null || own.equals(otherLabel)) {
             return null;
         }
-        here.activity().conflictWith(Message.showing(state.route().group(), other, here.rank(), otherLabel));
+        here.activity().conflictWith(Message.showing(state.layout().group(), other, here.rank(), otherLabel));
         return own;
     }
 
@@ -123,7 +123,7 @@ final class StallReporter {
     List<Integer> silent(int self, int peer, CallSignature label) {
         List<Integer> behind = label.equals(CallSignature.NONE)
                 ? List.of()
-                : IntStream.range(0, state.route().size())
+                : IntStream.range(0, state.layout().size())
                         .filter(rank -> rank != self && !hasBegun(rank, label))
                         .boxed()
                         .toList();
@@ -142,7 +142,7 @@ final class StallReporter {
         String text = ranks.stream()
                 .limit(MOST_DESCRIBED)
                 .map(rank ->
-                        "rank=%d %s %s".formatted(rank, self.peer(state.route().processOf(rank)), lastKnown(rank)))
+                        "rank=%d %s %s".formatted(rank, self.peer(state.layout().processOf(rank)), lastKnown(rank)))
                 .collect(Collectors.joining("; "));
         return ranks.size() <= MOST_DESCRIBED ? text : text + "; and %d more".formatted(ranks.size() - MOST_DESCRIBED);
     }

@@ -20,7 +20,7 @@ import tutti.messaging.device.FrameFormat;
  * answers of one that does.
  *
  * <p>A call is made in two steps by one connection: the first gets the connection's challenge, the second answers it
- * and is the call that the user wants. A caller that must not tell its messages to anybody else sends them when it has
+ * and is the call that the user wants. A caller that must not tell its messages to any other sends them when it has
  * got the answer's headers.
  */
 final class AuthClientInterceptor implements ClientInterceptor {
@@ -52,7 +52,7 @@ final class AuthClientInterceptor implements ClientInterceptor {
 
     private Status refusal() {
         return Status.UNAUTHENTICATED.withDescription(
-                "secrets differ: whoever answers process=%d in place of process=%d does not have its secret; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and TUTTI_MASTER"
+                "secrets differ: the program that answers process=%d in place of process=%d does not have its secret; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and TUTTI_MASTER"
                         .formatted(process, called));
     }
 

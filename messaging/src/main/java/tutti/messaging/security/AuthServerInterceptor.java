@@ -201,7 +201,7 @@ public final class AuthServerInterceptor implements ServerInterceptor {
         System.Logger.Level level = hasWarned.getAndSet(true) ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
         LOG.log(
                 level,
-                () -> "refused a call: process=%d from=%s: %s; the job goes on, and further refusals are not shown"
+                () -> "refused a call: process=%d from=%s: %s; the job continues, and further refusals are not shown"
                         .formatted(process, address(call), refusal.getDescription()));
     }
 }

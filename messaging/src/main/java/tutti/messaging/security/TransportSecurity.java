@@ -122,7 +122,7 @@ public final class TransportSecurity {
         return refused;
     }
 
-    /** Lets nobody in who is not of the job, and bounds what those who try can hold. */
+    /** Lets no one in who is not of the job, and bounds what those who try can hold. */
     public NettyServerBuilder protect(NettyServerBuilder server) {
         if (tls != null) {
             server.sslContext(tls.server());

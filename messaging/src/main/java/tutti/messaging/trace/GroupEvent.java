@@ -24,9 +24,9 @@ abstract class GroupEvent extends Event {
     int process;
 
     /** Says whose it is. */
-    final void place(GroupLayout route, int member, int ofProcess) {
-        group = route.name();
-        groupId = route.group();
+    final void place(GroupLayout layout, int member, int ofProcess) {
+        group = layout.name();
+        groupId = layout.group();
         rank = member;
         process = ofProcess;
     }

@@ -19,14 +19,14 @@ public final class MemberRecords {
     static final long TOTALS_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
     static final long TRAFFIC_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final GroupLayout route;
+    private final GroupLayout layout;
     private final int rank;
     private final PeerInfo process;
     private final AtomicLong messages = new AtomicLong();
     private @Nullable Sums sums; // guarded by this
 
-    public MemberRecords(GroupLayout route, int rank, PeerInfo process) {
-        this.route = route;
+    public MemberRecords(GroupLayout layout, int rank, PeerInfo process) {
+        this.layout = layout;
         this.rank = rank;
         this.process = process;
     }
@@ -59,7 +59,7 @@ public final class MemberRecords {
 
     /** Says in an event whose it is. */
     void place(GroupEvent event) {
-        event.place(route, rank, process.process());
+        event.place(layout, rank, process.process());
     }
 
     synchronized void sent(int destination, long bytes) {
@@ -116,7 +116,7 @@ public final class MemberRecords {
     private void tellTraffic(Sums known) {
         MemberEvent member = new MemberEvent();
         place(member);
-        member.members = route.size();
+        member.members = layout.size();
         member.host = process.host();
         member.pid = process.pid();
         member.commit();

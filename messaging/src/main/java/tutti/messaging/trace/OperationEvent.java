@@ -39,7 +39,7 @@ final class OperationEvent extends GroupEvent {
     long waited;
 
     @jdk.jfr.Label("Awaited")
-    @Description("Rank that was awaited longest; -1: members of the same process, -2: any, -3: nobody was awaited")
+    @Description("Rank that was awaited longest; -1: members of the same process, -2: any, -3: no one was awaited")
     int awaited = OperationRecord.NOBODY;
 
     @jdk.jfr.Label("Awaited For")

@@ -30,7 +30,7 @@ public final class OperationRecord {
     }
 
     /**
-     * Returns whether anybody records; costs next to nothing.
+     * Returns whether anyone records; costs next to nothing.
      *
      * <p>The first use of an event class starts Flight Recorder in the JVM, which takes a tenth of a second: none is
      * used before.

@@ -26,7 +26,7 @@ import tutti.messaging.Together.Background;
 import tutti.messaging.runtime.ProcessRuntime;
 import tutti.serialization.codec.ObjectCodec;
 
-/** Who has the job's secret is let in, and nobody else; it is shown to nobody. */
+/** Who has the job's secret is let in, and no other; it is shown to no one. */
 class SecretTest {
     private static final String TEXT = "0123456789abcdef0123456789ABCDEF";
 

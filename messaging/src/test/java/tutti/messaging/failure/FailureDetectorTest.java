@@ -31,7 +31,7 @@ class FailureDetectorTest {
         }
 
         @Override
-        public void nudge(long nowNanos) {
+        public void timerTick(long nowNanos) {
             nudges++;
         }
     }

@@ -303,7 +303,7 @@ class MatchQueueTest {
     }
 
     /**
-     * A thread that takes in all that has arrived wakes nobody, so whoever has been woken must see what it takes in.
+     * A thread that takes in all that has arrived wakes no one, so whoever has been woken must see what it takes in.
      */
     @Test
     void shouldNeverHideAMessageThatAnotherThreadTakesIn() {

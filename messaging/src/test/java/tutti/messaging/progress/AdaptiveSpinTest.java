@@ -90,13 +90,13 @@ class AdaptiveSpinTest {
 
     @Test
     void shouldKeepItsCoreForAWhileAfterAnotherProgramHasTakenIt() {
-        IdleStrategy patience = new IdleStrategy(WaitStrategy.ADAPTIVE);
+        IdleStrategy idleStrategy = new IdleStrategy(WaitStrategy.ADAPTIVE);
         long now = System.nanoTime() + 1;
-        assertThat(patience.mayYield(now)).isTrue();
-        patience.yielded(now, IdleStrategy.LONG_YIELD_NANOS - 1);
-        assertThat(patience.mayYield(now)).isTrue();
-        patience.yielded(now, 4_000_000);
-        assertThat(patience.mayYield(now + 20 * 4_000_000)).isFalse();
-        assertThat(patience.mayYield(now + 21 * 4_000_000)).isTrue();
+        assertThat(idleStrategy.mayYield(now)).isTrue();
+        idleStrategy.yielded(now, IdleStrategy.LONG_YIELD_NANOS - 1);
+        assertThat(idleStrategy.mayYield(now)).isTrue();
+        idleStrategy.yielded(now, 4_000_000);
+        assertThat(idleStrategy.mayYield(now + 20 * 4_000_000)).isFalse();
+        assertThat(idleStrategy.mayYield(now + 21 * 4_000_000)).isTrue();
     }
 }

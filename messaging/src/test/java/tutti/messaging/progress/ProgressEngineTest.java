@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.SocketPair;
 
-/** What the watchman's own thread does while no member looks. */
+/** What the engine's own thread does while no member looks. */
 class ProgressEngineTest {
     private static final Duration TICK = Duration.ofSeconds(2);
     private static final int BATCHES = 1_000;
@@ -20,8 +20,8 @@ class ProgressEngineTest {
         SocketChannel[] bell = SocketPair.open();
         try (SocketChannel _ = bell[0];
                 SocketChannel _ = bell[1];
-                ProgressEngine watchman = new ProgressEngine(0, TICK.toNanos())) {
-            watchman.watch(new Batches(left), bell[0]);
+                ProgressEngine engine = new ProgressEngine(0, TICK.toNanos())) {
+            engine.watch(new Batches(left), bell[0]);
 
             assertThat(left.await(8 * TICK.toMillis(), TimeUnit.MILLISECONDS))
                     .as("no batch waits for the next look: left=%d", left.getCount())

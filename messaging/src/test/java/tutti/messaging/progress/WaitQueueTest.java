@@ -105,8 +105,8 @@ class WaitQueueTest {
 
     @Test
     void shouldAskForTheTimeWhenNudged() throws InterruptedException {
-        IdleStrategy patience = new IdleStrategy(WaitStrategy.PARK);
-        WaitQueue waiting = new WaitQueue(patience);
+        IdleStrategy idleStrategy = new IdleStrategy(WaitStrategy.PARK);
+        WaitQueue waiting = new WaitQueue(idleStrategy);
         AtomicInteger patrols = new AtomicInteger();
         AtomicInteger state = new AtomicInteger();
         Thread thread = Thread.ofPlatform()
@@ -117,7 +117,7 @@ class WaitQueueTest {
                     }
 
                     @Override
-                    public long patrol(long waitedNanos) {
+                    public long tick(long waitedNanos) {
                         return patrols.incrementAndGet() == 1
                                 ? Duration.ofHours(1).toNanos()
                                 : NEVER;
@@ -125,9 +125,9 @@ class WaitQueueTest {
                 }));
         await().until(() -> thread.getState() == Thread.State.WAITING);
 
-        patience.nudge(System.nanoTime());
+        idleStrategy.timerTick(System.nanoTime());
         assertThat(patrols).as("an hour is not over").hasValue(1);
-        patience.nudge(System.nanoTime() + Duration.ofHours(2).toNanos());
+        idleStrategy.timerTick(System.nanoTime() + Duration.ofHours(2).toNanos());
         await().until(() -> patrols.get() == 2);
         state.set(1);
         waiting.changed();
@@ -138,14 +138,14 @@ class WaitQueueTest {
     @Test
     void shouldEndAWaitWhoseTimeIsOver() {
         WaitQueue waiting = new WaitQueue(new IdleStrategy(WaitStrategy.PARK));
-        WaitMonitor vigil = new WaitMonitor() {
+        WaitMonitor monitor = new WaitMonitor() {
             @Override
             public String what() {
                 return "a message that never comes";
             }
 
             @Override
-            public long patrol(long waitedNanos) {
+            public long tick(long waitedNanos) {
                 return Duration.ofMillis(20).toNanos() - waitedNanos;
             }
 
@@ -161,7 +161,7 @@ class WaitQueueTest {
         };
 
         assertThatExceptionOfType(TuttiException.class)
-                .isThrownBy(() -> waiting.await(() -> null, () -> null, vigil))
+                .isThrownBy(() -> waiting.await(() -> null, () -> null, monitor))
                 .withMessage("waited too long for a message that never comes");
     }
 

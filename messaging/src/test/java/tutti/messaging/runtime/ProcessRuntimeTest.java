@@ -16,10 +16,10 @@ class ProcessRuntimeTest {
     @Test
     void shouldOpenEndpointsForTheMembersItHosts() {
         try (Processes job = Processes.start(2)) {
-            GroupLayout route = job.route(List.of(1, 0, 0, 1, 1), true);
+            GroupLayout layout = job.layout(List.of(1, 0, 0, 1, 1), true);
 
-            assertThat(job.messenger(0).open(route)).containsOnlyKeys(1, 2);
-            assertThat(job.messenger(1).open(route)).containsOnlyKeys(0, 3, 4).allSatisfy((rank, endpoint) -> {
+            assertThat(job.messenger(0).open(layout)).containsOnlyKeys(1, 2);
+            assertThat(job.messenger(1).open(layout)).containsOnlyKeys(0, 3, 4).allSatisfy((rank, endpoint) -> {
                 assertThat(endpoint.rank()).isEqualTo(rank);
                 assertThat(endpoint.size()).isEqualTo(5);
             });
@@ -29,7 +29,7 @@ class ProcessRuntimeTest {
     @Test
     void shouldDeliverWhateverTheOrderOfHosts() {
         try (Processes job = Processes.start(2)) {
-            List<Endpoint> members = job.open(job.route(List.of(1, 0, 0, 1, 1), true));
+            List<Endpoint> members = job.open(job.layout(List.of(1, 0, 0, 1, 1), true));
             List<Integer> sums = Together.members(members, member -> {
                 for (int peer = 0; peer < member.size(); peer++) {
                     member.send(peer, TAG, CallSignature.NONE, member.capture(member.rank(), peer));
@@ -48,12 +48,12 @@ class ProcessRuntimeTest {
     @Test
     void shouldRefuseToOpenAGroupTwice() {
         try (Processes job = Processes.start(1)) {
-            GroupLayout route = job.route(2, true);
-            assertThat(job.messenger(0).open(route)).hasSize(2);
+            GroupLayout layout = job.layout(2, true);
+            assertThat(job.messenger(0).open(layout)).hasSize(2);
 
-            assertThatThrownBy(() -> job.messenger(0).open(route))
+            assertThatThrownBy(() -> job.messenger(0).open(layout))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining(route.name());
+                    .hasMessageContaining(layout.name());
         }
     }
 
@@ -89,15 +89,15 @@ class ProcessRuntimeTest {
     void shouldForgetGroupsThatAllHaveLeft() {
         try (Processes job = Processes.start(2)) {
             for (int i = 0; i < 20; i++) {
-                GroupLayout route = job.route(4, true);
-                Together.members(job.open(route), member -> {
+                GroupLayout layout = job.layout(4, true);
+                Together.members(job.open(layout), member -> {
                     member.send(3 - member.rank(), TAG, CallSignature.NONE, member.capture(new byte[10_000]));
                     Object value =
                             member.receive(3 - member.rank(), TAG).payload().take();
                     member.leave();
                     return value;
                 });
-                assertThat(job.open(route))
+                assertThat(job.open(layout))
                         .as("nothing is known of it any more")
                         .hasSize(4);
             }
@@ -107,13 +107,13 @@ class ProcessRuntimeTest {
     @Test
     void shouldRememberAGroupAsLongAsOneMemberIsThere() {
         try (Processes job = Processes.start(1)) {
-            GroupLayout route = job.route(2, true);
-            List<Endpoint> members = job.open(route);
+            GroupLayout layout = job.layout(2, true);
+            List<Endpoint> members = job.open(layout);
             members.get(0).leave();
 
-            assertThatThrownBy(() -> job.open(route)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> job.open(layout)).isInstanceOf(IllegalStateException.class);
             members.get(1).leave();
-            assertThat(job.open(route)).hasSize(2);
+            assertThat(job.open(layout)).hasSize(2);
         }
     }
 }

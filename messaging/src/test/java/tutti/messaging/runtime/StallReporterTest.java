@@ -53,7 +53,7 @@ class StallReporterTest {
         job.close();
     }
 
-    private MemberWaitMonitor vigil(int rank, CallSignature label) {
+    private MemberWaitMonitor monitor(int rank, CallSignature label) {
         return new MemberWaitMonitor(members.get(rank).member(), CallContext.NONE, "a message", 1 - rank, label);
     }
 
@@ -63,27 +63,27 @@ class StallReporterTest {
 
     @Test
     void shouldSayWhenItWantsToBeAskedAgain() {
-        MemberWaitMonitor vigil = vigil(0, BARRIER);
+        MemberWaitMonitor monitor = monitor(0, BARRIER);
 
-        assertThat(vigil.patrol(0)).isEqualTo(seconds(1));
-        assertThat(vigil.patrol(seconds(1))).isEqualTo(seconds(28));
-        assertThat(vigil.patrol(seconds(29))).isEqualTo(seconds(1));
-        assertThat(vigil.patrol(seconds(30))).isEqualTo(seconds(179));
+        assertThat(monitor.tick(0)).isEqualTo(seconds(1));
+        assertThat(monitor.tick(seconds(1))).isEqualTo(seconds(28));
+        assertThat(monitor.tick(seconds(29))).isEqualTo(seconds(1));
+        assertThat(monitor.tick(seconds(30))).isEqualTo(seconds(179));
     }
 
     @Test
     void shouldLogWhoIsAwaitedOnceForAll() {
         members.get(1).calls().begin(new CallSignature(1, -1, 6));
-        MemberWaitMonitor first = vigil(0, BARRIER);
-        first.patrol(seconds(29));
+        MemberWaitMonitor first = monitor(0, BARRIER);
+        first.tick(seconds(29));
         await().untilAsserted(() -> {
-            first.patrol(seconds(29));
+            first.tick(seconds(29));
             assertThat(members.get(0).member().stallReporter().describe(List.of(1)))
                     .contains("last began");
         });
         assertThat(logged).isEmpty();
-        first.patrol(seconds(30));
-        vigil(0, BARRIER).patrol(seconds(30));
+        first.tick(seconds(30));
+        monitor(0, BARRIER).tick(seconds(30));
 
         assertThat(logged)
                 .singleElement()
@@ -95,7 +95,7 @@ class StallReporterTest {
     void shouldTellBothOfOtherCalls() {
         members.get(0).calls().begin(BARRIER);
         members.get(1).calls().begin(new CallSignature(2, 0, 7));
-        vigil(0, BARRIER).patrol(seconds(1));
+        monitor(0, BARRIER).tick(seconds(1));
 
         for (Endpoint member : members) {
             await().until(() -> member.member().activity().conflict() != null);
@@ -108,8 +108,8 @@ class StallReporterTest {
     void shouldNotAccuseAMemberThatIsLate() {
         members.get(0).calls().begin(BARRIER);
         members.get(1).calls().begin(new CallSignature(2, 0, 6));
-        MemberWaitMonitor vigil = vigil(0, BARRIER);
-        vigil.patrol(seconds(1));
+        MemberWaitMonitor monitor = monitor(0, BARRIER);
+        monitor.tick(seconds(1));
         await().until(() ->
                 members.get(0).member().stallReporter().describe(List.of(1)).contains("last began"));
 
@@ -144,11 +144,11 @@ class StallReporterTest {
 
     @Test
     void shouldNotComplainOfAWaitThatAFailureIsAboutToEnd() {
-        MemberWaitMonitor vigil = vigil(0, BARRIER);
+        MemberWaitMonitor monitor = monitor(0, BARRIER);
         members.get(1).fail(new IllegalStateException("no more"));
         await().until(() ->
                 members.get(0).member().stallReporter().describe(List.of(1)).contains("failed"));
-        vigil.patrol(seconds(30));
+        monitor.tick(seconds(30));
 
         assertThat(logged).isEmpty();
     }

@@ -164,7 +164,7 @@ class TlsTest {
         }
     }
 
-    /** Trusts anybody, so that only the server can refuse. */
+    /** Trusts anyone, so that only the server can refuse. */
     private static SslContext client(Secret secret, int process) {
         try {
             KeyPair keys = JobAuthority.newKeys();

@@ -54,7 +54,7 @@ public final class GraphInput extends Input {
     /**
      * Makes so many bytes lie in the buffer, which is the chunk itself unless they cross the end of one.
      *
-     * <p>If there are any more, then also as many as the longest number has: Kryo goes on reading a number from the
+     * <p>If there are any more, then also as many as the longest number has: Kryo continues reading a number from the
      * array in which it began.
      */
     @Override

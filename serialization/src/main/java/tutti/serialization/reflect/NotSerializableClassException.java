@@ -1,6 +1,6 @@
 package tutti.serialization.reflect;
 
-/** Signals that a graph holds an object that nobody may serialize. */
+/** Signals that a graph holds an object that no one may serialize. */
 public final class NotSerializableClassException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -8,7 +8,7 @@ enum Benchmark {
     LATENCY,
     /** As {@link #LATENCY}, by operations that are started and then awaited. */
     LATENCY_NONBLOCKING,
-    /** As {@link #LATENCY}, received from whoever has sent. */
+    /** As {@link #LATENCY}, received from any that has sent. */
     LATENCY_ANY_SOURCE,
     BANDWIDTH,
     /** As {@link #BANDWIDTH}, with the whole window started at both ends and then awaited. */

@@ -32,7 +32,7 @@ public final class JobProgress {
     /**
      * Makes one for some jobs.
      *
-     * @param err where lines go if nobody is watching
+     * @param err where lines go if no one is watching
      */
     public JobProgress(PrintWriter err, int jobs) {
         this.err = err;

@@ -115,7 +115,7 @@ public final class PcjJob implements StartPoint {
         }
         long nanos = System.nanoTime() - begin;
         loop.checkLast();
-        PCJ.barrier(); // nobody answers before all have checked
+        PCJ.barrier(); // no one answers before all have checked
         return nanos;
     }
 

@@ -84,7 +84,7 @@ final class SocketJob {
         loop.run();
         long nanos = System.nanoTime() - begin;
         loop.checkLast();
-        meet(link); // nobody answers before both have checked
+        meet(link); // no one answers before both have checked
         return nanos;
     }
 

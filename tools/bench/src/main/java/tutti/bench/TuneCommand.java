@@ -96,7 +96,7 @@ final class TuneCommand implements Callable<Integer> {
             return 1;
         }
         String text = String.join("\n", lines) + "\n";
-        var _ = AlgorithmTable.parse(text, out.toString()); // as whoever uses it will
+        var _ = AlgorithmTable.parse(text, out.toString()); // as a job that uses it will
         Files.writeString(out, text);
         spec.commandLine().getOut().println("wrote " + out);
         return 0;

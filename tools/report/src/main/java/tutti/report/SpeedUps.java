@@ -106,7 +106,7 @@ record SpeedUps(String name, String program, String title, int size, int aloneSe
         Samples ours = samples(scope, answers, row, version, "communicationMeanSeconds");
         Samples rmi = samples(scope, answers, row, RMI, "communicationMeanSeconds");
         if (row.equals("1")) {
-            return Cell.absent("one member has nobody to communicate with");
+            return Cell.absent("one member has no one to communicate with");
         }
         if (ours == null || rmi == null) {
             return absent(scope, answers, row);

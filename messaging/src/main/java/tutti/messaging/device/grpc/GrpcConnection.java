@@ -97,7 +97,7 @@ final class GrpcConnection {
         public boolean up(ClientCall<Frame, Frame> newCall, Metadata answer) {
             if (!session.get().equals(answer.get(AuthServerInterceptor.SESSION))) {
                 throw new TuttiException(
-                        "process=%d was started again: a job goes on without a process that it has lost"
+                        "process=%d was started again: a job continues without a process that it has lost"
                                 .formatted(process));
             }
             Lane agreed = agree(answer.get(CallHeaders.ANSWER));
@@ -199,9 +199,9 @@ final class GrpcConnection {
     }
 
     /** The peer has left in good order: it is not called again when the connection breaks. */
-    void letGo() {
+    void release() {
         delivered = true; // nothing is wanted any more
-        call.letGo();
+        call.release();
     }
 
     /** Declares the peer lost, for a reason that was found elsewhere. */

@@ -316,7 +316,7 @@ public final class GrpcDevice implements Device, ConnectionOwner {
         public void ended(int process, Status why) {
             GrpcConnection connection = connections.get(process);
             if (why.isOk() && connection != null) {
-                connection.letGo();
+                connection.release();
             }
             if (closing) {
                 return;

@@ -76,7 +76,7 @@ final class InboundStream {
         }
         if (session != null && !session.equals(callersSession)) {
             return Status.FAILED_PRECONDITION.withDescription(
-                    "process=%d was started again: a job goes on without a process that it has lost"
+                    "process=%d was started again: a job continues without a process that it has lost"
                             .formatted(process));
         }
         if (number <= calls) {

@@ -180,7 +180,7 @@ final class ReconnectingCall {
     }
 
     /** Makes no further call when this one breaks, or has broken: the process wants nothing more. */
-    void letGo() {
+    void release() {
         synchronized (this) {
             isLast = true;
             if (over || up || !backoff.hasFailed()) {

@@ -167,7 +167,7 @@ public final class RingFiles implements AutoCloseable {
             door.configureBlocking(false); // the reader has connected before it said so
             SocketChannel bell = door.accept();
             if (bell == null) {
-                throw new IOException("nobody has connected to the bell in " + folder);
+                throw new IOException("no one has connected to the bell in " + folder);
             }
             return new Shared(memory, bell);
         } finally {

@@ -16,7 +16,7 @@ import tutti.messaging.device.GroupMemory;
  *    256  reader sleeps: 1 if the writer must ring the reader's bell
  *    384  writer sleeps: read position from which on the reader must ring the writer's bell; 0 if it need not
  *   4096  records, each beginning at a multiple of 8 bytes:
- *           8 bytes  length of the frame; 0: nothing has been written here yet; -1: go on at the beginning
+ *           8 bytes  length of the frame; 0: nothing has been written here yet; -1: continue at the beginning
  *           length   frame: header and chunk, see FrameFormat
  * </pre>
  *

@@ -126,10 +126,10 @@ class RingFilesTest {
         Job job = Job.of(0, 2, "localhost", 1);
         Job insisting = job.withTransport(TransportChoice.SHARED_MEMORY);
 
-        try (ProgressEngine watchman = new ProgressEngine(0)) {
-            assertThat(HostMemory.of(job, missing, watchman)).isNull();
+        try (ProgressEngine engine = new ProgressEngine(0)) {
+            assertThat(HostMemory.of(job, missing, engine)).isNull();
             assertThatExceptionOfType(JoinException.class)
-                    .isThrownBy(() -> HostMemory.of(insisting, missing, watchman))
+                    .isThrownBy(() -> HostMemory.of(insisting, missing, engine))
                     .withMessageContaining("cannot write to folder=" + missing)
                     .withMessageContaining("TUTTI_TRANSPORT");
         }
