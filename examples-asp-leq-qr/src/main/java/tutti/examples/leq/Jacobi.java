@@ -1,7 +1,7 @@
 package tutti.examples.leq;
 
 import tutti.examples.matrix.Matrix;
-import tutti.examples.support.ExactSum;
+import tutti.examples.support.FixedPointSum;
 
 /** Jacobi's iteration on a block of rows. */
 final class Jacobi {
@@ -15,7 +15,7 @@ final class Jacobi {
      * Computes this block's part of the next solution.
      *
      * @param x the whole of the one before
-     * @param change gets the sum of the absolute differences, as {@link ExactSum} keeps it
+     * @param change gets the sum of the absolute differences, as {@link FixedPointSum} keeps it
      */
     double[] improve(double[] x, long[] change) {
         Matrix matrix = block.matrix();
@@ -23,7 +23,7 @@ final class Jacobi {
         for (int row = 0; row < next.length; row++) {
             int own = matrix.offset() + row;
             next[row] = x[own] + (block.right(row) - matrix.dot(row, x)) / matrix.get(row, own);
-            ExactSum.add(change, Math.abs(next[row] - x[own]));
+            FixedPointSum.add(change, Math.abs(next[row] - x[own]));
         }
         return next;
     }

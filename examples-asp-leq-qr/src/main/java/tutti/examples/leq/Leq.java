@@ -7,7 +7,7 @@ import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
 import tutti.collectives.Partition;
 import tutti.collectives.Reductions;
-import tutti.examples.support.ExactSum;
+import tutti.examples.support.FixedPointSum;
 import tutti.examples.support.Progress;
 import tutti.examples.support.Solver;
 import tutti.examples.support.TimedMember;
@@ -69,7 +69,7 @@ final class Leq extends TimedMember implements Solver<LeqSolution> {
         Partition rows = new Partition(x.length, group.size());
         try (Progress progress = rank == 0 ? Progress.onConsole("leq", "phases", -1) : Progress.none()) {
             do {
-                long[] sum = new long[ExactSum.LENGTH];
+                long[] sum = new long[FixedPointSum.LENGTH];
                 double[] mine = jacobi.improve(x, sum);
                 if (buffers) {
                     allGather(
@@ -83,7 +83,7 @@ final class Leq extends TimedMember implements Solver<LeqSolution> {
                     sum = allReduce(group, sum, Reductions.sum()); // communication (objects)
                 }
                 before = change;
-                change = ExactSum.isUnbounded(sum) ? Double.POSITIVE_INFINITY : ExactSum.value(sum);
+                change = FixedPointSum.isUnbounded(sum) ? Double.POSITIVE_INFINITY : FixedPointSum.value(sum);
                 progress.step(++phases);
             } while (!criterion.isMet(change, phases));
         }

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
 import tutti.examples.rmi.RmiMember;
-import tutti.examples.support.ExactSum;
+import tutti.examples.support.FixedPointSum;
 import tutti.examples.support.Progress;
 import tutti.examples.support.Solver;
 import tutti.examples.support.Times;
@@ -85,13 +85,13 @@ final class LeqRmi extends RmiMember<PartPeer> implements PartPeer, Solver<LeqSo
     private void solve(Jacobi jacobi) {
         try (Progress progress = rank() == 0 ? Progress.onConsole("leq", "phases", -1) : Progress.none()) {
             do {
-                long[] sum = new long[ExactSum.LENGTH];
+                long[] sum = new long[FixedPointSum.LENGTH];
                 double[] mine = jacobi.improve(x, sum);
                 long start = System.nanoTime();
                 sum = exchange(mine, sum); // communication (rmi)
                 communicatedSince(start);
                 before = change;
-                change = ExactSum.isUnbounded(sum) ? Double.POSITIVE_INFINITY : ExactSum.value(sum);
+                change = FixedPointSum.isUnbounded(sum) ? Double.POSITIVE_INFINITY : FixedPointSum.value(sum);
                 progress.step(++phases);
             } while (!criterion.isMet(change, phases));
         }
@@ -109,7 +109,7 @@ final class LeqRmi extends RmiMember<PartPeer> implements PartPeer, Solver<LeqSo
             Arrays.fill(slots, null);
         }
         Partition rows = new Partition(x.length, size());
-        long[] sum = new long[ExactSum.LENGTH];
+        long[] sum = new long[FixedPointSum.LENGTH];
         for (int from = 0; from < size(); from++) {
             Part part = Objects.requireNonNull(parts[from]);
             System.arraycopy(part.x, 0, x, rows.offset(from), part.x.length);

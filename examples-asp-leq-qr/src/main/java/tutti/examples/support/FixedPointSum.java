@@ -7,7 +7,7 @@ package tutti.examples.support;
  * but for the highest. Sums are then of whole numbers, and exact: members can add up theirs, and {@code
  * Reductions.sum()} adds up what members have, as arrays or buffers of three longs.
  */
-public final class ExactSum {
+public final class FixedPointSum {
     /** Length of the arrays. */
     public static final int LENGTH = 3;
 
@@ -17,7 +17,7 @@ public final class ExactSum {
     private static final double LOW = 0x1p-80;
     private static final double LIMIT = 0x1p40;
 
-    private ExactSum() {}
+    private FixedPointSum() {}
 
     /**
      * Adds a number to a sum; not more than 2<sup>22</sup> of them in all.
