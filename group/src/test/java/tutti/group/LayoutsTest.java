@@ -9,8 +9,12 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tutti.collectives.Blocks;
 import tutti.collectives.Reductions;
 import tutti.messaging.BufferMismatchException;
@@ -245,6 +249,40 @@ class LayoutsTest extends EachDevice {
             world.broadcast(DirectBuffer.join(DirectBuffer.of(ids), DirectBuffer.of(weights)), world.size() - 1);
             assertThat(ids).containsExactly(world.size() - 1, 7);
             assertThat(weights).containsExactly((world.size() - 1) / 2.0);
+        });
+    }
+
+    /** Memory of more than 2^31 elements, of which only those that are selected are ever touched. */
+    @Test
+    void shouldSendElementsFarApart(@TempDir Path folder) {
+        long apart = 1L << 30;
+        Layout layout = Layout.vector(5, 3, apart);
+        run(2, world -> {
+            Path file = folder.resolve(placement + "-" + world.rank());
+            try (Arena arena = Arena.ofShared();
+                    FileChannel channel = FileChannel.open(
+                            file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4 * apart + 3, arena);
+                DirectBuffer far = DirectBuffer.of(memory, ElementType.BYTE).select(layout);
+                if (world.rank() == 0) {
+                    for (int block = 0; block < 5; block++) {
+                        memory.set(ValueLayout.JAVA_BYTE, block * apart + 2, (byte) (10 + block));
+                    }
+                    world.sendAsync(far, 1);
+                    world.broadcast(far, 0);
+                } else {
+                    world.receive(far, 0);
+                    for (int block = 0; block < 5; block++) {
+                        assertThat(memory.get(ValueLayout.JAVA_BYTE, block * apart + 2))
+                                .isEqualTo((byte) (10 + block));
+                    }
+                    memory.set(ValueLayout.JAVA_BYTE, 4 * apart + 2, (byte) 0);
+                    world.broadcast(far, 0);
+                    assertThat(memory.get(ValueLayout.JAVA_BYTE, 4 * apart + 2)).isEqualTo((byte) 14);
+                    assertThat(memory.get(ValueLayout.JAVA_BYTE, 3 * apart + 3)).isZero();
+                }
+            }
+            return true;
         });
     }
 

@@ -23,9 +23,9 @@ import tutti.collectives.Reductions;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Random programs of messages and collective operations, blocking and started, in several groups at once and several
- * threads, beside what a sequential program says that each member gets. A seed makes a program, the same at all its
- * members.
+ * Random programs of messages and collective operations, blocking, started and prepared, in several groups at once and
+ * several threads, beside what a sequential program says that each member gets. A seed makes a program, the same at all
+ * its members.
  */
 class RandomProgramsTest extends EachDevice {
     private static final int STEPS = 24;
@@ -77,17 +77,19 @@ class RandomProgramsTest extends EachDevice {
         private final int rank;
         private final int size;
         private final List<Runnable> open = new ArrayList<>(); // checks of requests that are under way
+        private final RandomViews views;
 
         Program(long seed, Communicator world) {
             random = new Random(seed);
             this.world = world;
             rank = world.rank();
             size = world.size();
+            views = new RandomViews(random, world, this::later);
         }
 
         void run() {
             for (int step = 0; step < STEPS; step++) {
-                int kind = random.nextInt(12);
+                int kind = random.nextInt(14);
                 boolean isStarted = random.nextBoolean();
                 int root = random.nextInt(size);
                 int length = random.nextInt(10) == 0 ? 40_000 : random.nextInt(50);
@@ -100,6 +102,7 @@ class RandomProgramsTest extends EachDevice {
                     case 8 -> scans(step, isStarted);
                     case 9 -> exchange(step, isStarted);
                     case 10 -> blocks(step, isStarted);
+                    case 11, 12 -> views.step(step, length, isStarted);
                     default -> end(random.nextInt(1 + STEPS));
                 }
             }
