@@ -3,6 +3,7 @@ package tutti.group;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
@@ -32,48 +33,14 @@ import tutti.serialization.codec.Codecs;
  * }
  * }
  *
+ * <p>Members that are no class of their own are a lambda: {@link #run}.
+ *
  * <h2>How a process learns its job</h2>
  *
  * <p>Which process it is, an engine may have told it: see {@link JobProvider}. A process that was started as one of
  * several never runs alone. Everything else comes from an argument {@code --tutti-NAME=VALUE}, else from the
- * environment variable {@code TUTTI_NAME}, else by default:
- *
- * <table>
- * <caption>Settings of a job</caption>
- * <tr><th>name</th><th>meaning</th><th>default</th></tr>
- * <tr><td>size</td><td>number of processes</td><td>1: no network is used</td></tr>
- * <tr><td>rank</td><td>index of this process, in [0, size)</td><td>must be given if size &gt; 1, where no engine says
- * it</td></tr>
- * <tr><td>master</td><td>host:port on which process 0 listens</td><td>must be given if size &gt; 1, where no engine
- * says it</td></tr>
- * <tr><td>provider</td><td>name of the provider to ask: settings, slurm, open-mpi, mpich, kubernetes, hosts-file, that
- * of another {@link JobProvider}, or alone</td><td>all, and they must agree</td></tr>
- * <tr><td>hosts-file</td><td>file that names the host of each process</td><td>none</td></tr>
- * <tr><td>service</td><td>name of the headless service, under Kubernetes</td><td>must be given there</td></tr>
- * <tr><td>members</td><td>members of the whole job</td><td>processors if size is 1, else size</td></tr>
- * <tr><td>join-timeout</td><td>how long processes wait for each other at the start</td><td>60 s</td></tr>
- * <tr><td>timeout</td><td>how long {@link #getGroup(String, int)} waits</td><td>120 s</td></tr>
- * <tr><td>deadline</td><td>how long an operation may take, see {@link ColGroup#within}</td><td>none</td></tr>
- * <tr><td>silence-limit</td><td>how long a process may be silent before it counts as lost</td><td>10 s</td></tr>
- * <tr><td>reconnect-limit</td><td>how long a broken connection may take to come back</td><td>8 s</td></tr>
- * <tr><td>verify</td><td>off, or full: members compare each collective call before it begins; see docs/reliability.md;
- * the same in all processes</td><td>off</td></tr>
- * <tr><td>window-bytes</td><td>see {@link tutti.messaging.config.Job#windowBytes}; the same in all processes</td><td>16
- * MiB</td></tr>
- * <tr><td>wait</td><td>what waiting members do before they park: adaptive, park or spin; see {@link
- * tutti.messaging.progress.WaitStrategy}</td><td>adaptive</td></tr>
- * <tr><td>cores</td><td>cores of this host that all its processes of the job have together; {@code tutti run --bind-to
- * core} sets it</td><td>processors of this JVM</td></tr>
- * <tr><td>transport</td><td>way between processes of one host: auto, shared-memory or grpc; see {@link
- * tutti.messaging.config.TransportChoice}</td><td>auto</td></tr>
- * <tr><td>secret-file</td><td>file with the job's secret, readable by its owner only; the secret itself may be in the
- * environment variable {@code TUTTI_SECRET}</td><td>must be given if master is not loopback; else this user's on this
- * host</td></tr>
- * <tr><td>tls</td><td>whether the network's traffic is encrypted: auto, on or off; see {@link
- * tutti.messaging.config.TlsChoice}; the same in all processes</td><td>auto: unless master is loopback</td></tr>
- * <tr><td>algorithms</td><td>file with the table that chooses algorithms, see {@link tutti.collectives.AlgorithmTable};
- * the same in all processes</td><td>the one that is built in</td></tr>
- * </table>
+ * environment variable {@code TUTTI_NAME}, else by default. Among them are the number of processes ({@code size}), the
+ * members of the whole job ({@code members}), deadlines, the transport, and the secret; docs/settings.md has them all.
  *
  * <p>Times are seconds, or durations as {@code PT1M30S}.
  *
@@ -98,6 +65,7 @@ public final class ColGroupMaster implements AutoCloseable {
     private final MemberThreads<ColMember> threads = new MemberThreads<>();
     private final ProcessMembers host;
     private final JobExit exit;
+    private final AtomicInteger runs = new AtomicInteger();
 
     /**
      * Joins the job that the arguments, the environment and the defaults describe, and waits until all its processes
@@ -316,6 +284,36 @@ public final class ColGroupMaster implements AutoCloseable {
         ColGroup group = getGroup(groupName, numberOfCpus());
         created.forEach(member -> member.start(group));
         return List.copyOf(created);
+    }
+
+    /**
+     * Runs a task in each of as many members as the job is to have ({@link #numberOfCpus()}), as {@link #run(int,
+     * MemberTask)} does.
+     */
+    public <R extends @Nullable Object> List<R> run(MemberTask<R> task) {
+        return run(numberOfCpus(), task);
+    }
+
+    /**
+     * Runs a task in each of so many new members, spread evenly over the processes, and returns what all returned.
+     *
+     * {@snippet :
+     * List<Integer> squares = master.run(4, world -> world.rank() * world.rank()); // 0, 1, 4, 9
+     * }
+     *
+     * <p>All processes call it, in the same order if there are several runs. Waits until all members have ended, those
+     * too that {@link #start} has started in this process. Each process gets all results, so results must be
+     * serializable if there are several processes; large ones are better left where they are, and null returned.
+     *
+     * @param members members of all processes together, at least one in each
+     * @return the results in rank order, the same at every process
+     * @throws MemberFailedException at every process, if a member failed; at its own, what it threw is the cause
+     * @throws GroupException if not so many members come in time, because processes ask for different numbers
+     * @throws IllegalStateException if a member's own thread calls it
+     */
+    public <R extends @Nullable Object> List<R> run(int members, MemberTask<R> task) {
+        threads.refuseMembers("run");
+        return new TaskRun<>(this, "run " + runs.incrementAndGet(), members, Arguments.given("task", task)).results();
     }
 
     /**

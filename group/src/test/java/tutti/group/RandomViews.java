@@ -57,8 +57,8 @@ final class RandomViews {
 
     private void prepared(int step) {
         if (prepared == null) {
-            prepared = world.persistent()
-                    .allReduce(DirectBuffer.of(changing), DirectBuffer.of(total), Reductions.sum());
+            prepared =
+                    world.persistent().allReduce(DirectBuffer.of(changing), DirectBuffer.of(total), Reductions.sum());
         }
         int runs = 1 + random.nextInt(4);
         for (int run = 0; run < runs; run++) {
@@ -167,8 +167,7 @@ final class RandomViews {
                 IntStream.range(0, size).filter(r -> r % 2 != side).boxed().toList();
         long[] sum = {-1};
         sides.allReduce(DirectBuffer.of(new long[] {rank + step}), DirectBuffer.of(sum), Reductions.sum());
-        assertThat(sum[0])
-                .isEqualTo(others.stream().mapToLong(r -> r + step).sum());
+        assertThat(sum[0]).isEqualTo(others.stream().mapToLong(r -> r + step).sum());
         assertThat(sides.<Integer>allGather(rank)).isEqualTo(others);
         if (side == 0) {
             sides.broadcastTo("even " + step, root);

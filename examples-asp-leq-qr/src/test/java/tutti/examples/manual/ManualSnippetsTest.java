@@ -82,6 +82,20 @@ class ManualSnippetsTest {
         }
     }
 
+    @Test
+    void shouldRunLambdasWithResults() {
+        String[] args = {"--tutti-members=4"};
+        try (ColGroupMaster master = new ColGroupMaster(args)) {
+            double step = 0.25; // arguments are captured
+            List<Double> results = master.run(4, world -> {
+                double own = step * world.rank();
+                double sum = world.allReduce(own, Reductions.sum());
+                return own / sum;
+            });
+            assertThat(results).hasSize(4).startsWith(0.0).endsWith(0.5);
+        }
+    }
+
     private static final class Idle extends ColMember {
         @Override
         public void run() {}

@@ -1,0 +1,118 @@
+package tutti.group;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Partition;
+import tutti.messaging.MemberFailedException;
+
+/** A group whose members run one task, and what became of them. */
+final class TaskRun<R extends @Nullable Object> {
+    private final ColGroupMaster master;
+    private final String name;
+    private final int members;
+    private final List<TaskMember<R>> local = new ArrayList<>();
+
+    /**
+     * Prepares a run; called by all processes.
+     *
+     * @throws IllegalArgumentException if there is not a member for each process
+     */
+    TaskRun(ColGroupMaster master, String name, int members, MemberTask<R> task) {
+        if (members < master.processes()) {
+            throw new IllegalArgumentException(
+                    "needs a member in each process: members=%d processes=%d; start fewer processes, or run more members"
+                            .formatted(members, master.processes()));
+        }
+        this.master = master;
+        this.name = name;
+        this.members = members;
+        int share = new Partition(members, master.processes()).size(master.process());
+        for (int i = 0; i < share; i++) {
+            local.add(new TaskMember<>(task));
+        }
+    }
+
+    /** One member of this process. */
+    private static final class TaskMember<R extends @Nullable Object> extends ColMember {
+        private final MemberTask<R> task;
+        private @Nullable R result; // read after the thread has ended
+
+        TaskMember(MemberTask<R> task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            try {
+                result = task.run(communicator(group()));
+            } catch (Exception e) {
+                throw TaskMember.<RuntimeException>unchecked(e);
+            }
+        }
+
+        /** Returns an exception as one that need not be declared: the cause of a failure is what the task threw. */
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+        private static <E extends Exception> E unchecked(Exception e) throws E {
+            throw (E) e;
+        }
+    }
+
+    /** What a process tells the others: its members' results, or why there are none. */
+    private record Outcome<R extends @Nullable Object>(
+            List<R> results, @Nullable String failure) implements Serializable {}
+
+    /** Runs this process' members, waits for those of all, and returns the results in rank order. */
+    List<R> results() {
+        master.addMembers(name, local);
+        ColGroup group = master.getGroup(name, members);
+        local.forEach(member -> member.start(group));
+        MemberFailedException failure = failure();
+        if (master.processes() > 1) {
+            return exchanged(failure);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return ownResults();
+    }
+
+    private @Nullable MemberFailedException failure() {
+        try {
+            master.await();
+            return null;
+        } catch (MemberFailedException e) {
+            return e;
+        }
+    }
+
+    @SuppressWarnings("NullAway") // each has run: its result is null only if R may be
+    private List<R> ownResults() {
+        List<R> results = new ArrayList<>();
+        local.forEach(member -> results.add(member.result));
+        return results;
+    }
+
+    private List<R> exchanged(@Nullable MemberFailedException failure) {
+        List<R> own = failure == null ? ownResults() : List.of();
+        List<R> all = new ArrayList<>();
+        Communicator processes = master.communicator(name + " results", master.processes());
+        try {
+            String text = failure == null ? null : String.valueOf(failure.getMessage());
+            List<Outcome<R>> outcomes = processes.allGather(new Outcome<>(own, text));
+            if (failure != null) {
+                throw failure;
+            }
+            for (Outcome<R> outcome : outcomes) {
+                if (outcome.failure() != null) {
+                    throw new MemberFailedException(outcome.failure(), null);
+                }
+                all.addAll(outcome.results());
+            }
+        } finally {
+            processes.done();
+        }
+        return all;
+    }
+}

@@ -1,0 +1,91 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.collectives.Reductions;
+import tutti.messaging.MemberFailedException;
+
+/** Members that are a lambda, with results. */
+class RunTest {
+
+    private static <R> List<List<R>> runEverywhere(TestJob job, int members, MemberTask<R> task) {
+        return TestJob.eachAtOnce(
+                job.processes(), process -> job.master(process).run(members, task));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "1, 4", "2, 2", "2, 7", "3, 8"})
+    void shouldReturnTheResultsOfAllInRankOrder(int processes, int members) {
+        try (TestJob job = TestJob.of(processes)) {
+            for (int run = 0; run < 3; run++) {
+                int factor = run;
+                List<List<Integer>> results = runEverywhere(
+                        job, members, world -> factor * world.rank() + world.allReduce(1, Reductions.<Integer>sum()));
+                assertThat(results)
+                        .hasSize(processes)
+                        .containsOnly(IntStream.range(0, members)
+                                .map(rank -> factor * rank + members)
+                                .boxed()
+                                .toList());
+            }
+            assertThat(runEverywhere(job, members, world -> null))
+                    .allSatisfy(results -> assertThat(results).hasSize(members).containsOnlyNulls());
+        }
+    }
+
+    @Test
+    void shouldRunAsManyMembersAsTheJobHas() {
+        try (TestJob job = TestJob.of(1, "--tutti-members=3")) {
+            assertThat(job.master(0).run(Communicator::size)).containsExactly(3, 3, 3);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "1, false", "2, true", "2, false"})
+    void shouldTellEveryProcessOfAFailure(int processes, boolean othersWait) {
+        try (TestJob job = TestJob.of(processes)) {
+            List<Boolean> told = TestJob.eachAtOnce(processes, process -> {
+                assertThatThrownBy(() -> job.master(process).run(4, world -> {
+                            if (world.rank() == 3) {
+                                throw new IOException("no such file");
+                            }
+                            if (othersWait) {
+                                world.barrier();
+                            }
+                            return 1;
+                        }))
+                        .isInstanceOf(MemberFailedException.class)
+                        .hasMessageContainingAll("rank=3", "no such file")
+                        .satisfies(failure -> assertThat(
+                                        process < processes - 1 || failure.getCause() instanceof IOException)
+                                .isTrue());
+                return true;
+            });
+            assertThat(told).hasSize(processes);
+        }
+    }
+
+    @Test
+    void shouldRefuseTooFewMembersAndMembersThatRun() {
+        try (TestJob job = TestJob.of(2)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> job.master(0).run(1, world -> 1))
+                    .withMessageContainingAll("members=1", "processes=2");
+        }
+        try (TestJob job = TestJob.of(1)) {
+            job.master(0).run(1, world -> {
+                assertThatIllegalStateException().isThrownBy(() -> job.master(0).run(1, other -> 1));
+                return 1;
+            });
+        }
+    }
+}
