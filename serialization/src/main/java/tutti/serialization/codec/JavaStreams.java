@@ -9,6 +9,9 @@ import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.AbstractMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -26,6 +29,7 @@ import tutti.serialization.graph.DepthExceededException;
 import tutti.serialization.reflect.ClassRules;
 import tutti.serialization.reflect.ClassShape;
 import tutti.serialization.reflect.HashCost;
+import tutti.serialization.reflect.Immutables;
 import tutti.serialization.reflect.Instantiation;
 import tutti.serialization.reflect.NotSerializableClassException;
 
@@ -63,7 +67,10 @@ final class JavaStreams {
         }
     }
 
-    /** Writes what may pass, and optional values, which Java serialization alone would refuse. */
+    /**
+     * Writes what may pass, and optional values and entries of {@code Map.entry}, which Java serialization alone would
+     * refuse.
+     */
     private static final class FilteredOutput extends ObjectOutputStream {
         private final ClassFilter filter;
 
@@ -96,12 +103,14 @@ final class JavaStreams {
                 case OptionalInt value -> new Boxed(1, value.isPresent() ? value.getAsInt() : null);
                 case OptionalLong value -> new Boxed(2, value.isPresent() ? value.getAsLong() : null);
                 case OptionalDouble value -> new Boxed(3, value.isPresent() ? value.getAsDouble() : null);
+                case Map.Entry<?, ?> entry
+                when Immutables.isEntry(entry) -> new Boxed(4, new AbstractMap.SimpleImmutableEntry<>(entry));
                 case null, default -> object;
             };
         }
     }
 
-    /** An optional value in a Java stream. */
+    /** An optional value, or an entry, in a Java stream. */
     @SuppressWarnings("serial") // what it holds is checked when it is written
     private record Boxed(int kind, @Nullable Object value) implements Serializable {
         private Object readResolve() {
@@ -109,6 +118,10 @@ final class JavaStreams {
                 case 0 -> Optional.ofNullable(value);
                 case 1 -> value == null ? OptionalInt.empty() : OptionalInt.of((Integer) value);
                 case 2 -> value == null ? OptionalLong.empty() : OptionalLong.of((Long) value);
+                case 4 -> {
+                    Map.Entry<?, ?> entry = (Map.Entry<?, ?>) Objects.requireNonNull(value);
+                    yield Map.entry(entry.getKey(), entry.getValue());
+                }
                 default -> value == null ? OptionalDouble.empty() : OptionalDouble.of((Double) value);
             };
         }

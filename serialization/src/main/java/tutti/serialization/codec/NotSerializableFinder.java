@@ -56,7 +56,8 @@ final class NotSerializableFinder {
                 || object instanceof Optional
                 || object instanceof OptionalInt
                 || object instanceof OptionalLong
-                || object instanceof OptionalDouble;
+                || object instanceof OptionalDouble
+                || Immutables.isEntry(object);
     }
 
     private void visit(@Nullable Object object, @Nullable Step from, String name) {
@@ -85,6 +86,11 @@ final class NotSerializableFinder {
                     visit(key, step, ".key(" + shown(key) + ")");
                     visit(value, step, "[" + shown(key) + "]");
                 });
+            case Map.Entry<?, ?> entry
+            when Immutables.isEntry(entry) -> {
+                visit(entry.getKey(), step, ".getKey()");
+                visit(entry.getValue(), step, ".getValue()");
+            }
             case Optional<?> optional -> visit(optional.orElse(null), step, ".get()");
             case AtomicReference<?> reference -> visit(reference.get(), step, ".get()");
             default -> expandFields(step);

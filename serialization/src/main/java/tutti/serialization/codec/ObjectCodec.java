@@ -1,5 +1,6 @@
 package tutti.serialization.codec;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrayShape;
 import tutti.serialization.ChunkReader;
@@ -230,13 +231,24 @@ public final class ObjectCodec implements Codec {
 
     private static SerializationException notSerializable(Object root, RuntimeException e) {
         NotSerializableFinder.Step culprit = NotSerializableFinder.firstNotSerializable(root);
-        return new SerializationException(
-                "not serializable: class=%s path=%s; let it implement java.io.Serializable, or make the field transient"
-                        .formatted(
-                                culprit == null
-                                        ? e.getMessage()
-                                        : culprit.object().getClass().getName(),
-                                culprit == null ? root.getClass().getSimpleName() + "…" : culprit.path()),
-                e);
+        return culprit == null
+                ? new SerializationException(
+                        "not serializable: class=%s path=%s…; let it implement java.io.Serializable, or make the field transient"
+                                .formatted(e.getMessage(), root.getClass().getSimpleName()),
+                        e)
+                : new SerializationException(
+                        "not serializable: class=%s path=%s; %s"
+                                .formatted(
+                                        culprit.object().getClass().getName(), culprit.path(), cure(culprit.object())),
+                        e);
+    }
+
+    private static String cure(Object culprit) {
+        if (culprit.getClass().getClassLoader() != null) {
+            return "let it implement java.io.Serializable, or make the field transient";
+        }
+        return culprit instanceof Map.Entry
+                ? "send a copy that needs no map: Map.entry(entry.getKey(), entry.getValue())"
+                : "the class is the JDK's: send what it holds in a class of yours, or make the field transient";
     }
 }

@@ -134,6 +134,9 @@ public final class HashCost {
                     check(steps, object);
                 }
             }
+            case Map.Entry<?, ?> entry
+            when Immutables.isEntry(entry) ->
+                steps += stepsOf.applyAsLong(entry.getKey()) + stepsOf.applyAsLong(entry.getValue());
             case Optional<?> value -> steps += stepsOf.applyAsLong(value.orElse(null));
             default -> {
                 for (Field field : rules.fields(object.getClass())) {
@@ -177,7 +180,8 @@ public final class HashCost {
             return hashCode.getDeclaringClass().getName().startsWith("java.util.")
                     && (Collection.class.isAssignableFrom(type)
                             || Map.class.isAssignableFrom(type)
-                            || type == Optional.class);
+                            || type == Optional.class
+                            || type == Immutables.ENTRY);
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException("every class has a hashCode", e);
         }

@@ -73,6 +73,9 @@ public final class Immutables {
     private static final Set<Class<?>> MAPS =
             Set.of(Map.of(1, 1).getClass(), Map.of(1, 1, 2, 2).getClass());
 
+    /** The class of what {@link Map#entry} makes. */
+    public static final Class<?> ENTRY = Map.entry(1, 1).getClass();
+
     /** How far one looks into a value; what is deeper or larger is copied, which is right as well. */
     private static final int MOST_LEVELS = 50;
 
@@ -88,6 +91,11 @@ public final class Immutables {
     /** Returns whether a value is immutable and holds no other objects. */
     public static boolean isLeaf(Object value) {
         return LEAVES.contains(value.getClass()) || value instanceof Enum<?>;
+    }
+
+    /** Returns whether a value was made by {@link Map#entry}. */
+    public static boolean isEntry(Object value) {
+        return value.getClass().equals(ENTRY);
     }
 
     /** Returns about how many bytes an immutable value takes, or -1 if it may be changed, or hold what may. */
@@ -113,6 +121,9 @@ public final class Immutables {
         if (MAPS.contains(type)) {
             Map<?, ?> map = (Map<?, ?>) value;
             return allImmutable(map.keySet(), levels) && allImmutable(map.values(), levels);
+        }
+        if (value instanceof Map.Entry<?, ?> entry && isEntry(entry)) {
+            return holdsOnlyImmutables(entry.getKey(), levels - 1) && holdsOnlyImmutables(entry.getValue(), levels - 1);
         }
         if (value instanceof Optional<?> optional) {
             return holdsOnlyImmutables(optional.orElse(null), levels - 1);

@@ -22,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.SerializationException;
+import tutti.serialization.reflect.Immutables;
 
 /** The JDK's collections and maps that graphs hold most, and what can hold one value or none. */
 @SuppressWarnings({"rawtypes", "unchecked", "JdkObsolete", "NonApiType"
@@ -111,6 +113,17 @@ final class JdkCollectionSerializers {
                         parts -> parts.length == 0
                                 ? Optional.empty()
                                 : Optional.of(CollectionSerializers.present(parts[0]))));
+        registry.accept(
+                Immutables.ENTRY,
+                new ImmutableCollectionSerializer<Map.Entry<?, ?>>(
+                        entry -> new Object[] {entry.getKey(), entry.getValue()}, JdkCollectionSerializers::entryOf));
+    }
+
+    private static Map.Entry<?, ?> entryOf(@Nullable Object[] parts) {
+        if (parts.length != 2) {
+            throw new SerializationException("malformed bytes: parts of a map entry=" + parts.length);
+        }
+        return Map.entry(CollectionSerializers.present(parts[0]), CollectionSerializers.present(parts[1]));
     }
 
     /** The elements, and behind them null if the list may hold nulls: those of Stream.toList do. */

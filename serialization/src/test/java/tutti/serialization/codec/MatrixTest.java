@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.*;
 import java.util.*;
+import java.util.Map;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 import java.util.concurrent.locks.ReentrantLock;
@@ -295,6 +296,21 @@ class MatrixTest {
                 bothWays(new Object[] {optionals, new Random(1), new Holder(Optional.of(new Random(2)))})) {
             assertThat((Object[]) copy[0]).isEqualTo(optionals);
             assertThat(((Optional<?>) ((Holder) copy[2]).content()).orElseThrow())
+                    .isInstanceOf(Random.class);
+        }
+    }
+
+    @Test
+    void shouldAlsoSendMapEntries() {
+        Map.Entry<String, Integer> entry = Map.entry("a", 1);
+        Object[] entries = {entry, List.of(Map.entry(2, List.of(entry))), Map.of(Map.entry(3, 4), entry), entry};
+        for (Object[] copy : bothWays(entries)) {
+            assertThat(copy).isEqualTo(entries);
+            assertThat(copy[3]).isSameAs(copy[0]);
+        }
+        for (Object[] copy : bothWays(new Object[] {entry, new Random(1), new Holder(Map.entry(5, new Random(2)))})) {
+            assertThat(copy[0]).isEqualTo(entry);
+            assertThat(((Map.Entry<?, ?>) ((Holder) copy[2]).content()).getValue())
                     .isInstanceOf(Random.class);
         }
     }

@@ -58,6 +58,18 @@ class NotSerializableTest {
     }
 
     @Test
+    void shouldGiveACureThatFitsAClassOfTheJdk() {
+        Object entry = new HashMap<>(Map.of("key", 1)).entrySet().iterator().next();
+        assertThatThrownBy(() -> codec.encode(new Object[] {entry}))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContainingAll("class=java.util.HashMap$Node path=Object[][0];", "Map.entry(entry.getKey()");
+        assertThatThrownBy(() -> codec.encode(Map.entry("thread", Thread.currentThread())))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContainingAll(
+                        "class=java.lang.Thread path=KeyValueHolder.getValue();", "the class is the JDK's");
+    }
+
+    @Test
     void shouldRefuseAClassThatNobodyCouldReadBack() {
         assertThatThrownBy(() -> codec.encode(new MatrixCases.OnNoDefaultConstructor()))
                 .isInstanceOf(SerializationException.class)
