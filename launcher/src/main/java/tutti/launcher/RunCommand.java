@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
         description = "Runs a program on N members, in one JVM, in several on this host, or on several hosts.",
         sortOptions = false,
         customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going]"
-                + " [--bind-to core|none] [--profile[=DIR]] [-cp PATH]... [-J OPTION]... PROGRAM [ARGUMENT...]",
+                + " [--bind-to core|none] [--profile[=DIR]] [--isolate] [-cp PATH]... [-J OPTION]..."
+                + " PROGRAM [ARGUMENT...]",
         footer = {
             "",
             "Options come before the program; what follows its name is the program's own.",
@@ -75,6 +76,12 @@ final class RunCommand implements Callable<Integer> {
     private ProfileOptions profile;
 
     @Option(
+            names = "--isolate",
+            description = "For programs written for MPI's Java APIs: run the members in one JVM (or as many as --jvms"
+                    + " says), each with static fields of its own. Without it and --jvms, each has a JVM of its own.")
+    private boolean isolated;
+
+    @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
             description = "Jars, folders of classes, or FOLDER/* for its jars, separated by '${sys:path.separator}'."
@@ -99,12 +106,19 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Ssh> others = hosts.all();
-        int jvms = givenJvms != null ? givenJvms : Math.max(1, others.size());
-        checkCounts(jvms);
-        checkHosts(jvms, others.size());
         ClassPath users = ClassPath.parse(classPath);
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
         Program found = Program.find(program, users, examples);
+        boolean isMpi = MpiProgram.isOne(found);
+        if (isolated && !isMpi) {
+            throw new UsageException(
+                    "not a program for an MPI API: --isolate program=%s class-path=%s; name the jars tutti-mpi-core and tutti-openmpi-java with --class-path, or leave --isolate out"
+                            .formatted(program, users));
+        }
+        int usual = isMpi && !isolated ? members : Math.max(1, others.size());
+        int jvms = givenJvms != null ? givenJvms : usual;
+        checkCounts(jvms);
+        checkHosts(jvms, others.size());
         ClassPath tutti = ClassPath.ofProperty("java.class.path");
         if (profile.isWanted() && !others.isEmpty()) {
             throw new UsageException(
@@ -121,7 +135,9 @@ final class RunCommand implements Callable<Integer> {
                 : List.of();
         ClassPath whole = cached.isEmpty() ? found.classPath().and(tutti) : tutti.and(found.classPath());
         options.addAll(0, cached);
-        JobPlan plan = new JobPlan(members, jvms, bindTo, tls, whole, options, found.mainClass(), arguments);
+        String mainClass = isMpi ? MpiProgram.STARTER : found.mainClass();
+        List<String> all = isMpi ? MpiProgram.arguments(found, arguments, isolated) : arguments;
+        JobPlan plan = new JobPlan(members, jvms, bindTo, tls, whole, options, mainClass, all);
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
         profile.report(command(jvms));

@@ -1,0 +1,40 @@
+package tutti.mpi;
+
+import tutti.group.GroupException;
+import tutti.messaging.BufferMismatchException;
+import tutti.messaging.MemberFailedException;
+import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.SerializationException;
+
+/** A wrong call, with the error class that MPI gives it. The APIs make exceptions of their own of it. */
+public final class MpiFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final ErrorClass errorClass;
+
+    /** Makes a failure; the text says what is wrong and what to do. */
+    public MpiFailure(ErrorClass errorClass, String message) {
+        super(message);
+        this.errorClass = errorClass;
+    }
+
+    /** Returns MPI's class of this error. */
+    public ErrorClass errorClass() {
+        return errorClass;
+    }
+
+    /** Returns the class of whatever a call has ended with. */
+    public static ErrorClass classOf(Throwable failure) {
+        return switch (failure) {
+            case MpiFailure known -> known.errorClass;
+            case BufferMismatchException _ -> ErrorClass.TRUNCATE;
+            case MemberFailedException _ -> ErrorClass.PROC_ABORTED;
+            case IndexOutOfBoundsException _ -> ErrorClass.BUFFER;
+            case IllegalArgumentException _ -> ErrorClass.ARG;
+            case GroupException _ -> ErrorClass.GROUP;
+            case SerializationException _ -> ErrorClass.INTERN;
+            case OperationInterruptedException _ -> ErrorClass.OTHER;
+            default -> ErrorClass.OTHER;
+        };
+    }
+}

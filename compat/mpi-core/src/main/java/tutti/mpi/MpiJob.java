@@ -1,0 +1,115 @@
+package tutti.mpi;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+import tutti.group.ColGroupMaster;
+import tutti.group.ColMember;
+import tutti.group.Communicator;
+
+/**
+ * A process' share of a job whose members are the ranks of an MPI program.
+ *
+ * <p>{@link #run} runs a program once for each rank of this process, in a thread of its own: for {@code tutti run} ({@link MpiMain}), and for tests. Without it,
+ * the process is one rank, and joins when the program calls MPI's Init.
+ */
+public final class MpiJob implements AutoCloseable {
+    private static final String WORLD = "mpi-world";
+
+    /** Ranks of a program come to Init when they have read their input, which may take any time. */
+    private static final Duration INIT_TIMEOUT = Duration.ofDays(1);
+
+    private final ColGroupMaster master;
+    private final IntConsumer exit;
+
+    /**
+     * Joins the job.
+     *
+     * @param settings as {@link ColGroupMaster} takes them; what they do not say is in the environment
+     */
+    public MpiJob(String... settings) {
+        this(System::exit, settings);
+    }
+
+    /** Joins the job; an abort calls {@code exit} in place of {@link System#exit}. */
+    public MpiJob(IntConsumer exit, String... settings) {
+        master = new ColGroupMaster(settings);
+        this.exit = exit;
+    }
+
+    /** Joins the job that a program's arguments or the environment describe, or is a job of its own; the calling process is one rank of it. */
+    static Rank joinByItself(String... settings) {
+        MpiJob job = new MpiJob(settings);
+        boolean isTold = System.getenv("TUTTI_MEMBERS") != null
+                || Arrays.stream(settings).anyMatch(setting -> setting.startsWith("--tutti-members"));
+        boolean alone = job.master.processes() == 1 && !isTold;
+        int size = alone ? 1 : job.master.numberOfCpus();
+        int here = alone ? 1 : job.master.localMembers();
+        if (here != 1) {
+            job.close();
+            throw new MpiFailure(
+                    ErrorClass.OTHER,
+                    "this JVM is to host several ranks, but its main method runs once: ranks=%d of %d; start it with 'tutti run', or one JVM for each rank"
+                            .formatted(here, size));
+        }
+        Rank rank = new Rank(job, job.master.process(), size, null);
+        rank.enter();
+        return rank;
+    }
+
+    /**
+     * Runs a program on each rank of this process, and waits until all have ended.
+     *
+     * @param programs gives each rank, by its number in this process, what it runs
+     * @throws tutti.messaging.MemberFailedException if one fails
+     */
+    public void run(IntFunction<Rank.Program> programs) {
+        int[] started = {0};
+        int size = master.numberOfCpus();
+        master.start(WORLD, () -> new Starter(this, size, programs.apply(started[0]++)));
+        master.await();
+    }
+
+    /** The member that runs the program of a rank. */
+    private static final class Starter extends ColMember {
+        private final MpiJob job;
+        private final int size;
+        private final Rank.Program program;
+
+        Starter(MpiJob job, int size, Rank.Program program) {
+            this.job = job;
+            this.size = size;
+            this.program = program;
+        }
+
+        @Override
+        public void run() {
+            Communicator world = communicator(group());
+            try {
+                new Rank(job, world.rank(), size, world).run(program);
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new ProgramFailedException(world.rank(), e);
+            }
+        }
+    }
+
+    /** Makes a world of its own for the calling thread, in which it has the rank that it had. */
+    Communicator join(int worlds, int rank, int size) {
+        Communicator joined = master.communicator("%s-%d".formatted(WORLD, worlds), size, INIT_TIMEOUT);
+        boolean isAlone = size == 1 || master.localMembers() == 1; // others have the rank of their process
+        return isAlone ? joined : joined.split(0, rank);
+    }
+
+    void exit(int code) {
+        exit.accept(code);
+    }
+
+    /** Waits until the ranks of this process have ended, and then until all processes are as far. */
+    @Override
+    public void close() {
+        master.close();
+    }
+}

@@ -1,0 +1,164 @@
+package mpi;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.ReductionObject;
+import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
+import tutti.group.NonBlockingCommunicator;
+import tutti.group.Request;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * The two groups of an intercommunicator, and its collective operations: the groups work each by itself, and their first members exchange.
+ *
+ * <p>One operation at a time: {@link Background} sees to it.
+ */
+final class Bridge {
+    private final Intercommunicator sides;
+    private final Communicator own; // this rank's group, for these operations only
+    private final Communicator both; // for these operations only
+    private final Background background = new Background();
+
+    Bridge(Intercommunicator sides) {
+        this.sides = sides;
+        own = sides.local().duplicate();
+        both = sides.both().duplicate();
+    }
+
+    /** Connects the groups once more; called by all members of both. */
+    Intercommunicator duplicate() {
+        return Intercommunicator.create(own, 0, both, toBoth(0), 0);
+    }
+
+    Communicator messages() {
+        return sides.both();
+    }
+
+    Intercommunicator sides() {
+        return sides;
+    }
+
+    Background background() {
+        return background;
+    }
+
+    int remoteSize() {
+        return sides.remoteSize();
+    }
+
+    int toBoth(int remoteRank) {
+        return sides.rankInBoth(remoteRank);
+    }
+
+    int ofBoth(int rankInBoth) {
+        return rankInBoth < 0 ? rankInBoth : rankInBoth - sides.rankInBoth(0);
+    }
+
+    void leave() {
+        own.leave();
+        both.leave();
+        sides.leave();
+    }
+
+    void barrier() {
+        both.barrier();
+    }
+
+    private void toFirst(DirectBuffer data) {
+        both.sendAsync(data, toBoth(0));
+    }
+
+    void broadcast(DirectBuffer data, int root) {
+        if (root == MPI.ROOT) {
+            toFirst(data);
+        } else if (root != MPI.PROC_NULL) {
+            if (own.rank() == 0) {
+                both.receive(data, toBoth(root));
+            }
+            own.broadcast(data, 0);
+        }
+    }
+
+    /** @param parts at the root, where the block of each remote rank goes */
+    void gather(DirectBuffer send, List<DirectBuffer> parts, int root) {
+        if (root == MPI.ROOT) {
+            for (int i = 0; i < parts.size(); i++) {
+                both.receive(parts.get(i), toBoth(i));
+            }
+        } else if (root != MPI.PROC_NULL) {
+            both.sendAsync(send, toBoth(root));
+        }
+    }
+
+    /** @param parts at the root, the block of each remote rank */
+    void scatter(List<DirectBuffer> parts, DirectBuffer receive, int root) {
+        if (root == MPI.ROOT) {
+            for (int i = 0; i < parts.size(); i++) {
+                both.sendAsync(parts.get(i), toBoth(i));
+            }
+        } else if (root != MPI.PROC_NULL) {
+            both.receive(receive, toBoth(root));
+        }
+    }
+
+    /** Sends a block to each remote rank, and receives one of each. */
+    void exchange(List<DirectBuffer> send, List<DirectBuffer> receive) {
+        NonBlockingCommunicator starting = both.nonBlocking();
+        List<Request<?>> requests = new ArrayList<>();
+        for (int i = 0; i < remoteSize(); i++) {
+            requests.add(starting.receive(receive.get(i), toBoth(i)));
+        }
+        for (int i = 0; i < remoteSize(); i++) {
+            requests.add(starting.sendAsync(send.get(i), toBoth(i)));
+        }
+        Request.awaitAll(requests);
+    }
+
+    void reduce(DirectBuffer send, @Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
+        if (root == MPI.ROOT && receive != null) {
+            both.receive(receive, toBoth(0));
+        } else if (root != MPI.PROC_NULL && root != MPI.ROOT) {
+            DirectBuffer reduced = own.rank() == 0 ? scratch(send) : null;
+            own.reduce(send, reduced, operator, 0);
+            if (reduced != null) {
+                both.sendAsync(reduced, toBoth(root));
+            }
+        }
+    }
+
+    /** Gives the first member of this group the reduction of the other group's contributions, and null the others. */
+    private @Nullable DirectBuffer exchangeReductions(DirectBuffer send, ReductionObject<DirectBuffer> operator) {
+        DirectBuffer reduced = own.rank() == 0 ? scratch(send) : null;
+        own.reduce(send, reduced, operator, 0);
+        if (reduced == null) {
+            return null;
+        }
+        DirectBuffer others = scratch(send);
+        toFirst(reduced);
+        both.receive(others, toBoth(0));
+        return others;
+    }
+
+    void allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        DirectBuffer others = exchangeReductions(send, operator);
+        if (others != null) {
+            receive.copyFrom(others);
+        }
+        own.broadcast(receive, 0);
+    }
+
+    void reduceScatter(
+            DirectBuffer send,
+            tutti.collectives.Blocks blocks,
+            DirectBuffer receive,
+            ReductionObject<DirectBuffer> operator) {
+        own.scatter(exchangeReductions(send, operator), blocks, receive, 0);
+    }
+
+    private static DirectBuffer scratch(DirectBuffer like) {
+        return DirectBuffer.of(
+                java.lang.foreign.MemorySegment.ofArray(new byte[Math.toIntExact(like.lengthBytes())]), like.type());
+    }
+}

@@ -1,0 +1,121 @@
+package mpi;
+
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.MpiFailure;
+
+/** Finds the calling rank's place in a communicator, and lets error handlers see what fails there. */
+abstract class CommBase {
+    private final Handle handle;
+    private volatile boolean freed;
+
+    /** Says where the calling thread's rank is in a communicator: what makes {@link MPI#COMM_WORLD} that of every rank. */
+    interface Handle {
+        /** Returns null for a null communicator. */
+        @Nullable
+        Place place() throws MPIException;
+    }
+
+    CommBase(Handle handle) {
+        this.handle = handle;
+    }
+
+    /** What a call does. */
+    interface Action<T extends @Nullable Object> {
+        T on(Place place) throws MPIException;
+    }
+
+    final Place place() throws MPIException {
+        State.current();
+        Place place = freed ? null : handle.place();
+        if (place == null) {
+            throw State.failed(
+                    "Comm", ErrorClass.COMM, "communicator is null: it was freed, or split has put this rank in none");
+        }
+        return place;
+    }
+
+    final <T extends @Nullable Object> T call(String name, Action<T> action) throws MPIException {
+        Place place = place();
+        try {
+            return action.on(place);
+        } catch (RuntimeException e) {
+            throw place.failed(name, e);
+        }
+    }
+
+    /** A collective operation, made by its arguments. */
+    interface Making {
+        Collective on(Place place);
+    }
+
+    final void collective(String name, Making making) throws MPIException {
+        Place place = place();
+        try {
+            place.awaitEarlier();
+            Collective operation = making.on(place);
+            Bridge bridge = place.bridge();
+            if (bridge == null) {
+                operation.run(place.local());
+            } else {
+                bridge.background().start(() -> operation.across(bridge)).join();
+            }
+        } catch (CompletionException e) {
+            throw place.failed(name, e.getCause() instanceof RuntimeException cause ? cause : e);
+        } catch (RuntimeException e) {
+            throw place.failed(name, e);
+        }
+    }
+
+    final Request start(String name, Making making) throws MPIException {
+        Place place = place();
+        try {
+            place.awaitEarlier();
+            Collective operation = making.on(place);
+            Bridge bridge = place.bridge();
+            return new Request(
+                    bridge == null
+                            ? Pending.of(
+                                    place, name, operation.start(place.local().nonBlocking()))
+                            : Pending.of(place, name, bridge.background().start(() -> operation.across(bridge))));
+        } catch (RuntimeException e) {
+            throw place.failed(name, e);
+        }
+    }
+
+    /** Refuses buffers on the heap, then starts. */
+    final Request start(String name, java.nio.@Nullable Buffer first, java.nio.@Nullable Buffer second, Making making)
+            throws MPIException {
+        Ranks.direct(name, first);
+        Ranks.direct(name, second);
+        return start(name, making);
+    }
+
+    final boolean isFreedOrNull() {
+        try {
+            return freed || handle.place() == null;
+        } catch (MPIException e) {
+            return false; // a predefined one, before Init
+        }
+    }
+
+    final void release(String name) throws MPIException {
+        Place place = place();
+        if (place.rank().equals(State.current().rank()) && isPredefined(place)) {
+            throw place.failed(
+                    name, new MpiFailure(ErrorClass.COMM, "a predefined communicator is not freed: " + place.name()));
+        }
+        freed = true;
+        try {
+            place.free();
+        } catch (RuntimeException e) {
+            throw place.failed(name, e);
+        }
+    }
+
+    private static boolean isPredefined(Place place) throws MPIException {
+        State state = State.current();
+        return place.equals(state.world()) || place.equals(state.self());
+    }
+}

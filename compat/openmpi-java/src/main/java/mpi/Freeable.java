@@ -1,0 +1,7 @@
+package mpi;
+
+/** What a program frees when it does not need it any more. Not to do so is harmless. */
+public interface Freeable {
+    /** Frees it. */
+    void free() throws MPIException;
+}

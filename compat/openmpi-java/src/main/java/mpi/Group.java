@@ -1,0 +1,155 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import tutti.group.Communicator;
+import tutti.group.MemberGroup;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.MpiFailure;
+
+/** An ordered set of processes. All its methods are local. */
+public final class Group implements Freeable {
+    private final @Nullable MemberGroup members; // null for GROUP_EMPTY, which is there before there are ranks
+    private volatile boolean freed;
+
+    Group(@Nullable MemberGroup members) {
+        this.members = members;
+    }
+
+    MemberGroup members() throws MPIException {
+        if (freed) {
+            throw State.failed("Group", ErrorClass.GROUP, "group was freed");
+        }
+        return members == null ? world().members().include(new int[0]) : members;
+    }
+
+    private static Communicator world() throws MPIException {
+        return State.current().world().local();
+    }
+
+    /** Returns the number of processes. */
+    public int getSize() throws MPIException {
+        return members().size();
+    }
+
+    /** Returns the caller's rank in the group, or {@code MPI.UNDEFINED}. */
+    public int getRank() throws MPIException {
+        return rankOrUndefined(world().rankIn(members()));
+    }
+
+    private static int rankOrUndefined(int rank) {
+        return rank == MemberGroup.NO_RANK ? MPI.UNDEFINED : rank;
+    }
+
+    @Override
+    public void free() throws MPIException {
+        members();
+        freed = members != null;
+    }
+
+    /** Returns whether it was freed. */
+    public boolean isNull() {
+        return freed;
+    }
+
+    /** Returns the ranks in the second group of processes that have some ranks in the first; {@code MPI.UNDEFINED} for those that are not there. */
+    public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
+        MemberGroup from = group1.members();
+        MemberGroup to = group2.members();
+        int[] translated = new int[ranks1.length];
+        for (int i = 0; i < ranks1.length; i++) {
+            int rank = ranks1[i];
+            if (rank == MPI.PROC_NULL) {
+                translated[i] = MPI.PROC_NULL;
+            } else {
+                checkRank("Group.translateRanks", rank, from);
+                translated[i] = rankOrUndefined(from.translate(new int[] {rank}, to)[0]);
+            }
+        }
+        return translated;
+    }
+
+    /** Returns {@code MPI.IDENT} for the same processes in the same order, {@code MPI.SIMILAR} for the same ones, else {@code MPI.UNEQUAL}. */
+    public static int compare(Group group1, Group group2) throws MPIException {
+        return compare(group1.members(), group2.members());
+    }
+
+    static int compare(MemberGroup first, MemberGroup second) {
+        if (first.equals(second)) {
+            return MPI.IDENT;
+        }
+        return first.isSimilar(second) ? MPI.SIMILAR : MPI.UNEQUAL;
+    }
+
+    /** Returns the processes of the first group, then those of the second that are not in the first. */
+    public static Group union(Group group1, Group group2) throws MPIException {
+        return new Group(group1.members().union(group2.members()));
+    }
+
+    /** Returns the processes that are in both, in the order of the first. */
+    public static Group intersection(Group group1, Group group2) throws MPIException {
+        return new Group(group1.members().intersection(group2.members()));
+    }
+
+    /** Returns the processes of the first group that are not in the second. */
+    public static Group difference(Group group1, Group group2) throws MPIException {
+        return new Group(group1.members().difference(group2.members()));
+    }
+
+    /** Returns the processes with some ranks, in that order. */
+    public Group incl(int[] ranks) throws MPIException {
+        return chosen("Group.incl", members -> members.include(ranks), ranks);
+    }
+
+    /** Returns the processes without those that have some ranks. */
+    public Group excl(int[] ranks) throws MPIException {
+        return chosen("Group.excl", members -> members.exclude(ranks), ranks);
+    }
+
+    /** Returns the processes in ranges of ranks: first, last, stride. */
+    public Group rangeIncl(int[][] ranges) throws MPIException {
+        return chosen("Group.rangeIncl", members -> members.include(ranges(ranges)));
+    }
+
+    /** Returns the processes without those in ranges of ranks: first, last, stride. */
+    public Group rangeExcl(int[][] ranges) throws MPIException {
+        return chosen("Group.rangeExcl", members -> members.exclude(ranges(ranges)));
+    }
+
+    private interface Choice {
+        MemberGroup of(MemberGroup members);
+    }
+
+    private Group chosen(String call, Choice choice, int... ranks) throws MPIException {
+        MemberGroup all = members();
+        for (int rank : ranks) {
+            checkRank(call, rank, all);
+        }
+        try {
+            return new Group(choice.of(all));
+        } catch (MpiFailure e) {
+            throw State.failed(call, e);
+        } catch (IllegalArgumentException e) {
+            throw State.failed(call, ErrorClass.RANK, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void checkRank(String call, int rank, MemberGroup group) throws MPIException {
+        if (rank < 0 || rank >= group.size()) {
+            throw State.failed(
+                    call, ErrorClass.RANK, "rank must lie in [0, %d): rank=%d".formatted(group.size(), rank));
+        }
+    }
+
+    private static MemberGroup.Range[] ranges(int[][] triplets) {
+        MemberGroup.Range[] ranges = new MemberGroup.Range[triplets.length];
+        for (int i = 0; i < triplets.length; i++) {
+            if (triplets[i].length != 3) {
+                throw new MpiFailure(
+                        ErrorClass.ARG,
+                        "a range is first, last and stride: range=%d numbers=%d".formatted(i, triplets[i].length));
+            }
+            ranges[i] = new MemberGroup.Range(triplets[i][0], triplets[i][1], triplets[i][2]);
+        }
+        return ranges;
+    }
+}

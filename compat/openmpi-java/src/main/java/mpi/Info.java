@@ -1,0 +1,113 @@
+package mpi;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.mpi.ErrorClass;
+
+/** Hints: texts by keys. Tutti keeps them and gives them back; it follows none. */
+@SuppressWarnings("AvoidCommonTypeNames") // Open MPI's name
+public final class Info implements Freeable, Cloneable {
+    private static final int LONGEST_KEY = 255;
+    private static final int LONGEST_VALUE = 1023;
+
+    private @Nullable Map<String, String> hints; // null if freed; guarded by this
+
+    /** Makes an info without hints. */
+    public Info() throws MPIException {
+        this(new LinkedHashMap<>());
+        State.current();
+    }
+
+    private Info(@Nullable Map<String, String> hints) {
+        this.hints = hints;
+    }
+
+    static Info none() {
+        return new Info((Map<String, String>) null);
+    }
+
+    static Info of(Map<String, String> hints) {
+        return new Info(new LinkedHashMap<>(hints));
+    }
+
+    synchronized Map<String, String> copy() throws MPIException {
+        return Map.copyOf(hints());
+    }
+
+    /** Sets a hint. */
+    public synchronized void set(String key, String value) throws MPIException {
+        hints().put(key(key), limited(value, LONGEST_VALUE, ErrorClass.INFO_VALUE));
+    }
+
+    /** Returns a hint, or null if there is none. */
+    public synchronized @Nullable String get(String key) throws MPIException {
+        return hints().get(key(key));
+    }
+
+    /** Deletes a hint. */
+    public synchronized void delete(String key) throws MPIException {
+        if (hints().remove(key(key)) == null) {
+            throw State.failed("Info.delete", ErrorClass.INFO_NOKEY, "no such key: key=" + key);
+        }
+    }
+
+    /** Returns the number of hints. */
+    public synchronized int size() throws MPIException {
+        return hints().size();
+    }
+
+    /** Returns the key with a number, in the order of setting. */
+    public synchronized String getKey(int i) throws MPIException {
+        List<String> keys = List.copyOf(hints().keySet());
+        if (i < 0 || i >= keys.size()) {
+            throw State.failed("Info.getKey", ErrorClass.ARG, "no such key: i=%d size=%d".formatted(i, keys.size()));
+        }
+        return keys.get(i);
+    }
+
+    @Override
+    public synchronized Info clone() {
+        return new Info(hints == null ? null : new LinkedHashMap<>(hints));
+    }
+
+    /** Returns a copy. */
+    public synchronized Info dup() throws MPIException {
+        return of(hints());
+    }
+
+    @Override
+    public synchronized void free() throws MPIException {
+        hints();
+        hints = null;
+    }
+
+    /** Returns whether it was freed, or is {@link MPI#INFO_NULL}. */
+    public synchronized boolean isNull() {
+        return hints == null;
+    }
+
+    private Map<String, String> hints() throws MPIException {
+        Map<String, String> known = hints;
+        if (known == null) {
+            throw State.failed("Info", ErrorClass.INFO, "info is null: it was freed, or is MPI.INFO_NULL");
+        }
+        return known;
+    }
+
+    private static String key(String key) throws MPIException {
+        if (key.isEmpty()) {
+            throw State.failed("Info", ErrorClass.INFO_KEY, "a key must not be empty");
+        }
+        return limited(key, LONGEST_KEY, ErrorClass.INFO_KEY);
+    }
+
+    private static String limited(String text, int longest, ErrorClass errorClass) throws MPIException {
+        if (text.length() > longest) {
+            throw State.failed(
+                    "Info", errorClass, "text is too long: length=%d longest=%d".formatted(text.length(), longest));
+        }
+        return text;
+    }
+}

@@ -1,0 +1,287 @@
+package mpi;
+
+import java.nio.Buffer;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tutti.group.Communicator;
+import tutti.group.MemberGroup;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.MpiFailure;
+
+/** A communicator of one group. */
+@SuppressWarnings("DoNotCallSuggester") // what is not there yet throws
+public class Intracomm extends Comm {
+
+    Intracomm(Handle handle) {
+        super(handle);
+    }
+
+    Intracomm(Handle handle, @Nullable Request request) {
+        super(handle, request);
+    }
+
+    @Override
+    public Intracomm clone() {
+        return cloned(this::dup);
+    }
+
+    @Override
+    public Intracomm dup() throws MPIException {
+        return new Intracomm(duplicate(null));
+    }
+
+    @Override
+    public Intracomm iDup() throws MPIException {
+        CompletableFuture<Place> made = startDuplicate();
+        return new Intracomm(made::join, requestOf(made));
+    }
+
+    @Override
+    public Intracomm dupWithInfo(Info info) throws MPIException {
+        return new Intracomm(duplicate(info));
+    }
+
+    // ---------------------------------------------------------------- further communicators
+
+    /** Makes a communicator of some of this one's ranks. */
+    interface Division {
+        /** Returns null where the rank is in none. */
+        @Nullable
+        Communicator of(Communicator all);
+    }
+
+    final Handle derive(String call, @Nullable Topology topology, Division division) throws MPIException {
+        Place made = this.<@Nullable Place>call(call, place -> {
+            place.awaitEarlier();
+            Communicator part = division.of(place.local());
+            return part == null ? null : place.derived(part, null, topology);
+        });
+        return () -> made;
+    }
+
+    private static @Nullable Communicator split(Communicator all, int colour, int key) {
+        if (colour == MPI.UNDEFINED) {
+            all.splitNone();
+            return null;
+        }
+        if (colour < 0) {
+            throw new MpiFailure(
+                    ErrorClass.ARG, "a colour is at least 0, or MPI.UNDEFINED: colour=%d".formatted(colour));
+        }
+        return all.split(colour, key);
+    }
+
+    /** Makes communicators of the ranks with the same colour, in the order of a key; called by all. The one for {@code MPI.UNDEFINED} is null. */
+    public final Intracomm split(int colour, int key) throws MPIException {
+        return new Intracomm(derive("split", null, all -> split(all, colour, key)));
+    }
+
+    /** Makes communicators of the ranks on each host ({@link #TYPE_SHARED}), in the order of a key; called by all. */
+    public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+        return new Intracomm(derive("splitType", null, all -> {
+            if (splitType == MPI.UNDEFINED) {
+                all.splitNone();
+                return null;
+            }
+            if (splitType != TYPE_SHARED) {
+                throw new MpiFailure(
+                        ErrorClass.ARG, "a type of split is Comm.TYPE_SHARED or MPI.UNDEFINED: splitType=" + splitType);
+            }
+            Communicator unordered = all.splitByHost();
+            Communicator ordered = unordered.split(0, key);
+            unordered.leave();
+            return ordered;
+        }));
+    }
+
+    /** Makes a communicator of a group's ranks; called by all of this one's. It is null at the others. */
+    public final Intracomm create(Group group) throws MPIException {
+        return createGroup(group, 0);
+    }
+
+    /** Makes a communicator of a group's ranks; called by these. */
+    public final Intracomm createGroup(Group group, int tag) throws MPIException {
+        MemberGroup members = group.members();
+        return new Intracomm(derive(
+                "create", null, all -> all.rankIn(members) == MemberGroup.NO_RANK ? null : all.create(members, tag)));
+    }
+
+    // ---------------------------------------------------------------- topologies
+
+    /** Makes a communicator whose ranks lie in a grid; called by all. Ranks keep their order. It is null at those that the grid has no place for. */
+    public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
+        Topology.Cart grid = call("createCart", place -> Topologies.cart(place.local(), dims, periods));
+        return new CartComm(derive(
+                "createCart", grid, all -> Topologies.first(all, grid.grid().size())));
+    }
+
+    /** Makes a communicator whose ranks are nodes of a graph; called by all. It is null at those that are no node. */
+    public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
+        Topology.Graph graph = call("createGraph", place -> Topologies.graph(place.local(), index, edges));
+        return new GraphComm(derive("createGraph", graph, all -> Topologies.first(all, index.length)));
+    }
+
+    /** Makes a communicator whose ranks are nodes of a graph with weights, of which each gives any edges; called by all. */
+    public final GraphComm createDistGraph(
+            int[] sources, int[] degrees, int[] destinations, int @Nullable [] weights, Info info, boolean reorder)
+            throws MPIException {
+        Topology.DistGraph graph = call(
+                "createDistGraph",
+                place -> Topologies.distGraph(place.local(), sources, degrees, destinations, weights));
+        return new GraphComm(derive("createDistGraph", graph, Communicator::duplicate));
+    }
+
+    /** Makes a communicator whose ranks are nodes of a graph, of which each gives any edges; called by all. */
+    public final GraphComm createDistGraph(int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
+            throws MPIException {
+        return createDistGraph(sources, degrees, destinations, null, info, reorder);
+    }
+
+    /** Makes a communicator whose ranks are nodes of a graph with weights, of which each gives its own edges; called by all. */
+    public final GraphComm createDistGraphAdjacent(
+            int[] sources,
+            int @Nullable [] sourceWeights,
+            int[] destinations,
+            int @Nullable [] destWeights,
+            Info info,
+            boolean reorder)
+            throws MPIException {
+        Topology.DistGraph graph = call(
+                "createDistGraphAdjacent",
+                place -> Topologies.adjacent(place.local(), sources, sourceWeights, destinations, destWeights));
+        return new GraphComm(derive("createDistGraphAdjacent", graph, Communicator::duplicate));
+    }
+
+    /** Makes a communicator whose ranks are nodes of a graph, of which each gives its own edges; called by all. */
+    public final GraphComm createDistGraphAdjacent(int[] sources, int[] destinations, Info info, boolean reorder)
+            throws MPIException {
+        return createDistGraphAdjacent(sources, null, destinations, null, info, reorder);
+    }
+
+    // ---------------------------------------------------------------- scans
+
+    /** Combines the items of the ranks up to this one. */
+    public final void scan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        collective("scan", place -> Reducing.scan(sendbuf, recvbuf, count, type, op));
+    }
+
+    /** Combines the items of the ranks up to this one in place. */
+    public final void scan(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        scan(recvbuf, recvbuf, count, type, op);
+    }
+
+    /** Starts {@link #scan}. */
+    public final Request iScan(@Nullable Buffer sendbuf, @Nullable Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start("iScan", sendbuf, recvbuf, place -> Reducing.scan(sendbuf, recvbuf, count, type, op));
+    }
+
+    /** Starts {@link #scan}. */
+    public final Request iScan(@Nullable Buffer buf, int count, Datatype type, Op op) throws MPIException {
+        return iScan(buf, buf, count, type, op);
+    }
+
+    /** Combines the items of the ranks below this one; rank 0 gets nothing. */
+    public final void exScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        collective("exScan", place -> Reducing.exScan(sendbuf, recvbuf, count, type, op));
+    }
+
+    /** Combines the items of the ranks below this one in place; rank 0 gets nothing. */
+    public final void exScan(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
+        exScan(buf, buf, count, type, op);
+    }
+
+    /** Starts {@link #exScan}. */
+    public final Request iExScan(@Nullable Buffer sendbuf, @Nullable Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return start("iExScan", sendbuf, recvbuf, place -> Reducing.exScan(sendbuf, recvbuf, count, type, op));
+    }
+
+    /** Starts {@link #exScan}. */
+    public final Request iExScan(@Nullable Buffer buf, int count, Datatype type, Op op) throws MPIException {
+        return iExScan(buf, buf, count, type, op);
+    }
+
+    // ---------------------------------------------------------------- other jobs
+
+    /** Not there. */
+    public static String openPort() throws MPIException {
+        throw Missing.ports("openPort");
+    }
+
+    /** Not there. */
+    public static String openPort(Info info) throws MPIException {
+        throw Missing.ports("openPort");
+    }
+
+    /** Not there. */
+    public static void closePort(String name) throws MPIException {
+        throw Missing.ports("closePort");
+    }
+
+    /** Not there. */
+    public final Intercomm accept(String port, int root) throws MPIException {
+        throw Missing.ports("accept");
+    }
+
+    /** Not there. */
+    public final Intercomm accept(String port, Info info, int root) throws MPIException {
+        throw Missing.ports("accept");
+    }
+
+    /** Not there. */
+    public final Intercomm connect(String port, int root) throws MPIException {
+        throw Missing.ports("connect");
+    }
+
+    /** Not there. */
+    public final Intercomm connect(String port, Info info, int root) throws MPIException {
+        throw Missing.ports("connect");
+    }
+
+    /** Not there. */
+    public static void publishName(String service, String port) throws MPIException {
+        throw Missing.ports("publishName");
+    }
+
+    /** Not there. */
+    public static void publishName(String service, Info info, String port) throws MPIException {
+        throw Missing.ports("publishName");
+    }
+
+    /** Not there. */
+    public static void unpublishName(String service, String port) throws MPIException {
+        throw Missing.ports("unpublishName");
+    }
+
+    /** Not there. */
+    public static void unpublishName(String service, Info info, String port) throws MPIException {
+        throw Missing.ports("unpublishName");
+    }
+
+    /** Not there. */
+    public static String lookupName(String service) throws MPIException {
+        throw Missing.ports("lookupName");
+    }
+
+    /** Not there. */
+    public static String lookupName(String service, Info info) throws MPIException {
+        throw Missing.ports("lookupName");
+    }
+
+    /** Not there. */
+    public final Intercomm spawn(
+            String command, String[] argv, int maxprocs, Info info, int root, int @Nullable [] errcodes)
+            throws MPIException {
+        throw Missing.spawn("spawn");
+    }
+
+    /** Not there. */
+    public final Intercomm spawnMultiple(
+            String[] commands, String[][] argv, int[] maxprocs, Info[] info, int root, int @Nullable [] errcodes)
+            throws MPIException {
+        throw Missing.spawn("spawnMultiple");
+    }
+}

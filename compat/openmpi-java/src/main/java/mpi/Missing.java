@@ -1,0 +1,28 @@
+package mpi;
+
+import tutti.mpi.ErrorClass;
+
+/** What this API does not do yet. */
+final class Missing {
+    private Missing() {}
+
+    static MPIException ports(String call) {
+        return of(call, "no ports: groups of one job are connected by createIntercomm");
+    }
+
+    static MPIException spawn(String call) {
+        return of(call, "no process joins a running job: start it with all its ranks");
+    }
+
+    static MPIException windows(String call) {
+        return of(call, "no one-sided operations: send and receive instead");
+    }
+
+    static MPIException files(String call) {
+        return of(call, "no MPI files: use java.nio.channels.FileChannel at an offset of each rank's own");
+    }
+
+    private static MPIException of(String call, String why) {
+        return State.failed(call, ErrorClass.UNSUPPORTED_OPERATION, "not there yet: " + why);
+    }
+}

@@ -1,0 +1,173 @@
+package mpi;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.ReductionObject;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.Memory;
+import tutti.mpi.MpiFailure;
+import tutti.mpi.Operators;
+import tutti.mpi.PairOperator;
+import tutti.mpi.TypeMap;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+
+/**
+ * An operator of reductions.
+ *
+ * <p>Operands are combined in the order of ranks, also where an operator is said to commute.
+ */
+public final class Op implements Freeable {
+    private final String name;
+    private final @Nullable UserFunction function;
+    private final boolean commute;
+    private volatile boolean freed;
+
+    /** Makes an operator of a function. */
+    public Op(UserFunction function, boolean commute) {
+        this.function = function;
+        this.commute = commute;
+        name = function.getClass().getName();
+    }
+
+    /** Makes a predefined one. */
+    Op(String name) {
+        this.name = name;
+        function = null;
+        commute = true;
+    }
+
+    /** Returns what was said when it was made; true for those of MPI. */
+    public boolean isCommutative() {
+        return commute;
+    }
+
+    @Override
+    public void free() throws MPIException {
+        if (function == null) {
+            throw State.failed("Op.free", ErrorClass.OP, "a predefined operator is not freed: " + name);
+        }
+        freed = true;
+    }
+
+    /** Returns whether it was freed. */
+    public boolean isNull() {
+        return freed;
+    }
+
+    /** How an operator combines items of a type. */
+    static final class Reduction {
+        private final ReductionObject<DirectBuffer> operator;
+        private final TypeMap map;
+        private final @Nullable ElementType elements; // of the operands; null if these are bytes
+
+        Reduction(ReductionObject<DirectBuffer> operator, TypeMap map, @Nullable ElementType elements) {
+            this.operator = operator;
+            this.map = map;
+            this.elements = elements;
+        }
+
+        ReductionObject<DirectBuffer> operator() {
+            return operator;
+        }
+
+        /** Returns how many elements of an operand an item is. */
+        long unit() {
+            return elements == null ? map.size() : map.size() / elements.elementBytes();
+        }
+
+        static DirectBuffer copy(DirectBuffer operand) {
+            return Objects.requireNonNull(DirectBuffer.ofArray(operand.toArray()), "array");
+        }
+
+        DirectBuffer operand(@Nullable Object buffer, int count) {
+            Memory memory = Memory.of(buffer);
+            DirectBuffer bytes = memory.view(map, 0, count); // checks, too
+            return elements == null ? bytes : memory.elements(elements, 0, count * unit());
+        }
+    }
+
+    /** Returns how this combines items of a type. */
+    Reduction on(Datatype type) {
+        TypeMap map = type.committed();
+        if (freed) {
+            throw new MpiFailure(ErrorClass.OP, "operator was freed: op=" + name);
+        }
+        if (function != null) {
+            return new Reduction(new Calling(function, type, map), map, null);
+        }
+        return switch (name) {
+            case "MINLOC", "MAXLOC" -> {
+                if (type.kind() != Datatype.Kind.PAIR) {
+                    throw unfit(type);
+                }
+                yield new Reduction(
+                        new PairOperator(type.pairValue(), ElementType.INT, name.equals("MINLOC")), map, null);
+            }
+            case "REPLACE", "NO_OP" -> throw unfit(type);
+            default -> elementwise(type, map);
+        };
+    }
+
+    private Reduction elementwise(Datatype type, TypeMap map) {
+        boolean isComplex = type.kind() == Datatype.Kind.COMPLEX;
+        if (isComplex && name.equals("PROD")) {
+            return new Reduction(ComplexProduct.of(map.base()), map, map.base());
+        }
+        ReductionObject<DirectBuffer> operator = Operators.valueOf(name).on(map.base());
+        boolean fits = type.kind() == Datatype.Kind.BASIC || (isComplex && name.equals("SUM"));
+        if (!fits || operator == null) {
+            throw unfit(type);
+        }
+        return new Reduction(operator, map, map.base());
+    }
+
+    private MpiFailure unfit(Datatype type) {
+        return new MpiFailure(
+                ErrorClass.OP,
+                "operator does not take this datatype: op=%s datatype=%s; MPI's operators take MPI's types, MINLOC and MAXLOC pairs; make an Op of a UserFunction for others"
+                        .formatted(name, type));
+    }
+
+    /** Calls a program's function with operands that lie as items do. */
+    private record Calling(UserFunction function, Datatype type, TypeMap map) implements ReductionObject<DirectBuffer> {
+
+        @Override
+        public DirectBuffer reduce(DirectBuffer left, DirectBuffer right) {
+            int count = map.size() == 0 ? 0 : Math.toIntExact(right.length() / map.size());
+            ByteBuffer in = laidOut(left, count);
+            ByteBuffer inOut = laidOut(right, count);
+            try {
+                if (map.base() == ElementType.BOOLEAN) {
+                    Object inVec = OperandArrays.arrayOf(in, map.base());
+                    Object inOutVec = OperandArrays.arrayOf(inOut, map.base());
+                    function.call(inVec, inOutVec, count, type);
+                    OperandArrays.put(inOutVec, inOut);
+                } else {
+                    function.call(in, inOut, count, type);
+                }
+            } catch (MPIException e) {
+                throw new MpiFailure(ErrorClass.OP, "operator has failed: %s: %s".formatted(function, e.getMessage()));
+            }
+            right.copyFrom(Memory.of(inOut).view(map.as(ElementType.BYTE), 0, count));
+            return right;
+        }
+
+        private ByteBuffer laidOut(DirectBuffer operand, int count) {
+            long bytes = count == 0
+                    ? 0
+                    : Math.max(map.upperBound(), map.trueLowerBound() + map.trueExtent()) + (count - 1) * map.extent();
+            ByteBuffer items = ByteBuffer.allocateDirect(Math.toIntExact(Math.max(bytes, count * map.extent())))
+                    .order(ByteOrder.nativeOrder());
+            Memory.of(items).view(map.as(ElementType.BYTE), 0, count).copyFrom(operand);
+            return items;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Op[" + name + "]";
+    }
+}

@@ -1,0 +1,95 @@
+package mpi;
+
+import java.util.Collection;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import tutti.group.Request;
+
+/** An operation that is under way: a request of Tutti's, or an operation of an intercommunicator. Thread-safe. */
+final class Pending {
+    private final Place place;
+    private final String call;
+    private final @Nullable Request<?> request;
+    private final @Nullable CompletableFuture<?> future;
+
+    private Pending(Place place, String call, @Nullable Request<?> request, @Nullable CompletableFuture<?> future) {
+        this.place = place;
+        this.call = call;
+        this.request = request;
+        this.future = future;
+    }
+
+    static Pending of(Place place, String call, Request<?> request) {
+        return new Pending(place, call, request, null);
+    }
+
+    static Pending of(Place place, String call, CompletableFuture<?> future) {
+        return new Pending(place, call, null, future);
+    }
+
+    static Pending done(Place place, String call, Status status) {
+        return new Pending(place, call, null, CompletableFuture.completedFuture(status));
+    }
+
+    /** Returns a receive from nobody, or a send to nobody. */
+    static Pending nobody(Place place, String call) {
+        return done(place, call, Status.ofNobody());
+    }
+
+    boolean isDone() {
+        return request != null ? request.isDone() : future == null || future.isDone();
+    }
+
+    void cancel() {
+        if (request != null) {
+            request.cancel(false);
+        }
+    }
+
+    /** Waits for the end, and says what is known of it. */
+    Status complete() throws MPIException {
+        try {
+            Object result = request != null ? request.await() : future == null ? null : future.join();
+            return switch (result) {
+                case tutti.messaging.Status known -> Status.of(place, known);
+                case Status known -> known;
+                case null, default -> Status.empty();
+            };
+        } catch (CancellationException e) {
+            return Status.cancelled();
+        } catch (CompletionException e) {
+            throw place.failed(call, e.getCause() instanceof RuntimeException cause ? cause : e);
+        } catch (RuntimeException e) {
+            throw place.failed(call, e);
+        }
+    }
+
+    /** Waits until one is done. */
+    static void awaitSome(Collection<Pending> all) {
+        if (all.stream().anyMatch(Pending::isDone)) {
+            return;
+        }
+        if (all.stream().allMatch(pending -> pending.request != null)) {
+            Request.awaitSome(all.stream()
+                    .<Request<?>>mapMulti((pending, sink) -> {
+                        if (pending.request != null) {
+                            sink.accept(pending.request);
+                        }
+                    })
+                    .toList());
+        } else {
+            CompletableFuture.anyOf(all.stream().map(Pending::toFuture).toArray(CompletableFuture<?>[]::new))
+                    .handle((result, failure) -> true)
+                    .join();
+        }
+    }
+
+    private CompletableFuture<?> toFuture() {
+        if (request != null) {
+            return request.toCompletableFuture();
+        }
+        return future == null ? CompletableFuture.completedFuture(true) : future;
+    }
+}

@@ -1,0 +1,167 @@
+package mpi;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tutti.group.Communicator;
+import tutti.messaging.MemberFailedException;
+import tutti.mpi.JobAbortedException;
+import tutti.mpi.MpiFailure;
+import tutti.mpi.Rank;
+
+/** A rank's place in a communicator: what a {@link Comm} stands for. Thread-safe. */
+final class Place {
+    private final Rank rank;
+    private final Communicator local;
+    private final @Nullable Bridge bridge; // of an intercommunicator
+    private final @Nullable Topology topology;
+    private final Map<Integer, byte[]> attributes = new ConcurrentHashMap<>(0);
+    private final Map<String, String> hints = new TreeMap<>();
+    private volatile @Nullable Background earlier;
+    private volatile String name;
+    private volatile Errhandler handler = MPI.ERRORS_ARE_FATAL;
+
+    Place(Rank rank, Communicator local, String name) {
+        this(rank, local, null, null, name);
+    }
+
+    Place(Rank rank, Communicator local, @Nullable Bridge bridge, @Nullable Topology topology, String name) {
+        this.rank = rank;
+        this.local = local;
+        this.bridge = bridge;
+        this.topology = topology;
+        this.name = name;
+    }
+
+    /** Makes the place in a communicator that was made of this one's, whose error handler it gets. */
+    Place derived(Communicator made, @Nullable Bridge newBridge, @Nullable Topology newTopology) {
+        Place place = new Place(rank, made, newBridge, newTopology, "");
+        place.handler = handler;
+        return place;
+    }
+
+    /** Starts something that collective operations after it wait for. */
+    void startBeforeLater(Runnable action) {
+        var _ = earlier().start(action); // who waits for it is told by the action
+    }
+
+    /** Waits for what {@link #startBeforeLater} has started. */
+    void awaitEarlier() {
+        Background started = earlier;
+        if (started != null) {
+            started.await();
+        }
+    }
+
+    private synchronized Background earlier() {
+        Background known = earlier;
+        if (known == null) {
+            known = new Background();
+            earlier = known;
+        }
+        return known;
+    }
+
+    /** Copies what a duplicate gets. */
+    void copyTo(Place duplicate) {
+        duplicate.attributes.putAll(attributes);
+        duplicate.setHints(hints());
+    }
+
+    Rank rank() {
+        return rank;
+    }
+
+    Communicator local() {
+        return local;
+    }
+
+    @Nullable
+    Bridge bridge() {
+        return bridge;
+    }
+
+    @Nullable
+    Topology topology() {
+        return topology;
+    }
+
+    Map<Integer, byte[]> attributes() {
+        return attributes;
+    }
+
+    synchronized Map<String, String> hints() {
+        return Map.copyOf(hints);
+    }
+
+    synchronized void setHints(Map<String, String> set) {
+        hints.putAll(set);
+    }
+
+    String name() {
+        return name;
+    }
+
+    void setName(String newName) {
+        name = newName;
+    }
+
+    Errhandler handler() {
+        return handler;
+    }
+
+    void setHandler(Errhandler newHandler) {
+        handler = newHandler;
+    }
+
+    /** Returns the communicator in which messages travel, for messages with a tag. */
+    Communicator messages(int tag) {
+        Communicator all = bridge == null ? local : bridge.messages();
+        return all.withTag(tag == MPI.ANY_TAG ? Communicator.ANY_TAG : tag);
+    }
+
+    /** Returns the size of the group to whose members messages go. */
+    int peers() {
+        return bridge == null ? local.size() : bridge.remoteSize();
+    }
+
+    /** Returns a peer's rank in {@link #messages}. */
+    int peer(int peer) {
+        return bridge == null ? peer : bridge.toBoth(peer);
+    }
+
+    /** Returns the rank that the program knows of one in {@link #messages}. */
+    int known(int source) {
+        return bridge == null ? source : bridge.ofBoth(source);
+    }
+
+    /** Lets the error handler see the failure of a call; returns the exception to throw, if the job goes on. */
+    MPIException failed(String call, RuntimeException failure) {
+        boolean isOfAnother = failure instanceof MemberFailedException; // which has ended the job, if that is to end
+        if (failure instanceof JobAbortedException
+                || failure instanceof NotDirectException
+                || (isOfAnother && handler.isFatal())) {
+            throw failure;
+        }
+        MPIException exception =
+                MPIException.of(failure, "%s rank=%d size=%d%s".formatted(call, local.rank(), local.size(), where()));
+        if (handler.isFatal()) {
+            exception.printStackTrace();
+            throw rank.abort(MpiFailure.classOf(failure).number(), String.valueOf(exception.getMessage()));
+        }
+        return exception;
+    }
+
+    private String where() {
+        return name.isEmpty() ? "" : " comm=" + name;
+    }
+
+    void free() {
+        if (bridge == null) {
+            local.leave();
+        } else {
+            bridge.leave();
+        }
+    }
+}

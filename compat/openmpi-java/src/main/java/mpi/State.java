@@ -1,0 +1,158 @@
+package mpi;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tutti.group.Communicator;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.JobAbortedException;
+import tutti.mpi.MpiFailure;
+import tutti.mpi.Rank;
+
+/** What MPI keeps for the calling thread's rank, from {@code Init} on. Thread-safe. */
+final class State {
+    private final Rank rank;
+    private final Place world;
+    private final Place self;
+    private final int threadLevel;
+    private final Thread mainThread = Thread.currentThread();
+    private final AtomicInteger keyvals = new AtomicInteger(MPI.FIRST_KEYVAL);
+    private final Map<Integer, Boolean> liveKeyvals = new ConcurrentHashMap<>();
+    private final BsendBuffer bsendBuffer = new BsendBuffer();
+    private volatile boolean finalized;
+
+    private State(Rank rank, Communicator world, int threadLevel) {
+        this.rank = rank;
+        this.threadLevel = threadLevel;
+        this.world = new Place(rank, world, "MPI_COMM_WORLD");
+        self = new Place(rank, world.create(world.members().include(world.rank())), "MPI_COMM_SELF");
+    }
+
+    /** Where a rank's state is kept, so that a rank without one is seen. */
+    private static final class Holder {
+        private volatile @Nullable State state;
+    }
+
+    private static @Nullable State find() {
+        Rank found = Rank.find();
+        return found == null ? null : holder(found).state;
+    }
+
+    private static Holder holder(Rank rank) {
+        return rank.attachment(Holder.class, Holder::new);
+    }
+
+    static void initialize(String[] args, int threadLevel) throws MPIException {
+        try {
+            Rank rank = Rank.currentOrJoin(args);
+            Holder holder = holder(rank);
+            if (holder.state != null) {
+                throw new MpiFailure(
+                        ErrorClass.OTHER,
+                        "MPI is initialised once in a process, and was; call Init at the beginning only");
+            }
+            holder.state = new State(rank, rank.begin(), threadLevel);
+        } catch (RuntimeException e) {
+            throw MPIException.of(e, "MPI.Init");
+        }
+    }
+
+    void end() throws MPIException {
+        bsendBuffer.detach();
+        finalized = true;
+        try {
+            rank.end();
+        } catch (RuntimeException e) {
+            throw MPIException.of(e, "MPI.Finalize rank=" + rank.number());
+        }
+    }
+
+    static boolean isInitialized() {
+        return find() != null;
+    }
+
+    static boolean isFinalized() {
+        State state = find();
+        return state != null && state.finalized;
+    }
+
+    /** Returns the state of the calling thread's rank, between Init and Finalize. */
+    static State current() throws MPIException {
+        State state = find();
+        if (state != null && !state.finalized) {
+            return state;
+        }
+        if (state == null) {
+            try {
+                Rank.current();
+            } catch (MpiFailure e) {
+                throw MPIException.of(e, "MPI");
+            }
+        }
+        throw new MPIException(
+                ErrorClass.OTHER,
+                state == null
+                        ? "MPI is not initialised; call MPI.Init first"
+                        : "MPI was finalised: rank=%d; call this before MPI.Finalize".formatted(state.rank.number()),
+                null);
+    }
+
+    /** Returns the failure of a call that belongs to no communicator, after the error handler of the world has seen it. */
+    static MPIException failed(String call, ErrorClass errorClass, String message) {
+        MpiFailure failure = new MpiFailure(errorClass, message);
+        State state = find();
+        return state == null || state.finalized ? MPIException.of(failure, call) : state.world.failed(call, failure);
+    }
+
+    /** Returns the failure of a call that belongs to no communicator. */
+    static MPIException failed(String call, RuntimeException failure) {
+        if (failure instanceof JobAbortedException) {
+            throw failure;
+        }
+        return failed(call, MpiFailure.classOf(failure), String.valueOf(failure.getMessage()));
+    }
+
+    Rank rank() {
+        return rank;
+    }
+
+    Place world() {
+        return world;
+    }
+
+    Place self() {
+        return self;
+    }
+
+    int threadLevel() {
+        return threadLevel;
+    }
+
+    boolean isMainThread() {
+        return Thread.currentThread().equals(mainThread);
+    }
+
+    BsendBuffer bsendBuffer() {
+        return bsendBuffer;
+    }
+
+    int createKeyval() {
+        int keyval = keyvals.getAndIncrement();
+        liveKeyvals.put(keyval, true);
+        return keyval;
+    }
+
+    void freeKeyval(int keyval) throws MPIException {
+        if (liveKeyvals.remove(keyval) == null) {
+            throw failed("freeKeyval", ErrorClass.KEYVAL, "no such keyval: keyval=" + keyval);
+        }
+    }
+
+    void checkKeyval(int keyval) {
+        if (!liveKeyvals.containsKey(keyval)) {
+            throw new MpiFailure(
+                    ErrorClass.KEYVAL, "no such keyval: keyval=%d; take one of createKeyval()".formatted(keyval));
+        }
+    }
+}

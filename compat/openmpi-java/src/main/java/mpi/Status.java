@@ -1,0 +1,122 @@
+package mpi;
+
+import tutti.mpi.ErrorClass;
+import tutti.mpi.MpiFailure;
+
+/** What is known of a message that was received, or that a probe has found. */
+public final class Status {
+    private final int source;
+    private final int tag;
+    private final int index;
+    private long bytes;
+    private boolean cancelled;
+
+    Status(int source, int tag, long bytes, boolean cancelled, int index) {
+        this.source = source;
+        this.tag = tag;
+        this.bytes = bytes;
+        this.cancelled = cancelled;
+        this.index = index;
+    }
+
+    /** Returns the status of what is no receive, and of a null request. */
+    static Status empty() {
+        return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, 0, false, MPI.UNDEFINED);
+    }
+
+    static Status cancelled() {
+        return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, 0, true, MPI.UNDEFINED);
+    }
+
+    /** Returns the status of a receive from nobody. */
+    static Status ofNobody() {
+        return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0, false, MPI.UNDEFINED);
+    }
+
+    static Status of(Place place, tutti.messaging.Status known) {
+        return new Status(place.known(known.source()), known.tag(), bytes(known), false, MPI.UNDEFINED);
+    }
+
+    private static long bytes(tutti.messaging.Status known) {
+        return known.elementType() == null
+                ? known.sizeBytes()
+                : known.length() * known.elementType().elementBytes();
+    }
+
+    Status at(int newIndex) {
+        return new Status(source, tag, bytes, cancelled, newIndex);
+    }
+
+    /** Returns how many items of a type the message holds, or {@code MPI.UNDEFINED} if it ends within one. */
+    public int getCount(Datatype datatype) throws MPIException {
+        long size = datatype.map().size();
+        if (size == 0) {
+            return 0;
+        }
+        return bytes % size == 0 ? small(bytes / size) : MPI.UNDEFINED;
+    }
+
+    /** Returns whether the request was cancelled. */
+    public boolean isCancelled() throws MPIException {
+        State.current();
+        return cancelled;
+    }
+
+    /** Returns how many basic elements of a type the message holds, also where it ends within an item. */
+    public int getElements(Datatype datatype) throws MPIException {
+        return small(datatype.map().elementsIn(bytes));
+    }
+
+    /** Returns what {@link #getElements} does. */
+    public Count getElementsX(Datatype datatype) throws MPIException {
+        return new Count(datatype.map().elementsIn(bytes));
+    }
+
+    /** Sets what {@link #getElements} returns for this type. */
+    public void setElements(Datatype datatype, int count) throws MPIException {
+        setElementsX(datatype, new Count(count));
+    }
+
+    /** Sets what {@link #getElementsX} returns for this type. */
+    public void setElementsX(Datatype datatype, Count count) throws MPIException {
+        if (count.getCount() < 0) {
+            throw State.failed(
+                    "Status.setElements", ErrorClass.COUNT, "a count must not be negative: " + count.getCount());
+        }
+        try {
+            bytes = datatype.map().bytesOf(count.getCount());
+        } catch (MpiFailure e) {
+            throw State.failed("Status.setElements", e);
+        }
+    }
+
+    /** Sets what {@link #isCancelled} returns. */
+    public void setCancelled(boolean flag) throws MPIException {
+        State.current();
+        cancelled = flag;
+    }
+
+    /** Returns the rank of the sender. */
+    public int getSource() {
+        return source;
+    }
+
+    /** Returns the tag of the message. */
+    public int getTag() {
+        return tag;
+    }
+
+    /** Returns {@code MPI.SUCCESS}: a receive that has failed gives an exception, and no status. */
+    public int getError() {
+        return MPI.SUCCESS;
+    }
+
+    /** Returns the place of the request in the array that was waited for. */
+    public int getIndex() {
+        return index;
+    }
+
+    private static int small(long number) {
+        return number > Integer.MAX_VALUE ? MPI.UNDEFINED : (int) number;
+    }
+}

@@ -1,0 +1,73 @@
+package mpi;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import tutti.group.CartesianCommunicator;
+import tutti.group.CartesianGrid;
+import tutti.group.Communicator;
+import tutti.group.Neighborhood;
+
+/** Who the neighbors in a communicator are. */
+sealed interface Topology {
+    /** Returns {@code MPI.CART}, {@code GRAPH} or {@code DIST_GRAPH}. */
+    int kind();
+
+    /** Returns a rank's view of its neighbors; sends nothing. */
+    Neighborhood neighborhood(Communicator communicator);
+
+    /** A grid. */
+    record Cart(CartesianGrid grid) implements Topology {
+        @Override
+        public int kind() {
+            return MPI.CART;
+        }
+
+        @Override
+        public Neighborhood neighborhood(Communicator communicator) {
+            return CartesianCommunicator.of(communicator, grid);
+        }
+    }
+
+    /**
+     * A graph that all ranks know.
+     *
+     * @param index for each rank, the number of edges of all ranks up to it
+     */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    record Graph(int[] index, int[] edges) implements Topology {
+        @Override
+        public int kind() {
+            return MPI.GRAPH;
+        }
+
+        int[] neighbors(int rank) {
+            return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
+        }
+
+        /** What a rank receives: from those whose edge it is. In MPI a graph is symmetric, so that these are its neighbors. */
+        @Override
+        public Neighborhood neighborhood(Communicator communicator) {
+            int[] own = neighbors(communicator.rank());
+            return Neighborhood.of(communicator, own, own);
+        }
+    }
+
+    /** A graph of which each rank knows its own edges. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    record DistGraph(int[] sources, int[] sourceWeights, int[] destinations, int[] destinationWeights, boolean weighted)
+            implements Topology {
+        @Override
+        public int kind() {
+            return MPI.DIST_GRAPH;
+        }
+
+        @Override
+        public Neighborhood neighborhood(Communicator communicator) {
+            return Neighborhood.of(communicator, sources, destinations);
+        }
+    }
+
+    static int[] ones(int count) {
+        return IntStream.generate(() -> 1).limit(count).toArray();
+    }
+}
