@@ -4,6 +4,7 @@ import java.nio.Buffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
 import tutti.group.MemberGroup;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
@@ -204,71 +205,90 @@ public class Intracomm extends Comm {
         return iExScan(buf, buf, count, type, op);
     }
 
-    // ---------------------------------------------------------------- other jobs
+    // ---------------------------------------------------------------- ports, other processes
 
-    /** Not there. */
+    /** Returns the name of a new port, by which another group of this job can connect to one whose leader is this rank. */
     public static String openPort() throws MPIException {
-        throw Missing.ports("openPort");
+        return State.current().ports().open();
     }
 
-    /** Not there. */
+    /** Does what {@link #openPort()} does. */
     public static String openPort(Info info) throws MPIException {
-        throw Missing.ports("openPort");
+        return openPort();
     }
 
-    /** Not there. */
+    /** Closes a port of this rank's. */
     public static void closePort(String name) throws MPIException {
-        throw Missing.ports("closePort");
+        try {
+            State.current().ports().close(name);
+        } catch (RuntimeException e) {
+            throw State.failed("closePort", e);
+        }
     }
 
-    /** Not there. */
-    public final Intercomm accept(String port, int root) throws MPIException {
-        throw Missing.ports("accept");
+    /** Connects this group with another. */
+    private interface Connecting {
+        Intercommunicator connect(Ports ports, Communicator local);
     }
 
-    /** Not there. */
-    public final Intercomm accept(String port, Info info, int root) throws MPIException {
-        throw Missing.ports("accept");
+    private Intercomm connected(String name, int root, Connecting connecting) throws MPIException {
+        Ports ports = State.current().ports();
+        Place made = call(name, place -> {
+            Ranks.root(place, root);
+            Intercommunicator sides = connecting.connect(ports, place.local());
+            return place.derived(place.local(), new Bridge(sides), null);
+        });
+        return new Intercomm(() -> made);
     }
 
-    /** Not there. */
-    public final Intercomm connect(String port, int root) throws MPIException {
-        throw Missing.ports("connect");
+    /** Waits for another group that connects; called by all ranks. The port matters at the root, which has opened it. */
+    public final Intercomm accept(@Nullable String port, int root) throws MPIException {
+        return connected("accept", root, (ports, local) -> ports.accept(local, port, root));
     }
 
-    /** Not there. */
-    public final Intercomm connect(String port, Info info, int root) throws MPIException {
-        throw Missing.ports("connect");
+    /** Does what {@link #accept(String, int)} does. */
+    public final Intercomm accept(@Nullable String port, Info info, int root) throws MPIException {
+        return accept(port, root);
+    }
+
+    /** Waits for the group that accepts at a port; called by all ranks. The port matters at the root. */
+    public final Intercomm connect(@Nullable String port, int root) throws MPIException {
+        return connected("connect", root, (ports, local) -> ports.connect(local, port, root));
+    }
+
+    /** Does what {@link #connect(String, int)} does. */
+    public final Intercomm connect(@Nullable String port, Info info, int root) throws MPIException {
+        return connect(port, root);
     }
 
     /** Not there. */
     public static void publishName(String service, String port) throws MPIException {
-        throw Missing.ports("publishName");
+        throw Missing.names("publishName");
     }
 
     /** Not there. */
     public static void publishName(String service, Info info, String port) throws MPIException {
-        throw Missing.ports("publishName");
+        throw Missing.names("publishName");
     }
 
     /** Not there. */
     public static void unpublishName(String service, String port) throws MPIException {
-        throw Missing.ports("unpublishName");
+        throw Missing.names("unpublishName");
     }
 
     /** Not there. */
     public static void unpublishName(String service, Info info, String port) throws MPIException {
-        throw Missing.ports("unpublishName");
+        throw Missing.names("unpublishName");
     }
 
     /** Not there. */
     public static String lookupName(String service) throws MPIException {
-        throw Missing.ports("lookupName");
+        throw Missing.names("lookupName");
     }
 
     /** Not there. */
     public static String lookupName(String service, Info info) throws MPIException {
-        throw Missing.ports("lookupName");
+        throw Missing.names("lookupName");
     }
 
     /** Not there. */

@@ -6,8 +6,8 @@ import tutti.mpi.ErrorClass;
 final class Missing {
     private Missing() {}
 
-    static MPIException ports(String call) {
-        return of(call, "no ports: groups of one job are connected by createIntercomm");
+    static MPIException names(String call) {
+        return of(call, "no names of services: send the name of the port in a message");
     }
 
     static MPIException spawn(String call) {

@@ -20,12 +20,14 @@ final class State {
     private final AtomicInteger keyvals = new AtomicInteger(MPI.FIRST_KEYVAL);
     private final Map<Integer, Boolean> liveKeyvals = new ConcurrentHashMap<>();
     private final BsendBuffer bsendBuffer = new BsendBuffer();
+    private final Ports ports;
     private volatile boolean finalized;
 
     private State(Rank rank, Communicator world, int threadLevel) {
         this.rank = rank;
         this.threadLevel = threadLevel;
         this.world = new Place(rank, world, "MPI_COMM_WORLD");
+        ports = new Ports(world.duplicate("mpi-ports"));
         self = new Place(rank, world.create(world.members().include(world.rank())), "MPI_COMM_SELF");
     }
 
@@ -123,6 +125,10 @@ final class State {
 
     Place self() {
         return self;
+    }
+
+    Ports ports() {
+        return ports;
     }
 
     int threadLevel() {

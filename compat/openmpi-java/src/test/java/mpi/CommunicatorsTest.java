@@ -6,6 +6,7 @@ import static mpi.MessagesTest.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -165,6 +166,38 @@ class CommunicatorsTest {
         part.barrier();
     }
 
+    @Test
+    void shouldConnectByPorts() {
+        for (int size : new int[] {2, 3, 4, 7}) {
+            RankJob.run(size % 2 + 1, size, world -> {
+                int rank = world.getRank();
+                int side = rank % 2;
+                Intracomm part = world.split(side, rank);
+                byte[] name = new byte[MPI.MAX_PORT_NAME];
+                if (rank == 0) {
+                    byte[] port = Intracomm.openPort().getBytes(StandardCharsets.UTF_8);
+                    world.send(port, port.length, MPI.BYTE, 1, 5);
+                    name = port;
+                }
+                int length = name.length;
+                if (rank == 1) {
+                    length = world.recv(name, name.length, MPI.BYTE, 0, 5).getCount(MPI.BYTE);
+                }
+                String port = rank > 1 ? null : new String(name, 0, length, StandardCharsets.UTF_8);
+                Intercomm inter = side == 0 ? part.accept(port, 0) : part.connect(port, MPI.INFO_NULL, 0);
+                collectivesBetween(inter, side, rank);
+                inter.disconnect();
+                if (rank == 0) {
+                    Intracomm.closePort(port);
+                }
+                part.setErrhandler(MPI.ERRORS_RETURN);
+                if (part.getSize() == 1) {
+                    assertFails(MPI.ERR_PORT, () -> part.connect("nowhere", 0));
+                }
+            });
+        }
+    }
+
     private static void collectivesBetween(Intercomm inter, int side, int rank) throws MPIException {
         int remote = inter.getRemoteSize();
         int local = inter.getSize();
@@ -256,7 +289,7 @@ class CommunicatorsTest {
     void shouldSayWhatIsNotThere() {
         RankJob.run(1, world -> {
             world.setErrhandler(MPI.ERRORS_RETURN);
-            assertFails(MPI.ERR_UNSUPPORTED_OPERATION, Intracomm::openPort);
+            assertFails(MPI.ERR_UNSUPPORTED_OPERATION, () -> Intracomm.lookupName("service"));
             assertFails(MPI.ERR_UNSUPPORTED_OPERATION, () -> new Win(MPI.newIntBuffer(1), 1, 1, MPI.INFO_NULL, world));
             assertFails(MPI.ERR_UNSUPPORTED_OPERATION, () -> new File(world, "x", MPI.MODE_RDONLY));
             assertFails(

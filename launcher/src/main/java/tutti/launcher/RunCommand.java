@@ -106,6 +106,9 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Ssh> others = hosts.all();
+        int jvms = givenJvms != null ? givenJvms : Math.max(1, others.size());
+        checkCounts(jvms);
+        checkHosts(jvms, others.size());
         ClassPath users = ClassPath.parse(classPath);
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
         Program found = Program.find(program, users, examples);
@@ -115,10 +118,9 @@ final class RunCommand implements Callable<Integer> {
                     "not a program for an MPI API: --isolate program=%s class-path=%s; name the jars tutti-mpi-core and tutti-openmpi-java with --class-path, or leave --isolate out"
                             .formatted(program, users));
         }
-        int usual = isMpi && !isolated ? members : Math.max(1, others.size());
-        int jvms = givenJvms != null ? givenJvms : usual;
-        checkCounts(jvms);
-        checkHosts(jvms, others.size());
+        if (isMpi && !isolated && givenJvms == null) {
+            jvms = members; // such programs keep the state of a rank in static fields
+        }
         ClassPath tutti = ClassPath.ofProperty("java.class.path");
         if (profile.isWanted() && !others.isEmpty()) {
             throw new UsageException(
