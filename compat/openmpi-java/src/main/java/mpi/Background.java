@@ -3,7 +3,10 @@ package mpi;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Operations of an intercommunicator that were started: they run one after the other, in the order of starting. Thread-safe. */
+/**
+ * Operations of an intercommunicator that were started: they run one after the other, in the order of starting.
+ * Thread-safe.
+ */
 final class Background {
     private CompletableFuture<@Nullable Void> last = CompletableFuture.completedFuture(null); // guarded by this
 

@@ -11,7 +11,8 @@ import tutti.group.Request;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The two groups of an intercommunicator, and its collective operations: the groups work each by itself, and their first members exchange.
+ * The two groups of an intercommunicator, and its collective operations: the groups work each by itself, and their
+ * first members exchange.
  *
  * <p>One operation at a time: {@link Background} sees to it.
  */

@@ -9,7 +9,8 @@ import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
 
 /**
- * The buffer of buffered sends. Messages are captured in Tutti's memory, not in it: it says how much may be under way. Thread-safe.
+ * The buffer of buffered sends. Messages are captured in Tutti's memory, not in it: it says how much may be under way.
+ * Thread-safe.
  */
 final class BsendBuffer {
     private byte @Nullable [] attached; // guarded by this

@@ -117,7 +117,10 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
         return place().local().rank();
     }
 
-    /** Returns {@code MPI.IDENT} for the same communicator, {@code CONGRUENT} for the same ranks, {@code SIMILAR} for the same processes, else {@code UNEQUAL}. */
+    /**
+     * Returns {@code MPI.IDENT} for the same communicator, {@code CONGRUENT} for the same ranks, {@code SIMILAR} for
+     * the same processes, else {@code UNEQUAL}.
+     */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
         Place first = comm1.place();
         Place second = comm2.place();

@@ -199,7 +199,10 @@ abstract class CommAll extends CommRooted {
                         new Items.OfEachTyped(recvBuf, recvCount, rDispls, recvTypes).parts(place.peers())));
     }
 
-    /** Does what {@link #allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[])} does, for programs that were compiled against Open MPI 4. */
+    /**
+     * Does what {@link #allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[])} does, for
+     * programs that were compiled against Open MPI 4.
+     */
     public final void allToAllw(
             @Nullable Buffer sendBuf,
             int[] sendCount,

@@ -10,7 +10,9 @@ abstract class CommBase {
     private final Handle handle;
     private volatile boolean freed;
 
-    /** Says where the calling thread's rank is in a communicator: what makes {@link MPI#COMM_WORLD} that of every rank. */
+    /**
+     * Says where the calling thread's rank is in a communicator: what makes {@link MPI#COMM_WORLD} that of every rank.
+     */
     interface Handle {
         /** Returns null for a null communicator. */
         @Nullable

@@ -244,7 +244,10 @@ abstract class CommMessages extends CommBase {
         });
     }
 
-    /** Copies items behind a position of an array, and returns the position behind them; to be sent as {@link MPI#PACKED}. */
+    /**
+     * Copies items behind a position of an array, and returns the position behind them; to be sent as {@link
+     * MPI#PACKED}.
+     */
     public final int pack(@Nullable Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
             throws MPIException {
         return call("pack", place -> {

@@ -14,7 +14,8 @@ import tutti.serialization.ElementType;
 /**
  * What the items of a message are, and where they lie in memory.
  *
- * <p>Bounds, extents and sizes are numbers of elements of the base type, as of the buffers. Those of {@link #createStruct} and of the pair types count bytes.
+ * <p>Bounds, extents and sizes are numbers of elements of the base type, as of the buffers. Those of {@link
+ * #createStruct} and of the pair types count bytes.
  */
 public final class Datatype implements Freeable, Cloneable {
     private final @Nullable TypeMap map; // null for DATATYPE_NULL

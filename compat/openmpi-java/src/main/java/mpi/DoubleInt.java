@@ -1,6 +1,9 @@
 package mpi;
 
-/** A double and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link MPI#DOUBLE_INT}. */
+/**
+ * A double and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link
+ * MPI#DOUBLE_INT}.
+ */
 public final class DoubleInt extends Struct {
     private static final int VALUE = 0;
     private static final int INDEX = 8;

@@ -1,6 +1,9 @@
 package mpi;
 
-/** What happens when a call fails: {@link MPI#ERRORS_ARE_FATAL} ends the job, {@link MPI#ERRORS_RETURN} throws an {@link MPIException}. */
+/**
+ * What happens when a call fails: {@link MPI#ERRORS_ARE_FATAL} ends the job, {@link MPI#ERRORS_RETURN} throws an {@link
+ * MPIException}.
+ */
 public final class Errhandler {
     private final String name;
 

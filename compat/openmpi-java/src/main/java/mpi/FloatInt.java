@@ -1,6 +1,9 @@
 package mpi;
 
-/** A float and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link MPI#FLOAT_INT}. */
+/**
+ * A float and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link
+ * MPI#FLOAT_INT}.
+ */
 public final class FloatInt extends Struct {
     private static final int VALUE = 0;
     private static final int INDEX = 4;

@@ -12,7 +12,10 @@ import tutti.mpi.MpiFailure;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
-/** Makes the collective operations that move items. An argument that is null is in place, or does not matter at this rank. */
+/**
+ * Makes the collective operations that move items. An argument that is null is in place, or does not matter at this
+ * rank.
+ */
 final class Gathering {
     private static final DirectBuffer NOTHING = DirectBuffer.of(MemorySegment.NULL, ElementType.BYTE);
 

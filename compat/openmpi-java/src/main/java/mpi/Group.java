@@ -51,7 +51,10 @@ public final class Group implements Freeable {
         return freed;
     }
 
-    /** Returns the ranks in the second group of processes that have some ranks in the first; {@code MPI.UNDEFINED} for those that are not there. */
+    /**
+     * Returns the ranks in the second group of processes that have some ranks in the first; {@code MPI.UNDEFINED} for
+     * those that are not there.
+     */
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
         MemberGroup from = group1.members();
         MemberGroup to = group2.members();
@@ -68,7 +71,10 @@ public final class Group implements Freeable {
         return translated;
     }
 
-    /** Returns {@code MPI.IDENT} for the same processes in the same order, {@code MPI.SIMILAR} for the same ones, else {@code MPI.UNEQUAL}. */
+    /**
+     * Returns {@code MPI.IDENT} for the same processes in the same order, {@code MPI.SIMILAR} for the same ones, else
+     * {@code MPI.UNEQUAL}.
+     */
     public static int compare(Group group1, Group group2) throws MPIException {
         return compare(group1.members(), group2.members());
     }

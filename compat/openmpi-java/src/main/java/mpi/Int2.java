@@ -1,6 +1,9 @@
 package mpi;
 
-/** An int and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link MPI#INT2}. */
+/**
+ * An int and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link
+ * MPI#INT2}.
+ */
 public final class Int2 extends Struct {
     private static final int VALUE = 0;
     private static final int INDEX = 4;

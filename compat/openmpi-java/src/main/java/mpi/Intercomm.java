@@ -3,7 +3,9 @@ package mpi;
 import java.util.concurrent.CompletableFuture;
 import tutti.group.Intercommunicator;
 
-/** A communicator of two groups: messages go to ranks of the other one, and collective operations from one to the other. */
+/**
+ * A communicator of two groups: messages go to ranks of the other one, and collective operations from one to the other.
+ */
 public final class Intercomm extends Comm {
 
     Intercomm(Handle handle) {

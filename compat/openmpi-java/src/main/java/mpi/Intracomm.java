@@ -72,7 +72,10 @@ public class Intracomm extends Comm {
         return all.split(colour, key);
     }
 
-    /** Makes communicators of the ranks with the same colour, in the order of a key; called by all. The one for {@code MPI.UNDEFINED} is null. */
+    /**
+     * Makes communicators of the ranks with the same colour, in the order of a key; called by all. The one for {@code
+     * MPI.UNDEFINED} is null.
+     */
     public final Intracomm split(int colour, int key) throws MPIException {
         return new Intracomm(derive("split", null, all -> split(all, colour, key)));
     }
@@ -109,7 +112,10 @@ public class Intracomm extends Comm {
 
     // ---------------------------------------------------------------- topologies
 
-    /** Makes a communicator whose ranks lie in a grid; called by all. Ranks keep their order. It is null at those that the grid has no place for. */
+    /**
+     * Makes a communicator whose ranks lie in a grid; called by all. Ranks keep their order. It is null at those that
+     * the grid has no place for.
+     */
     public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
         Topology.Cart grid = call("createCart", place -> Topologies.cart(place.local(), dims, periods));
         return new CartComm(derive(
@@ -122,7 +128,9 @@ public class Intracomm extends Comm {
         return new GraphComm(derive("createGraph", graph, all -> Topologies.first(all, index.length)));
     }
 
-    /** Makes a communicator whose ranks are nodes of a graph with weights, of which each gives any edges; called by all. */
+    /**
+     * Makes a communicator whose ranks are nodes of a graph with weights, of which each gives any edges; called by all.
+     */
     public final GraphComm createDistGraph(
             int[] sources, int[] degrees, int[] destinations, int @Nullable [] weights, Info info, boolean reorder)
             throws MPIException {
@@ -138,7 +146,10 @@ public class Intracomm extends Comm {
         return createDistGraph(sources, degrees, destinations, null, info, reorder);
     }
 
-    /** Makes a communicator whose ranks are nodes of a graph with weights, of which each gives its own edges; called by all. */
+    /**
+     * Makes a communicator whose ranks are nodes of a graph with weights, of which each gives its own edges; called by
+     * all.
+     */
     public final GraphComm createDistGraphAdjacent(
             int[] sources,
             int @Nullable [] sourceWeights,
@@ -207,7 +218,9 @@ public class Intracomm extends Comm {
 
     // ---------------------------------------------------------------- ports, other processes
 
-    /** Returns the name of a new port, by which another group of this job can connect to one whose leader is this rank. */
+    /**
+     * Returns the name of a new port, by which another group of this job can connect to one whose leader is this rank.
+     */
     public static String openPort() throws MPIException {
         return State.current().ports().open();
     }
@@ -241,7 +254,9 @@ public class Intracomm extends Comm {
         return new Intercomm(() -> made);
     }
 
-    /** Waits for another group that connects; called by all ranks. The port matters at the root, which has opened it. */
+    /**
+     * Waits for another group that connects; called by all ranks. The port matters at the root, which has opened it.
+     */
     public final Intercomm accept(@Nullable String port, int root) throws MPIException {
         return connected("accept", root, (ports, local) -> ports.accept(local, port, root));
     }

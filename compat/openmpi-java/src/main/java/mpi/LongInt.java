@@ -1,6 +1,9 @@
 package mpi;
 
-/** A long and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link MPI#LONG_INT}. */
+/**
+ * A long and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link
+ * MPI#LONG_INT}.
+ */
 public final class LongInt extends Struct {
     private static final int VALUE = 0;
     private static final int INDEX = 8;

@@ -39,7 +39,10 @@ public final class MPIException extends Exception {
         return errorClass;
     }
 
-    /** Returns the class of the error, one of {@code MPI.ERR_…}; {@code MPI.SUCCESS} if a program has made this exception. */
+    /**
+     * Returns the class of the error, one of {@code MPI.ERR_…}; {@code MPI.SUCCESS} if a program has made this
+     * exception.
+     */
     public int getErrorClass() {
         return errorClass;
     }

@@ -9,7 +9,10 @@ import tutti.group.Intercommunicator;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
 
-/** Connects groups of one job whose leaders know a port: the name of a rank of the world, and a number there. Thread-safe. */
+/**
+ * Connects groups of one job whose leaders know a port: the name of a rank of the world, and a number there.
+ * Thread-safe.
+ */
 final class Ports {
     private static final Pattern NAME = Pattern.compile("tutti-port:(\\d+):(\\d+)");
 

@@ -37,7 +37,10 @@ final class Ranks {
         return peer == MPI.ANY_SOURCE ? Communicator.ANY_SOURCE : place.peer(peer);
     }
 
-    /** Refuses a root that is no rank; those of an intercommunicator may be {@code MPI.ROOT} and {@code MPI.PROC_NULL}, too. */
+    /**
+     * Refuses a root that is no rank; those of an intercommunicator may be {@code MPI.ROOT} and {@code MPI.PROC_NULL},
+     * too.
+     */
     static int root(Place place, int root) {
         boolean special = place.bridge() != null && (root == MPI.ROOT || root == MPI.PROC_NULL);
         if (!special && (root < 0 || root >= place.peers())) {

@@ -1,6 +1,9 @@
 package mpi;
 
-/** A short and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link MPI#SHORT_INT}. */
+/**
+ * A short and the index that belongs to it, for {@link MPI#MINLOC} and {@link MPI#MAXLOC}: the struct of {@link
+ * MPI#SHORT_INT}.
+ */
 public final class ShortInt extends Struct {
     private static final int VALUE = 0;
     private static final int INDEX = 4;

@@ -100,7 +100,9 @@ final class State {
                 null);
     }
 
-    /** Returns the failure of a call that belongs to no communicator, after the error handler of the world has seen it. */
+    /**
+     * Returns the failure of a call that belongs to no communicator, after the error handler of the world has seen it.
+     */
     static MPIException failed(String call, ErrorClass errorClass, String message) {
         MpiFailure failure = new MpiFailure(errorClass, message);
         State state = find();

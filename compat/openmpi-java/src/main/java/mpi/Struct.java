@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Describes C structs in bytes: a subclass adds the fields in its constructor, and {@link Data} reads and writes them.
  *
- * <p>Fields lie one behind the other without padding, unless {@link #setOffset} says otherwise. Their numbers are their offsets in bytes. A struct is complete when its
+ * <p>Fields lie one behind the other without padding, unless {@link #setOffset} says otherwise. Their numbers are their
+ * offsets in bytes. A struct is complete when its
  * type, its extent or its data is first asked for.
  */
 @SuppressWarnings("TypeParameterUnusedInFormals") // a program knows the class of its data

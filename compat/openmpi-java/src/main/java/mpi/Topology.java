@@ -44,7 +44,10 @@ sealed interface Topology {
             return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
         }
 
-        /** What a rank receives: from those whose edge it is. In MPI a graph is symmetric, so that these are its neighbors. */
+        /**
+         * What a rank receives: from those whose edge it is. In MPI a graph is symmetric, so that these are its
+         * neighbors.
+         */
         @Override
         public Neighborhood neighborhood(Communicator communicator) {
             int[] own = neighbors(communicator.rank());

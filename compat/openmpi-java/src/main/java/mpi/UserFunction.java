@@ -20,7 +20,8 @@ public abstract class UserFunction {
     }
 
     /**
-     * Combines operands in buffers of native byte order, as the other method does in arrays, which it calls unless it is overridden.
+     * Combines operands in buffers of native byte order, as the other method does in arrays, which it calls unless it
+     * is overridden.
      *
      * <p>Not called for {@link MPI#BOOLEAN}.
      */

@@ -1,6 +1,9 @@
 package tutti.mpi;
 
-/** The error classes of MPI (MPI 4.1, section 9.4), in the order of the standard: {@link #number} is what C programs see in most implementations. */
+/**
+ * The error classes of MPI (MPI 4.1, section 9.4), in the order of the standard: {@link #number} is what C programs see
+ * in most implementations.
+ */
 public enum ErrorClass {
     BUFFER(1),
     COUNT(2),

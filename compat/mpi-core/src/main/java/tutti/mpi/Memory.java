@@ -16,9 +16,11 @@ import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
 
 /**
- * Memory that a program passes to an MPI call: an array of primitives, or an NIO buffer from its first element on, whatever its position and limit are.
+ * Memory that a program passes to an MPI call: an array of primitives, or an NIO buffer from its first element on,
+ * whatever its position and limit are.
  *
- * <p>Views of it are bytes, so that a message may be received with another type than it was sent with, as in MPI. Nothing is copied. Immutable.
+ * <p>Views of it are bytes, so that a message may be received with another type than it was sent with, as in MPI.
+ * Nothing is copied. Immutable.
  */
 public final class Memory {
     private static final Memory NONE = new Memory(ElementType.BYTE, MemorySegment.NULL, null, true);

@@ -11,7 +11,8 @@ import tutti.group.Communicator;
 /**
  * A process' share of a job whose members are the ranks of an MPI program.
  *
- * <p>{@link #run} runs a program once for each rank of this process, in a thread of its own: for {@code tutti run} ({@link MpiMain}), and for tests. Without it,
+ * <p>{@link #run} runs a program once for each rank of this process, in a thread of its own: for {@code tutti run}
+ * ({@link MpiMain}), and for tests. Without it,
  * the process is one rank, and joins when the program calls MPI's Init.
  */
 public final class MpiJob implements AutoCloseable {
@@ -38,7 +39,10 @@ public final class MpiJob implements AutoCloseable {
         this.exit = exit;
     }
 
-    /** Joins the job that a program's arguments or the environment describe, or is a job of its own; the calling process is one rank of it. */
+    /**
+     * Joins the job that a program's arguments or the environment describe, or is a job of its own; the calling process
+     * is one rank of it.
+     */
     static Rank joinByItself(String... settings) {
         MpiJob job = new MpiJob(settings);
         boolean isTold = System.getenv("TUTTI_MEMBERS") != null

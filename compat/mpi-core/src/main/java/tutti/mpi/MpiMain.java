@@ -9,7 +9,8 @@ import tutti.group.ColGroupMaster;
 /**
  * Runs an MPI program's main method once for each rank of this JVM; what {@code tutti run} starts in place of it.
  *
- * <p>With {@value #ISOLATE} each rank loads the program's classes, and those of its MPI API, for itself, so that its static fields are its own.
+ * <p>With {@value #ISOLATE} each rank loads the program's classes, and those of its MPI API, for itself, so that its
+ * static fields are its own.
  */
 public final class MpiMain {
     /** First argument where ranks are to have classes of their own. */

@@ -11,7 +11,8 @@ import tutti.serialization.ElementType;
 /**
  * MPI's reduction operators on buffers of elements (MPI 4.1, section 6.9.2).
  *
- * <p>They are those of {@link Reductions}, and what MPI has beyond: logical operators on integers, where anything but 0 is true and a result is 0 or 1; and
+ * <p>They are those of {@link Reductions}, and what MPI has beyond: logical operators on integers, where anything but 0
+ * is true and a result is 0 or 1; and
  * sums and products of chars.
  */
 public enum Operators {

@@ -10,7 +10,8 @@ import tutti.group.Communicator;
 /**
  * One rank of an MPI program: a member, and what the API keeps for it.
  *
- * <p>MPI's world is a static field, so a rank is found by the thread that calls: the one that runs the program's main method, and the threads that it has
+ * <p>MPI's world is a static field, so a rank is found by the thread that calls: the one that runs the program's main
+ * method, and the threads that it has
  * started, directly or not. Where a JVM has one rank only, every thread belongs to it. Thread-safe.
  */
 public final class Rank {
@@ -116,7 +117,10 @@ public final class Rank {
         return size;
     }
 
-    /** Begins a world, as MPI's Init: waits for the other ranks, and returns this rank's view of it. May be called again after {@link #end}. */
+    /**
+     * Begins a world, as MPI's Init: waits for the other ranks, and returns this rank's view of it. May be called again
+     * after {@link #end}.
+     */
     public synchronized Communicator begin() {
         if (world != null) {
             throw new MpiFailure(

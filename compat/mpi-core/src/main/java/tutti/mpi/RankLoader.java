@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Loads the classes of one rank's program, and of its MPI API, from the JVM's class path; Tutti's and Java's are those of all ranks. */
+/**
+ * Loads the classes of one rank's program, and of its MPI API, from the JVM's class path; Tutti's and Java's are those
+ * of all ranks.
+ */
 final class RankLoader extends URLClassLoader {
     static {
         registerAsParallelCapable();

@@ -7,7 +7,8 @@ import tutti.serialization.Layout;
 /**
  * Which bytes of memory an item of a datatype is, and how far items are apart (MPI 4.1, section 5.1).
  *
- * <p>All numbers are bytes. The type map of a type that is made of others has bounds that follow the standard: padded to the alignment of its basic types,
+ * <p>All numbers are bytes. The type map of a type that is made of others has bounds that follow the standard: padded
+ * to the alignment of its basic types,
  * unless one of its parts was {@linkplain #resized resized}. Immutable.
  */
 public final class TypeMap {
