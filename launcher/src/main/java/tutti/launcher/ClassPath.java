@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.zip.ZipFile;
 
 /**
  * Folders and jars in which classes are looked for, in order.
@@ -101,10 +102,28 @@ record ClassPath(List<Path> entries) {
             throw new UsageException(
                     "no such class path entry: entry=%s in=%s; correct --class-path".formatted(entry, workingFolder()));
         }
+        List<Path> added = new ArrayList<>();
         if (!isWildcard(entry)) {
-            entries.add(path);
-        } else if (!addJars(path, entries)) {
+            added.add(path);
+        } else if (!addJars(path, added)) {
             throw new UsageException("no jars there: entry=%s; correct --class-path".formatted(entry));
+        }
+        for (Path each : added) {
+            checkJar(each);
+        }
+        entries.addAll(added);
+    }
+
+    private static void checkJar(Path entry) {
+        if (Files.isDirectory(entry)) {
+            return;
+        }
+        try (ZipFile jar = new ZipFile(entry.toFile())) {
+            jar.size();
+        } catch (IOException e) {
+            throw new UsageException(
+                    "cannot be read as a jar: entry=%s: %s; build or copy it again, or correct --class-path"
+                            .formatted(entry, e.getMessage()));
         }
     }
 

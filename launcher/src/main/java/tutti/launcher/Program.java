@@ -28,8 +28,9 @@ record Program(String mainClass, ClassPath classPath) {
             return new Program(mainClass, users.and(examples));
         }
         throw new UsageException(("no program and no class of that name: name=%s class-path=%s programs=%s;"
-                        + " choose one of the programs, or name your class's jars with --class-path")
-                .formatted(name, users, String.join(",", shortNames.keySet())));
+                        + " choose one of the programs, or name your class's jars with --class-path%s")
+                .formatted(
+                        name, users, String.join(",", shortNames.keySet()), Suggestion.of(name, shortNames.keySet())));
     }
 
     private static SortedMap<String, String> shortNames(ClassPath classPath) throws IOException {

@@ -1,13 +1,16 @@
 package tutti.launcher;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The command {@code tutti run}: runs one program as a job on this host. */
 @Command(
@@ -94,6 +97,10 @@ final class RunCommand implements Callable<Integer> {
             description = "Option for every JVM, for example -J-Xmx2g. May be repeated.")
     private List<String> jvmOptions = new ArrayList<>();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Parameters(
             index = "0",
             paramLabel = "PROGRAM",
@@ -142,12 +149,30 @@ final class RunCommand implements Callable<Integer> {
         JobPlan plan = new JobPlan(members, jvms, bindTo, tls, whole, options, mainClass, all);
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
+        if (exitCode != 0) {
+            noteMisplacedOptions();
+        }
         profile.report(command(jvms));
         String loss = StandardOutput.loss();
         if (exitCode == 0 && loss != null) {
             throw new SiteException(loss);
         }
         return exitCode;
+    }
+
+    /** Says so if the program failed and got what could be an option of this command. */
+    private void noteMisplacedOptions() {
+        arguments.stream()
+                .map(argument -> argument.split("=", 2)[0])
+                .filter(spec.optionsMap()::containsKey)
+                .findFirst()
+                .ifPresent(option -> {
+                    PrintWriter err = spec.commandLine().getErr();
+                    err.println(("tutti: %s comes after the program's name, so the program got it; if it is meant for"
+                                    + " tutti, put it before: tutti run %s … %s")
+                            .formatted(option, option, program));
+                    err.flush();
+                });
     }
 
     /** Returns what was run, as a user would type it, without what does not matter to the program. */

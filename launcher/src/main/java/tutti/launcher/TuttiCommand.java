@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -16,7 +17,7 @@ import tutti.messaging.progress.ThreadSupply;
         description = "Runs programs whose members work together.",
         footer = {"", "Try 'tutti COMMAND --help', or 'tutti run -n 4 asp' for an example."},
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {RunCommand.class, DoctorCommand.class},
+        subcommands = {RunCommand.class, DoctorCommand.class, CompletionCommand.class, HelpCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)
@@ -56,7 +57,7 @@ final class TuttiCommand {
 
     private static int explain(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
-        complain(command, failure.getMessage());
+        complain(command, failure.getMessage() + meant(failure, command));
         if (command.getSubcommands().isEmpty()) {
             UnmatchedArgumentException.printSuggestions(failure, command.getErr());
         } else {
@@ -67,6 +68,17 @@ final class TuttiCommand {
         }
         pointToHelp(command);
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    /** Returns which command a user may have meant whose first argument is none. */
+    private static String meant(ParameterException failure, CommandLine command) {
+        return failure instanceof UnmatchedArgumentException unmatched
+                        && !command.getSubcommands().isEmpty()
+                        && !unmatched.getUnmatched().isEmpty()
+                ? Suggestion.of(
+                        unmatched.getUnmatched().getFirst(),
+                        command.getSubcommands().keySet())
+                : "";
     }
 
     private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult arguments)

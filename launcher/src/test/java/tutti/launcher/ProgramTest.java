@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -49,6 +50,27 @@ class ProgramTest {
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("name=apsp")
                 .hasMessageContaining("programs=asp,leq");
+    }
+
+    @Test
+    void shouldSuggestTheNearestProgram() throws Exception {
+        ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "leq = some.Leq\nwords = some.Words")));
+        assertThatThrownBy(() -> Program.find("wrods", new ClassPath(List.of()), examples))
+                .hasMessageEndingWith("; did you mean 'words'?");
+        assertThatThrownBy(() -> Program.find("my.Main", new ClassPath(List.of()), examples))
+                .hasMessageEndingWith("--class-path");
+    }
+
+    @Test
+    void shouldNameADamagedJar() throws Exception {
+        Path whole = Path.of(jar("whole.jar", "asp = some.Asp"));
+        byte[] bytes = Files.readAllBytes(whole);
+        Path cut = Files.write(folder.resolve("cut.jar"), Arrays.copyOf(bytes, bytes.length / 2));
+        for (String entry : List.of(cut.toString(), folder + File.separator + "*")) {
+            assertThatThrownBy(() -> ClassPath.parse(List.of(entry)))
+                    .isInstanceOf(UsageException.class)
+                    .hasMessageContaining("cannot be read as a jar: entry=" + cut);
+        }
     }
 
     @Test

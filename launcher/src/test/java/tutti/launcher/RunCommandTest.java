@@ -58,6 +58,16 @@ class RunCommandTest {
     }
 
     @Test
+    void shouldSayThatOptionsBehindTheProgramAreTheProgramsIfItFails() throws Exception {
+        try (Launch launch = Launch.run("-n 1", TestPrograms.EndInMember.class, "halt", "3", "--jvms=2")) {
+            assertThat(launch.exitCode()).isEqualTo(3);
+            assertThat(launch.err())
+                    .anyMatch(line -> line.startsWith("tutti: --jvms comes after the program's name")
+                            && line.contains("tutti run --jvms … "));
+        }
+    }
+
+    @Test
     void shouldPassOptionsToEveryJvm() throws Exception {
         String options = "-n 2 --jvms 2 -J-Dtest.property=first --jvm-option -Dtest.property=second -J -Xmx64m";
         try (Launch launch = Launch.run(options, TestPrograms.Print.class)) {

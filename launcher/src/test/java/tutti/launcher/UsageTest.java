@@ -2,7 +2,11 @@ package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +30,9 @@ class UsageTest {
         run --hosts=a --hosts-file=f my.Main | both --hosts and --hosts-file
         run --hosts-file no-such my.Main | file=no-such
         run --hosts=-oProxyCommand=x my.Main | host=[-oProxyCommand=x]
+        rnu asp                      | did you mean 'run'?
+        doktor                       | did you mean 'doctor'?
+        run --class-paht a my.Main   | --class-path
         run --members                | Missing required parameter for option '--members'
         """)
     void shouldExplainWrongCommandLine(String commandLine, String explanation) throws Exception {
@@ -48,12 +55,31 @@ class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "run --help", "run -h"})
+    @ValueSource(strings = {"--help", "run --help", "run -h", "help", "help run"})
     void shouldHelp(String commandLine) throws Exception {
         try (Launch launch = Launch.tutti(commandLine.split(" "))) {
             assertThat(launch.exitCode()).isZero();
             assertThat(launch.out().getFirst()).startsWith("Usage: tutti");
         }
+    }
+
+    @Test
+    void shouldPrintAScriptThatCompletes(@TempDir Path folder) throws Exception {
+        Path script = folder.resolve("completion");
+        try (Launch launch = Launch.tutti("completion")) {
+            assertThat(launch.exitCode()).isZero();
+            Files.write(script, launch.out());
+        }
+        Process bash = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "source '%s'; COMP_WORDS=(tutti run --cla); COMP_CWORD=2; _complete_tutti; echo \"${COMPREPLY[@]}\""
+                                .formatted(script))
+                .redirectErrorStream(true)
+                .start();
+        String completions = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).as(completions).isZero();
+        assertThat(completions).contains("--class-path");
     }
 
     @Test

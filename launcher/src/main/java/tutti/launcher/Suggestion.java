@@ -1,0 +1,49 @@
+package tutti.launcher;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the name that a user may have meant who mistyped it. */
+final class Suggestion {
+    private Suggestion() {}
+
+    /** Returns {@code "; did you mean 'NAME'?"} with the known name nearest to a given one, or nothing if none is near. */
+    static String of(String given, Collection<String> known) {
+        String nearest = nearest(given, known);
+        return nearest == null ? "" : "; did you mean '%s'?".formatted(nearest);
+    }
+
+    private static @Nullable String nearest(String given, Collection<String> known) {
+        int most = Math.max(1, given.length() / 3);
+        return known.stream()
+                .filter(name -> edits(given, name) <= most)
+                .min(Comparator.comparingInt((String name) -> edits(given, name))
+                        .thenComparing(name -> name))
+                .orElse(null);
+    }
+
+    /** Returns how many letters must be inserted, deleted, replaced, or swapped with the next, to get another word. */
+    private static int edits(String from, String to) {
+        String a = from.toLowerCase(Locale.ROOT);
+        String b = to.toLowerCase(Locale.ROOT);
+        int[][] edits = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    edits[i][j] = i + j;
+                    continue;
+                }
+                boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+                int fewest =
+                        Math.min(edits[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    fewest = Math.min(fewest, edits[i - 2][j - 2] + 1);
+                }
+                edits[i][j] = fewest;
+            }
+        }
+        return edits[a.length()][b.length()];
+    }
+}
