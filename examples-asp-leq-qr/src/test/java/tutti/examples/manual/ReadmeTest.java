@@ -39,7 +39,7 @@ class ReadmeTest {
 
     private static String sources() throws IOException {
         StringBuilder all = new StringBuilder();
-        for (String module : List.of("examples-asp-leq-qr", "integrations/metrics")) {
+        for (String module : List.of("examples-asp-leq-qr", "integrations/metrics", "compat/openmpi-java")) {
             for (Path file : find(PROJECT.resolve(module).resolve("src"), ".java")) {
                 all.append(withoutIndent(Files.readString(file)));
             }
