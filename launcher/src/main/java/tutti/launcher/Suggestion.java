@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 final class Suggestion {
     private Suggestion() {}
 
-    /** Returns {@code "; did you mean 'NAME'?"} with the known name nearest to a given one, or nothing if none is near. */
+    /**
+     * Returns {@code "; did you mean 'NAME'?"} with the known name nearest to a given one, or nothing if none is near.
+     */
     static String of(String given, Collection<String> known) {
         String nearest = nearest(given, known);
         return nearest == null ? "" : "; did you mean '%s'?".formatted(nearest);
