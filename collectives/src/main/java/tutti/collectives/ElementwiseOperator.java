@@ -115,7 +115,7 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
         }
         BufferKernel<?> kernel = kernels.get(left.getClass());
         if (kernel != null) {
-            Elementwise.checkWhole(this, Array.getLength(left), left.getClass().getTypeName());
+            Elementwise.checkWhole(this, Array.getLength(left), left.getClass()::getTypeName);
             kernel.reduceArrays(left, right);
             return left;
         }
@@ -142,7 +142,7 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
         if (kernel == null) {
             throw doesNotApply(left.shape());
         }
-        Elementwise.checkWhole(this, left.length(), left.shape());
+        Elementwise.checkWhole(this, left.length(), left::shape);
         kernel.reduce(left, right);
         return left;
     }

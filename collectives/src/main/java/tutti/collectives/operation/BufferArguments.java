@@ -33,14 +33,15 @@ final class BufferArguments {
 
     /** Checks that a buffer holds whole values of an operator. */
     static void checkWhole(ReductionObject<?> operator, DirectBuffer buffer) {
-        Elementwise.checkWhole(operator, buffer.length(), buffer.shape());
+        Elementwise.checkWhole(operator, buffer.length(), buffer::shape);
     }
 
     /** Checks that each block holds whole values of an operator. */
     static void checkWhole(ReductionObject<?> operator, DirectBuffer buffer, Blocks blocks) {
-        for (int rank = 0; rank < blocks.size(); rank++) {
+        for (int i = 0; i < blocks.size(); i++) {
+            int rank = i;
             Elementwise.checkWhole(
-                    operator, blocks.count(rank), "block of rank=%d in %s".formatted(rank, buffer.shape()));
+                    operator, blocks.count(rank), () -> "block of rank=%d in %s".formatted(rank, buffer.shape()));
         }
     }
 

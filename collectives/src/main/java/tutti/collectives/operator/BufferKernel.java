@@ -45,7 +45,7 @@ public final class BufferKernel<A> {
     }
 
     private void reduceBlocks(DirectBuffer left, DirectBuffer right) {
-        int blockLength = (int) Math.min(blockElements(), left.length());
+        int blockLength = (int) Math.min(Elementwise.wholeUnits(elementsPerValue, BLOCK_ELEMENTS), left.length());
         A leftBlock = newArray(blockLength);
         A rightBlock = newArray(blockLength);
         DirectBuffer leftView = Objects.requireNonNull(DirectBuffer.ofArray(leftBlock));
@@ -58,10 +58,6 @@ public final class BufferKernel<A> {
             kernel.run(leftBlock, rightBlock, 0, length);
             target.copyFrom(leftView.slice(0, length));
         }
-    }
-
-    private int blockElements() {
-        return Math.max(1, BLOCK_ELEMENTS / elementsPerValue) * elementsPerValue;
     }
 
     private A newArray(int length) {

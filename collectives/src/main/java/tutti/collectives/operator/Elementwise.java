@@ -1,5 +1,7 @@
 package tutti.collectives.operator;
 
+import java.util.function.Supplier;
+
 /**
  * An operator that combines arrays and buffers value by value, and writes into its left argument only.
  *
@@ -24,20 +26,25 @@ public interface Elementwise {
     /**
      * Checks that there are whole values of an operator.
      *
-     * @throws IllegalArgumentException if not
+     * @param shape describes what has the elements; asked only if they are not whole values
+     * @throws IllegalArgumentException if they are not
      */
-    static void checkWhole(Object operator, long elements, String shape) {
+    static void checkWhole(Object operator, long elements, Supplier<String> shape) {
         int unit = unitOf(operator);
         if (elements % unit != 0) {
             throw new IllegalArgumentException(
                     "%s takes values of %d elements each: of=%s length=%d; let the length be a multiple of %d"
-                            .formatted(((Elementwise) operator).name(), unit, shape, elements, unit));
+                            .formatted(((Elementwise) operator).name(), unit, shape.get(), elements, unit));
         }
     }
 
     /** Returns the most elements up to a number that are whole values of an operator, but one value at least. */
     static int wholeValues(Object operator, int elements) {
-        int unit = unitOf(operator);
+        return wholeUnits(unitOf(operator), elements);
+    }
+
+    /** Returns the largest multiple of a unit up to a number, but one unit at least. */
+    static int wholeUnits(int unit, int elements) {
         return Math.max(1, elements / unit) * unit;
     }
 }

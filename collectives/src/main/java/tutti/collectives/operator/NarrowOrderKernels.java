@@ -16,6 +16,11 @@ public final class NarrowOrderKernels {
 
     private static final int BLOCK_LONGS = 256; // two blocks stay in the processor's nearest cache
 
+    /** Masks that are applied to the choice of the smaller. */
+    private static final long SMALLER = 0;
+
+    private static final long LARGER = -1;
+
     private static final Lanes BYTES = new Lanes(Byte.BYTES, 0x8080_8080_8080_8080L, true);
     private static final Lanes SHORTS = new Lanes(Short.BYTES, 0x8000_8000_8000_8000L, true);
     private static final Lanes CHARS = new Lanes(Character.BYTES, 0x8000_8000_8000_8000L, false);
@@ -29,7 +34,7 @@ public final class NarrowOrderKernels {
      */
     private record Lanes(int bytes, long highBits, boolean isSigned) {
 
-        void run(MemorySegment left, MemorySegment right, int from, int to, boolean takesSmaller) {
+        void run(MemorySegment left, MemorySegment right, int from, int to, long larger) {
             long[] lefts = new long[BLOCK_LONGS];
             long[] rights = new long[BLOCK_LONGS];
             MemorySegment leftBlock = MemorySegment.ofArray(lefts);
@@ -40,16 +45,12 @@ public final class NarrowOrderKernels {
                 MemorySegment.copy(left, at, leftBlock, 0, length);
                 MemorySegment.copy(right, at, rightBlock, 0, length);
                 int longs = (int) Math.ceilDiv(length, Long.BYTES); // of the last one a part may mean nothing
-                if (takesSmaller) {
-                    combine(lefts, rights, longs, 0);
-                } else {
-                    combine(lefts, rights, longs, -1);
-                }
+                combine(lefts, rights, longs, larger);
                 MemorySegment.copy(leftBlock, 0, left, at, length);
             }
         }
 
-        /** Takes the smaller elements, or the larger ones if all bits of a mask are set. */
+        /** Takes the {@link #SMALLER} or the {@link #LARGER} elements. */
         private void combine(long[] left, long[] right, int longs, long larger) {
             long high = highBits;
             long flip = isSigned ? high : 0; // so that all compare as numbers without a sign
@@ -71,7 +72,7 @@ public final class NarrowOrderKernels {
                 left[i] = (byte) Math.min(left[i], right[i]);
             }
         } else {
-            BYTES.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, true);
+            BYTES.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, SMALLER);
         }
     }
 
@@ -81,7 +82,7 @@ public final class NarrowOrderKernels {
                 left[i] = (short) Math.min(left[i], right[i]);
             }
         } else {
-            SHORTS.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, true);
+            SHORTS.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, SMALLER);
         }
     }
 
@@ -91,7 +92,7 @@ public final class NarrowOrderKernels {
                 left[i] = (char) Math.min(left[i], right[i]);
             }
         } else {
-            CHARS.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, true);
+            CHARS.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, SMALLER);
         }
     }
 
@@ -101,7 +102,7 @@ public final class NarrowOrderKernels {
                 left[i] = (byte) Math.max(left[i], right[i]);
             }
         } else {
-            BYTES.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, false);
+            BYTES.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, LARGER);
         }
     }
 
@@ -111,7 +112,7 @@ public final class NarrowOrderKernels {
                 left[i] = (short) Math.max(left[i], right[i]);
             }
         } else {
-            SHORTS.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, false);
+            SHORTS.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, LARGER);
         }
     }
 
@@ -121,7 +122,7 @@ public final class NarrowOrderKernels {
                 left[i] = (char) Math.max(left[i], right[i]);
             }
         } else {
-            CHARS.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, false);
+            CHARS.run(MemorySegment.ofArray(left), MemorySegment.ofArray(right), from, to, LARGER);
         }
     }
 }
