@@ -1,8 +1,10 @@
 package mpi;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
@@ -150,16 +152,11 @@ final class Bridge {
         own.broadcast(receive, 0);
     }
 
-    void reduceScatter(
-            DirectBuffer send,
-            tutti.collectives.Blocks blocks,
-            DirectBuffer receive,
-            ReductionObject<DirectBuffer> operator) {
+    void reduceScatter(DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
         own.scatter(exchangeReductions(send, operator), blocks, receive, 0);
     }
 
     private static DirectBuffer scratch(DirectBuffer like) {
-        return DirectBuffer.of(
-                java.lang.foreign.MemorySegment.ofArray(new byte[Math.toIntExact(like.lengthBytes())]), like.type());
+        return DirectBuffer.of(MemorySegment.ofArray(new byte[Math.toIntExact(like.lengthBytes())]), like.type());
     }
 }

@@ -3,6 +3,7 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.group.Neighborhood;
@@ -31,6 +32,20 @@ final class Gathering {
         return place.bridge() == null || root >= 0;
     }
 
+    /**
+     * Returns what this rank sends to the root or gets from it.
+     *
+     * @param items null if they are in place, or the rank has none
+     * @param inPlace gives the root's block of what all have together, where there is such
+     */
+    private static DirectBuffer own(
+            Place place, int root, @Nullable Items items, @Nullable Supplier<DirectBuffer> inPlace) {
+        if (items != null) {
+            return takesPart(place, root) ? items.view() : NOTHING;
+        }
+        return inPlace == null ? NOTHING : inPlace.get();
+    }
+
     static Collective barrier() {
         return new Collective(c -> c.barrier(), c -> c.barrier(), Bridge::barrier);
     }
@@ -46,13 +61,11 @@ final class Gathering {
         boolean isRoot = isRoot(place, root);
         int ranks = place.peers();
         DirectBuffer all = isRoot && receive != null ? receive.view(ranks) : null;
-        DirectBuffer own = NOTHING;
-        if (send != null) {
-            own = takesPart(place, root) ? send.view() : NOTHING;
-        } else if (all != null) {
-            own = Items.slice(all, place.local().rank(), ranks);
-        }
-        DirectBuffer mine = own;
+        DirectBuffer mine = own(
+                place,
+                root,
+                send,
+                all == null ? null : () -> Items.slice(all, place.local().rank(), ranks));
         return new Collective(
                 c -> c.gather(mine, all, root),
                 c -> c.gather(mine, all, root),
@@ -63,13 +76,11 @@ final class Gathering {
         boolean isRoot = isRoot(place, root);
         int ranks = place.peers();
         Memory.Parts all = isRoot && receive != null ? receive.parts(ranks) : null;
-        DirectBuffer own = NOTHING;
-        if (send != null) {
-            own = takesPart(place, root) ? send.view() : NOTHING;
-        } else if (all != null) {
-            own = Items.slice(all, place.local().rank());
-        }
-        DirectBuffer mine = own;
+        DirectBuffer mine = own(
+                place,
+                root,
+                send,
+                all == null ? null : () -> Items.slice(all, place.local().rank()));
         DirectBuffer buffer = all == null ? null : all.buffer();
         Blocks blocks = all == null ? null : all.blocks();
         return new Collective(
@@ -82,13 +93,11 @@ final class Gathering {
         boolean isRoot = isRoot(place, root);
         int ranks = place.peers();
         DirectBuffer all = isRoot && send != null ? send.view(ranks) : null;
-        DirectBuffer own = NOTHING;
-        if (receive != null) {
-            own = takesPart(place, root) ? receive.view() : NOTHING;
-        } else if (all != null) {
-            own = Items.slice(all, place.local().rank(), ranks);
-        }
-        DirectBuffer mine = own;
+        DirectBuffer mine = own(
+                place,
+                root,
+                receive,
+                all == null ? null : () -> Items.slice(all, place.local().rank(), ranks));
         return new Collective(
                 c -> c.scatter(all, mine, root),
                 c -> c.scatter(all, mine, root),
@@ -99,13 +108,11 @@ final class Gathering {
         boolean isRoot = isRoot(place, root);
         int ranks = place.peers();
         Memory.Parts all = isRoot && send != null ? send.parts(ranks) : null;
-        DirectBuffer own = NOTHING;
-        if (receive != null) {
-            own = takesPart(place, root) ? receive.view() : NOTHING;
-        } else if (all != null) {
-            own = Items.slice(all, place.local().rank());
-        }
-        DirectBuffer mine = own;
+        DirectBuffer mine = own(
+                place,
+                root,
+                receive,
+                all == null ? null : () -> Items.slice(all, place.local().rank()));
         DirectBuffer buffer = all == null ? null : all.buffer();
         Blocks blocks = all == null ? null : all.blocks();
         return new Collective(

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.Reductions;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.Memory;
 import tutti.mpi.MpiFailure;
@@ -114,7 +115,7 @@ public final class Op implements Freeable {
     private Reduction elementwise(Datatype type, TypeMap map) {
         boolean isComplex = type.kind() == Datatype.Kind.COMPLEX;
         if (isComplex && name.equals("PROD")) {
-            return new Reduction(ComplexProduct.of(map.base()), map, map.base());
+            return new Reduction(Reductions.complexProduct(), map, map.base());
         }
         ReductionObject<DirectBuffer> operator = Operators.valueOf(name).on(map.base());
         boolean fits = type.kind() == Datatype.Kind.BASIC || (isComplex && name.equals("SUM"));

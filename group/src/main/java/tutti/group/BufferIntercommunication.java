@@ -4,6 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.BlockViews;
+import tutti.messaging.BufferMismatchException;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -170,7 +172,7 @@ abstract class BufferIntercommunication {
     private static void fill(DirectBuffer target, @Nullable Object array) {
         DirectBuffer result = array == null ? null : DirectBuffer.ofArray(array);
         if (result == null || !result.matches(target)) {
-            throw new tutti.messaging.BufferMismatchException(
+            throw new BufferMismatchException(
                     "reduction does not fit: receive=%s result=%s; let all pass the same type and length"
                             .formatted(target.shape(), result == null ? "no array" : result.shape()));
         }
@@ -194,9 +196,7 @@ abstract class BufferIntercommunication {
                     "needs one equal block for each member of the other group: buffer=%s remote size=%d; pass Blocks for unequal ones"
                             .formatted(whole.shape(), remoteSize));
         }
-        long[] counts = new long[remoteSize];
-        Arrays.fill(counts, length / remoteSize);
-        return blocksInBoth(Blocks.of(counts));
+        return blocksInBoth(BlockViews.equal(length / remoteSize, remoteSize));
     }
 
     /** Puts blocks for the members of the other group where these are in both; this group's members have empty ones. */
