@@ -113,7 +113,7 @@ abstract class CommMessages extends CommBase {
             throws MPIException {
         DirectBuffer data = Memory.of(buf).view(type.committed(), 0, count);
         if (Ranks.destination(place, dest, tag) == MPI.PROC_NULL) {
-            return Pending.nobody(place, call);
+            return Pending.ofProcNull(place, call);
         }
         NonBlockingCommunicator messages = place.messages(tag).nonBlocking();
         int peer = place.peer(dest);
@@ -144,7 +144,7 @@ abstract class CommMessages extends CommBase {
         return place -> {
             DirectBuffer data = Memory.of(buf).view(type.committed(), 0, count);
             if (Ranks.destination(place, dest, tag) == MPI.PROC_NULL) {
-                return Pending.nobody(place, name);
+                return Pending.ofProcNull(place, name);
             }
             NonBlockingCommunicator messages = place.messages(tag).nonBlocking();
             int peer = place.peer(dest);
@@ -158,7 +158,7 @@ abstract class CommMessages extends CommBase {
         return place -> {
             DirectBuffer target = Memory.of(buf).view(type.committed(), 0, count);
             if (Ranks.source(place, source, tag) == MPI.PROC_NULL) {
-                return Pending.nobody(place, name);
+                return Pending.ofProcNull(place, name);
             }
             NonBlockingCommunicator messages = place.messages(tag).nonBlocking();
             return Pending.of(place, name, messages.receiveWithStatus(target, Ranks.inMessages(place, source)));

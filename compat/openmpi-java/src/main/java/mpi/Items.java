@@ -41,7 +41,7 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
     }
 
     /** Items for each rank, as a program passes them. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record OfEach(@Nullable Object buffer, int[] counts, int @Nullable [] displacements, Datatype type) {
         Memory.Parts parts(int ranks) {
             return Memory.of(buffer)
@@ -54,7 +54,7 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
     }
 
     /** Items of a datatype of its own for each rank; displacements are bytes. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record OfEachTyped(@Nullable Object buffer, int[] counts, int[] displacements, Datatype[] types) {
         Memory.Parts parts(int ranks) {
             int[] checked = numbers("counts", counts, ranks);

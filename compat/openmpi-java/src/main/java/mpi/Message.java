@@ -13,7 +13,7 @@ import tutti.serialization.DirectBuffer;
 public final class Message {
     private @Nullable Found found; // guarded by this
 
-    /** @param message null if it is from nobody */
+    /** @param message null if it is from PROC_NULL */
     private record Found(Place place, @Nullable ProbedMessage message) {}
 
     /** Makes an object to hold a message; it is null. */

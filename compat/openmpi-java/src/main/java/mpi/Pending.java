@@ -33,8 +33,8 @@ final class Pending {
         return new Pending(place, call, null, CompletableFuture.completedFuture(status));
     }
 
-    /** Returns a receive from nobody, or a send to nobody. */
-    static Pending nobody(Place place, String call) {
+    /** Returns a receive from PROC_NULL, or a send to it. */
+    static Pending ofProcNull(Place place, String call) {
         return done(place, call, Status.ofNobody());
     }
 

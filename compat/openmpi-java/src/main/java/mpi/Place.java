@@ -136,7 +136,7 @@ final class Place {
         return bridge == null ? source : bridge.ofBoth(source);
     }
 
-    /** Lets the error handler see the failure of a call; returns the exception to throw, if the job goes on. */
+    /** Lets the error handler see the failure of a call; returns the exception to throw, if the job continues. */
     MPIException failed(String call, RuntimeException failure) {
         boolean isOfAnother = failure instanceof MemberFailedException; // which has ended the job, if that is to end
         if (failure instanceof JobAbortedException

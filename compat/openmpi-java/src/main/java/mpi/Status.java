@@ -28,7 +28,7 @@ public final class Status {
         return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, 0, true, MPI.UNDEFINED);
     }
 
-    /** Returns the status of a receive from nobody. */
+    /** Returns the status of a receive from PROC_NULL. */
     static Status ofNobody() {
         return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0, false, MPI.UNDEFINED);
     }

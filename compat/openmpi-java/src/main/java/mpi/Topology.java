@@ -33,7 +33,7 @@ sealed interface Topology {
      *
      * @param index for each rank, the number of edges of all ranks up to it
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Graph(int[] index, int[] edges) implements Topology {
         @Override
         public int kind() {
@@ -56,7 +56,7 @@ sealed interface Topology {
     }
 
     /** A graph of which each rank knows its own edges. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record DistGraph(int[] sources, int[] sourceWeights, int[] destinations, int[] destinationWeights, boolean weighted)
             implements Topology {
         @Override

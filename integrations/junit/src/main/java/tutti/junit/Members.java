@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <p>On a method it stands alone, without {@code @Test}, or beside {@code @ParameterizedTest} or {@code @RepeatedTest},
  * with one number of members; parameters of the test's own come first. On a class it is for all test methods of the
  * class and of its nested ones, which have their usual annotations, and runs the class once for each number of members.
- * A method's own annotation counts more than its class', and a class' more than its superclass'.
+ * A method's own annotation takes precedence over its class', and a class' over its superclass'.
  *
  * <h2>Parameters</h2>
  *
