@@ -1,12 +1,15 @@
 package mpi;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import tutti.mpi.MpiJob;
@@ -70,7 +73,7 @@ final class RankJob {
         try {
             CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            throw new AssertionError("processes=%d size=%d".formatted(processes, size), e.getCause());
+            throw new AssertionError("processes=%d size=%d %s".formatted(processes, size, e.getCause()), e.getCause());
         } catch (TimeoutException | InterruptedException e) {
             throw new AssertionError("processes=%d size=%d %s".formatted(processes, size, threads()), e);
         }
@@ -86,11 +89,17 @@ final class RankJob {
         return text.toString();
     }
 
+    /** Returns a free port below those that the system gives to connections: the job's own could take one of those. */
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new AssertionError(e);
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_768);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // taken: try another
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
         }
     }
 }

@@ -247,7 +247,9 @@ abstract class DevicePair implements AutoCloseable {
                 String offer = own.offer(peer);
                 String answer = offer == null ? null : devices.get(peer).accept(self, offer);
                 lane = own.agree(peer, answer, null);
-                lane.resume();
+                if (lane != null) { // null if the test has closed the device meanwhile
+                    lane.resume();
+                }
             }
 
             @Override

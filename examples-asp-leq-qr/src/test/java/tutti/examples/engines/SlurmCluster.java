@@ -3,6 +3,7 @@ package tutti.examples.engines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -126,9 +128,15 @@ final class SlurmCluster implements AutoCloseable {
             """.formatted(host, folder, freePort(), freePort(), freePort());
     }
 
+    /** Returns a free port below those that the system gives to connections. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+        while (true) {
+            try (ServerSocket socket =
+                    new ServerSocket(ThreadLocalRandom.current().nextInt(20_000, 32_768))) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // taken: try another
+            }
         }
     }
 

@@ -3,7 +3,6 @@ package tutti.messaging.device.grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,7 +34,7 @@ final class GrpcChannels {
                         NettyChannelBuilder.forAddress(target.getHostString(), target.getPort()), process)
                 .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis)
                 .directExecutor()
-                .channelType(NioSocketChannel.class)
+                .channelFactory(ClientSocketChannel::new)
                 .eventLoopGroup(loop)
                 .disableRetry()
                 .build();
