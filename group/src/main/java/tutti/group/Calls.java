@@ -77,7 +77,7 @@ final class Calls {
         boolean isRoot = isRoot(root);
         return value instanceof DirectBuffer data
                 ? Call.returning(isRoot ? value : null, new BufferReduce(data, data, onBuffers(operator), root))
-                : Call.of(new Reduce(value, untyped(operator), root));
+                : Call.of(new Reduce(value, untypedOperator(operator), root));
     }
 
     <T extends @Nullable Object> Call<T> allReduce(T value, ReductionObject<T> operator) {
@@ -86,7 +86,7 @@ final class Calls {
         }
         return value instanceof DirectBuffer data
                 ? Call.returning(value, new BufferAllReduce(data, data, onBuffers(operator)))
-                : Call.of(new AllReduce(value, untyped(operator)));
+                : Call.of(new AllReduce(value, untypedOperator(operator)));
     }
 
     <T extends @Nullable Object> Call<T> scatter(@Nullable DividableDataObject<T> rootObject, int root) {
@@ -145,7 +145,7 @@ final class Calls {
         }
         return value instanceof DirectBuffer data
                 ? Call.returning(value, BufferScan.inclusive(data, data, onBuffers(operator)))
-                : Call.of(Scan.inclusive(value, untyped(operator)));
+                : Call.of(Scan.inclusive(value, untypedOperator(operator)));
     }
 
     <T extends @Nullable Object> Call<@Nullable T> exclusiveScan(T value, ReductionObject<T> operator) {
@@ -154,14 +154,14 @@ final class Calls {
         }
         return value instanceof DirectBuffer data
                 ? Call.returning(value, BufferScan.exclusive(data, data, onBuffers(operator)))
-                : Call.of(Scan.exclusive(value, untyped(operator)));
+                : Call.of(Scan.exclusive(value, untypedOperator(operator)));
     }
 
     <T extends @Nullable Object> Call<T> reduceScatter(DividableDataObject<T> object, ReductionObject<T> operator) {
         if (operator instanceof LiftedReduction<T, ?> lifted) {
             return lifting(lifted).parts(Arguments.given("object", object));
         }
-        return Call.of(new ReduceScatter(untyped(Arguments.given("object", object)), untyped(operator)));
+        return Call.of(new ReduceScatter(untyped(Arguments.given("object", object)), untypedOperator(operator)));
     }
 
     <T extends @Nullable Object> Call<T> reduceScatter(List<T> list, ReductionObject<T> operator) {
@@ -318,7 +318,7 @@ final class Calls {
     }
 
     @SuppressWarnings("unchecked")
-    private static ReductionObject<@Nullable Object> untyped(ReductionObject<?> operator) {
+    private static ReductionObject<@Nullable Object> untypedOperator(ReductionObject<?> operator) {
         return (ReductionObject<@Nullable Object>) Arguments.given("operator", operator);
     }
 
