@@ -95,6 +95,17 @@ public final class ColGroup {
     }
 
     /**
+     * Returns the rank of the member whose thread calls: in {@link ColMember#run()}, {@code group().rank()}.
+     *
+     * @throws IllegalStateException if the thread is not one in which a member was started; then name the member, with
+     *     {@link #rank(ColMember)}
+     * @throws IllegalArgumentException if the member is not in this group
+     */
+    public int rank() {
+        return rank(ColMember.running());
+    }
+
+    /**
      * Returns the rank of a member that lives in this process.
      *
      * @throws IllegalArgumentException if the member is not in this group, or lives in another process

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
 import tutti.group.launch.JobArguments;
+import tutti.group.launch.JoinedJob;
 import tutti.group.member.JobExit;
 import tutti.group.member.JobExit.Manner;
 import tutti.group.member.MemberThreads;
@@ -85,6 +86,7 @@ public final class ColGroupMaster implements AutoCloseable {
 
     ColGroupMaster(JobArguments arguments, @Nullable String jdkDefect) {
         this.arguments = arguments;
+        JoinedJob.note();
         runtime = ProcessRuntime.join(arguments.job(), Codecs.load(arguments.serialization()));
         Endpoint job = runtime.jobEndpoint();
         if (process() == 0) {

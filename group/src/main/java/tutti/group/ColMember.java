@@ -26,6 +26,9 @@ import tutti.messaging.runtime.Endpoint;
  * messages, collective operations, objects, buffers and failures holds here.
  */
 public abstract class ColMember extends BufferOperations implements Runnable {
+    /** The member whose thread this is, if it was started. */
+    private static final ScopedValue<ColMember> RUNNING = ScopedValue.newInstance();
+
     /** Weak, so that deleted groups which no one uses can go. */
     private final Set<ColGroup> groups = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -118,7 +121,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     private void runAndLeave() {
         try {
-            run();
+            ScopedValue.where(RUNNING, this).run(this);
             done();
         } catch (Throwable failure) {
             boolean unreported = requireHost().failed(named(failure));
@@ -130,6 +133,20 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         } finally {
             requireHost().ended(this);
         }
+    }
+
+    /**
+     * Returns the member that was started in the calling thread.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    static ColMember running() {
+        if (!RUNNING.isBound()) {
+            throw new IllegalStateException(
+                    "not the thread of a started member: thread=%s; call group.rank(member), or rank() of the member's communicator"
+                            .formatted(Thread.currentThread().getName()));
+        }
+        return RUNNING.get();
     }
 
     private MemberFailedException named(Throwable failure) {

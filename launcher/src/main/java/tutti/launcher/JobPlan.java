@@ -46,18 +46,24 @@ record JobPlan(
      */
     record Meeting(String master, @Nullable Path secretFile) {}
 
-    /** Returns the command of each process on this host; they all run the same one. */
-    List<String> command() {
+    /** Returns the command of a process on this host. */
+    List<String> command(int process) {
         List<String> command = new ArrayList<>();
         command.add(java().toString());
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(classPath.toString());
-        command.add(Child.class.getName());
+        command.add(TuttiProcess.class.getName());
+        command.add(place(process));
         command.add(Long.toString(ProcessHandle.current().pid()));
         command.add(mainClass);
         command.addAll(arguments);
         return command;
+    }
+
+    /** Returns what the list of a system's processes shows of one: which process of the job it is. */
+    String place(int process) {
+        return "process-%d-of-%d".formatted(process, jvms);
     }
 
     /** Returns the java command that runs this launcher. */

@@ -124,7 +124,7 @@ final class OtherHosts implements Site {
         }
         command.add(host.java());
         command.addAll(plan.jvmOptions());
-        command.addAll(List.of("-cp", host.classPath(jars), Child.class.getName()));
+        command.addAll(List.of("-cp", host.classPath(jars), TuttiProcess.class.getName(), plan.place(index)));
         List<String> program = new ArrayList<>(List.of(plan.mainClass()));
         program.addAll(plan.arguments());
         return script.append(" cd ")
@@ -134,7 +134,7 @@ final class OtherHosts implements Site {
                 .append("$$\"; ")
                 .append(Shell.quote(command))
                 .append(' ')
-                .append(Child.REMOTE)
+                .append(TuttiProcess.REMOTE)
                 .append(' ')
                 .append(Shell.quote(program))
                 .append("; exit $?")

@@ -33,7 +33,7 @@ final class ThisHost implements Site {
         if (bound != null) {
             command.addAll(bound.prefix(index, plan.jvms()));
         }
-        command.addAll(plan.command());
+        command.addAll(plan.command(index));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(name -> name.startsWith(JobPlan.VARIABLES));
         builder.environment().putAll(plan.variables(index, meeting(), bound));

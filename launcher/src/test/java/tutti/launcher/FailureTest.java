@@ -183,7 +183,8 @@ class FailureTest {
 
             assertThat(launch.exitCode()).isZero();
             assertThat(launch.out()).contains("[0] bytes=4");
-            assertThat(launch.err()).hasSize(3);
+            assertThat(launch.err()).hasSize(4);
+            assertThat(launch.err().get(2)).contains("no members ran");
             assertThat(launch.err().subList(0, 2))
                     .allMatch(line -> line.matches(
                             "tutti: lost process=[12] signal=SIGKILL exit-code=137; [12] of 3 processes continue"));

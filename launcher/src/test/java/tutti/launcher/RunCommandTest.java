@@ -2,9 +2,12 @@ package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that end well, run by a real launcher. */
 class RunCommandTest {
@@ -14,7 +17,55 @@ class RunCommandTest {
         try (Launch launch = Launch.run("-n 3", TestPrograms.Print.class)) {
             assertThat(launch.exitCode()).isZero();
             assertThat(launch.out()).contains("variables={TUTTI_MEMBERS=3}");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldNoticeAProgramWithoutAMaster(int jvms) throws Exception {
+        String options = "-n 3 --jvms " + jvms;
+        try (Launch launch = Launch.run(options, TestPrograms.Print.class, "file")) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.err())
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            "tutti: no members ran: class=tutti.launcher.TestPrograms$Print",
+                            "without a ColGroupMaster",
+                            "begin main with: try (ColGroupMaster master = new ColGroupMaster(args))");
+        }
+        try (Launch launch = Launch.run(options, TestPrograms.Print.class, "file", "--help")) {
+            assertThat(launch.exitCode()).isZero();
             assertThat(launch.err()).isEmpty();
+        }
+        try (Launch launch = Launch.run(options, TestPrograms.Sum.class)) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldNameProcessesInTheSystemsLists() throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms 2", TestPrograms.Wait.class, "an-argument")) {
+            List<ProcessHandle> processes = launch.awaitProcesses(2);
+            Process jps = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "jps")
+                                    .toString(),
+                            "-m")
+                    .redirectErrorStream(true)
+                    .start();
+            List<String> listed = new String(jps.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> processes.stream().anyMatch(process -> line.startsWith(process.pid() + " ")))
+                    .map(line -> line.replaceAll("\\d+ (?=Tutti|tutti)", ""))
+                    .toList();
+            assertThat(listed)
+                    .hasSize(2)
+                    .allMatch(line -> line.endsWith("tutti.launcher.TestPrograms$Wait an-argument"))
+                    .anyMatch(line -> line.startsWith("TuttiProcess process-0-of-2 "))
+                    .anyMatch(line -> line.startsWith("TuttiProcess process-1-of-2 "));
+            launch.signal("TERM");
+            assertThat(launch.exitCode()).isNotZero();
         }
     }
 
@@ -111,7 +162,7 @@ class RunCommandTest {
                 List<String> out = linesOf(process, launch.out());
                 List<String> err = linesOf(process, launch.err());
                 assertThat(out).hasSize(lines + 1);
-                assertThat(err).hasSize(lines);
+                assertThat(err).hasSize(process == 0 ? lines + 1 : lines); // that it has no master, too
                 for (int i = 0; i < lines; i++) {
                     assertThat(out.get(i)).isEqualTo(i + " " + "ä€𝄞".repeat(40) + " of " + process);
                     assertThat(err.get(i)).isEqualTo(i + " error of " + process);

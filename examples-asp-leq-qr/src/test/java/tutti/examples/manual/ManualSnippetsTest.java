@@ -107,7 +107,7 @@ class ManualSnippetsTest {
         @Override
         public void run() {
             ColGroup group = group();
-            int rank = group.rank(this);
+            int rank = group.rank();
             int size = group.size();
             messages(group, rank);
             tags(communicator(group), rank);

@@ -8,7 +8,7 @@ import tutti.group.ColMember;
 public final class Hello extends ColMember {
     @Override
     public void run() {
-        int rank = group().rank(this);
+        int rank = group().rank();
         int sum = allReduce(group(), rank, Reductions.sum());
         System.out.println("member " + rank + " of " + group().size() + ": the ranks add up to " + sum);
     }

@@ -18,10 +18,12 @@ import tutti.messaging.progress.ThreadSupply;
  * First class of every JVM of a job: runs the program's main method, and sees to it that the JVM's end tells the
  * launcher.
  *
+ * <p>Its name and its first argument are what jps, jcmd and ps show of a process of a job.
+ *
  * <p>A JVM in which any thread ends with an exception exits with 1, not only the one whose main thread does. When the
  * launcher is gone, without a chance to end its JVMs, they end themselves.
  */
-final class Child {
+final class TuttiProcess {
     /** In place of the process id of a launcher that is on another host. */
     static final String REMOTE = "remote";
 
@@ -29,24 +31,31 @@ final class Child {
 
     private static final long LOOK_PERIOD_NANOS = 300_000_000;
 
-    private Child() {}
+    private TuttiProcess() {}
 
-    /** Takes the launcher's process id or {@value #REMOTE}, the main class, and the arguments of its main method. */
+    /**
+     * Takes its place in the job, for people; the launcher's process id or {@value #REMOTE}; the main class; and the
+     * arguments of its main method.
+     */
     public static void main(String[] arguments) throws Throwable {
         AtomicBoolean failed = new AtomicBoolean();
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
             failed.set(true);
             report(thread, failure);
         });
-        if (arguments[0].equals(REMOTE)) {
+        if (arguments[1].equals(REMOTE)) {
             System.setIn(RemoteInput.of(System.in, () -> Runtime.getRuntime().halt(FAILED)));
         } else {
-            endWith(Long.parseLong(arguments[0]));
+            endWith(Long.parseLong(arguments[1]));
         }
         ProfileRecording.startIfWanted();
         // A method handle, unlike a reflective call, lets the program's exceptions through as they are.
-        mainMethod(arguments[1]).invoke(Arrays.copyOfRange(arguments, 2, arguments.length));
+        String[] own = Arrays.copyOfRange(arguments, 3, arguments.length);
+        mainMethod(arguments[2]).invoke(own);
         awaitOtherThreads();
+        if (!failed.get()) {
+            MissingMaster.report(arguments[2], own);
+        }
         String loss = StandardOutput.loss();
         if (loss != null) {
             System.err.println("tutti: " + loss);

@@ -1,0 +1,22 @@
+package tutti.group.launch;
+
+/**
+ * Tells the launcher's code in this JVM that the program has made a master.
+ *
+ * <p>A system property, because the launcher's class does not get the master, which the program makes and keeps.
+ */
+public final class JoinedJob {
+    private static final String PROPERTY = "tutti.joined";
+
+    private JoinedJob() {}
+
+    /** Notes that this JVM's program is about to join a job. */
+    public static void note() {
+        System.setProperty(PROPERTY, "true");
+    }
+
+    /** Returns whether this JVM's program has begun to join a job, with or without success. */
+    public static boolean isNoted() {
+        return Boolean.getBoolean(PROPERTY);
+    }
+}
