@@ -31,7 +31,8 @@ import tutti.launcher.FurtherCommand;
         customSynopsis = {"tutti bench [OPTION]... BENCHMARK...", "tutti bench tune --out FILE [OPTION]..."},
         footer = {
             "",
-            "Lists are separated by commas. Every combination of transports, members and JVMs is run.",
+            "Lists are separated by commas. Every combination of transports, members and JVMs is run;",
+            "those that cannot be are skipped, with a line that says why.",
             "Times are microseconds: half a round trip for latency, each message for bandwidth and",
             "message rate, each operation for collectives. See docs/benchmarks.md.",
             "",
@@ -162,8 +163,8 @@ public final class BenchCommand implements FurtherCommand {
         job.refuseIf(
                 benchmarks.isEmpty(), "no BENCHMARK is named; choose from %s".formatted(List.of(Benchmark.values())));
         List<Contender> contenders = contenders();
-        List<Race> races = races();
         checkNumbers();
+        List<Race> races = possible(races());
         races.forEach(race -> check(race, contenders));
         Report report = Report.all(reports());
         try {
@@ -216,6 +217,27 @@ public final class BenchCommand implements FurtherCommand {
             }
         }
         return races;
+    }
+
+    /** Returns the races that can be run; says why others cannot, or refuses the command line if none can. */
+    private List<Race> possible(List<Race> all) {
+        List<Race> possible = new ArrayList<>();
+        List<String> skipped = new ArrayList<>();
+        for (Race race : all) {
+            String refusal = race.refusalOfSetup();
+            if (refusal == null) {
+                possible.add(race);
+            } else {
+                skipped.add("tutti: skipped %s: %s".formatted(race, refusal));
+            }
+        }
+        if (possible.isEmpty()) {
+            job.refuse(all.getFirst().refusalOfSetup());
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        skipped.forEach(err::println);
+        err.flush();
+        return possible;
     }
 
     /** Not converted by the command line, which would take what is none for the name of a subcommand. */

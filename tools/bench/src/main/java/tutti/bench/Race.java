@@ -25,7 +25,9 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
                 .filter(Objects::nonNull);
     }
 
-    private @Nullable String refusalOfSetup() {
+    /** Returns why no contender can run the benchmark with this setup, or null; other setups may be possible. */
+    @Nullable
+    String refusalOfSetup() {
         int members = setup.members();
         int jvms = setup.jvms();
         if (benchmark.isOfTwo() && members != 2) {
@@ -53,6 +55,12 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
                     .formatted(setup.transport(), jvms);
         }
         return null;
+    }
+
+    @Override
+    public String toString() {
+        return "benchmark=%s transport=%s members=%d jvms=%d"
+                .formatted(benchmark, setup.transport(), setup.members(), setup.jvms());
     }
 
     /** Starts the jobs, reports a row for each contender and size, and ends the jobs. */

@@ -26,6 +26,25 @@ class BenchCommandTest {
     }
 
     @Test
+    void shouldSkipCombinationsThatCannotBe() {
+        Bench bench = Bench.run(
+                "barrier latency --transport local,shared-memory --members 2,4 --jvms 1,4 --sizes 8 --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows())
+                .extracting(row -> "%s %s %d %d".formatted(row.benchmark(), row.transport(), row.members(), row.jvms()))
+                .containsExactly(
+                        "barrier local 2 1", "barrier local 4 1", "barrier shared-memory 4 4", "latency local 2 1");
+        assertThat(bench.err().lines())
+                .hasSize(12)
+                .contains(
+                        "tutti: skipped benchmark=barrier transport=local members=4 jvms=4: transport=local is for one"
+                                + " JVM, the others are for two or more: transport=local jvms=4; correct --jvms",
+                        "tutti: skipped benchmark=barrier transport=shared-memory members=2 jvms=4: each JVM needs a"
+                                + " member: members=2 jvms=4; give fewer JVMs or more members")
+                .allMatch(line -> line.startsWith("tutti: skipped benchmark="));
+    }
+
+    @Test
     void shouldReportJson() {
         Bench bench = Bench.run("latency --sizes 8,1k --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();

@@ -14,6 +14,7 @@ class RefusalTest {
         message-rate --members 3             | members=3; give an even number
         barrier --members 2 --jvms 3         | members=2 jvms=3
         barrier --jvms 2                     | transport=local jvms=2; correct --jvms
+        barrier --jvms 2,4                   | transport=local jvms=2; correct --jvms
         barrier --transport grpc --jvms 1    | transport=grpc jvms=1; correct --jvms
         latency --payload object --sizes 128 | size=128
         allreduce --sizes 4                  | size=4; take multiples of 8
