@@ -9,10 +9,8 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.progress.ThreadSupply;
 
 /**
  * First class of every JVM of a job: runs the program's main method, and sees to it that the JVM's end tells the
@@ -38,11 +36,8 @@ final class TuttiProcess {
      * arguments of its main method.
      */
     public static void main(String[] arguments) throws Throwable {
-        AtomicBoolean failed = new AtomicBoolean();
-        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
-            failed.set(true);
-            report(thread, failure);
-        });
+        FailureReport failures = new FailureReport();
+        Thread.setDefaultUncaughtExceptionHandler(failures);
         if (arguments[1].equals(REMOTE)) {
             System.setIn(RemoteInput.of(System.in, () -> Runtime.getRuntime().halt(FAILED)));
         } else {
@@ -53,24 +48,15 @@ final class TuttiProcess {
         String[] own = Arrays.copyOfRange(arguments, 3, arguments.length);
         mainMethod(arguments[2]).invoke(own);
         awaitOtherThreads();
-        if (!failed.get()) {
+        if (!failures.hasPrinted()) {
             MissingMaster.report(arguments[2], own);
         }
         String loss = StandardOutput.loss();
         if (loss != null) {
             System.err.println("tutti: " + loss);
         }
-        if (failed.get() || loss != null) {
+        if (failures.hasPrinted() || loss != null) {
             System.exit(FAILED);
-        }
-    }
-
-    /** As Java does where there is no handler. */
-    private static void report(Thread thread, Throwable failure) {
-        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-        failure.printStackTrace();
-        if (ThreadSupply.isMissing(failure)) {
-            System.err.println("tutti: cannot create a thread; " + ThreadSupply.CURE);
         }
     }
 

@@ -78,6 +78,16 @@ public class MemberFailedException extends TuttiException {
         return new MemberFailedException(String.valueOf(super.getMessage()), getCause(), rank, process, host, null);
     }
 
+    /**
+     * Returns the same failure for another thread as {@link #again()} does. The cause is this exception, unless it has
+     * a cause: so the stack trace shows where the operation was called that ended with it.
+     */
+    public MemberFailedException forCaller() {
+        Throwable own = getCause();
+        return new MemberFailedException(
+                String.valueOf(super.getMessage()), own == null ? this : own, rank, process, host, operation);
+    }
+
     /** Returns this failure as the end of an operation, unless it is known already which one it ended. */
     public MemberFailedException during(String endedOperation) {
         if (operation != null) {

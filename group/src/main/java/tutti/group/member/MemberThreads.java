@@ -132,9 +132,7 @@ public final class MemberThreads<M> {
             report = null;
             if (first != null && !reported) {
                 reported = true;
-                throw first.operation().isEmpty()
-                        ? first.again()
-                        : first.again().during(first.operation());
+                throw first.forCaller();
             }
         } catch (InterruptedException e) {
             throw new OperationInterruptedException("interrupted while waiting for members=" + running.values(), e);

@@ -1,0 +1,40 @@
+package tutti.launcher;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+/** Prints the exceptions with which threads of a job's JVM end: each once, although several threads may end with it. */
+final class FailureReport implements Thread.UncaughtExceptionHandler {
+    private final Set<Throwable> printed = Collections.newSetFromMap(new IdentityHashMap<>()); // guarded by this
+
+    @Override
+    public synchronized void uncaughtException(Thread thread, Throwable failure) {
+        Throwable root = root(failure);
+        boolean first = printed.add(root);
+        List<String> lines =
+                first ? ShortTrace.of(failure) : List.of(ShortTrace.headOf(failure) + "; its cause is printed above");
+        StringBuilder text = new StringBuilder("Exception in thread \"" + thread.getName() + "\" ");
+        lines.forEach(line -> text.append(line).append(System.lineSeparator()));
+        String cure = first ? Cure.of(root) : null;
+        if (cure != null) {
+            text.append("tutti: ").append(cure).append(System.lineSeparator());
+        }
+        System.err.print(text);
+        System.err.flush();
+    }
+
+    /** Tells whether a thread of this JVM has ended with an exception. */
+    synchronized boolean hasPrinted() {
+        return !printed.isEmpty();
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+}

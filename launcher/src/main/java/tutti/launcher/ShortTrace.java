@@ -1,0 +1,92 @@
+package tutti.launcher;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * An exception as Java prints it, with the program's own frames only, and Java's method that threw.
+ *
+ * <p>An exception without a frame of the program is printed whole.
+ */
+final class ShortTrace {
+    /** System property of a job's JVM: {@code full} prints all frames. */
+    static final String PROPERTY = "tutti.traces";
+
+    private static final Pattern OF_OTHERS = Pattern.compile("\\s*at (java\\.|jdk\\.|"
+            + "(tutti\\.(group|collectives|messaging|serialization|mpi)|io\\.grpc|io\\.netty)\\."
+            + "|tutti\\.launcher\\.TuttiProcess|.*\\$\\$Lambda/).*");
+    private static final Pattern OF_JAVA = Pattern.compile("\\s*at java\\..*");
+
+    /** What {@link tutti.messaging.MemberFailedException} and others put before it. */
+    private static final String TRACE_OF_ANOTHER = "\nat the failed member: ";
+
+    private final List<String> lines = new ArrayList<>();
+    private int omitted;
+
+    private ShortTrace() {}
+
+    /** Returns the lines to print. */
+    static List<String> of(Throwable failure) {
+        ShortTrace trace = new ShortTrace();
+        boolean whole = "full".equals(System.getProperty(PROPERTY)) || !hasFrameOfProgram(failure);
+        trace.add(failure, "", whole);
+        if (trace.omitted > 0) {
+            trace.lines.add("\t... %d frames of Tutti and Java are left out; -J-D%s=full shows them"
+                    .formatted(trace.omitted, PROPERTY));
+        }
+        return trace.lines;
+    }
+
+    /** Returns what a failure is: its text, without the stack trace of another process that it may hold. */
+    static String headOf(Throwable failure) {
+        String text = failure.toString();
+        int trace = text.indexOf(TRACE_OF_ANOTHER);
+        if (trace < 0) {
+            return text;
+        }
+        int end = text.lastIndexOf("\n; ");
+        return text.substring(0, trace) + (end < trace ? "" : text.substring(end + 1));
+    }
+
+    private static boolean hasFrameOfProgram(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (Arrays.stream(each.getStackTrace()).anyMatch(frame -> !isOfOthers("at " + frame))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void add(Throwable failure, String label, boolean whole) {
+        String head = whole ? failure.toString() : headOf(failure);
+        lines.add(label + head);
+        Throwable at = failure;
+        while (!whole && at.getCause() != null && headOf(at.getCause()).equals(head)) {
+            at = at.getCause(); // the same, in the thread of the member
+        }
+        addFrames(at, whole);
+        Throwable cause = at.getCause();
+        if (cause != null) {
+            add(cause, "Caused by: ", whole);
+        }
+    }
+
+    private void addFrames(Throwable failure, boolean whole) {
+        boolean first = true;
+        for (StackTraceElement frame : failure.getStackTrace()) {
+            String line = "\tat " + frame;
+            if (whole || !isOfOthers(line) || (first && OF_JAVA.matcher(line).matches())) {
+                lines.add(line);
+            } else {
+                omitted++;
+            }
+            first = false;
+        }
+    }
+
+    private static boolean isOfOthers(String frame) {
+        return OF_OTHERS.matcher(frame).matches();
+    }
+}

@@ -1,0 +1,175 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.launched.Adding;
+import tutti.launched.Mistakes;
+
+/**
+ * The mistakes of the first hours, made by a real program in a real job: what is printed names the line of the program,
+ * says what helps, and fits a screen.
+ */
+class MistakesTest {
+    private static final int LINES_OF_A_SCREEN = 50;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        wrong-order-of-options | -n comes after the program's name; put it before: tutti run -n | readCount
+        missing-file      | NoSuchFileException: no-such-input.txt; folder in which the job was started: folder=/ | readFile
+        forgotten-barrier | member left the group while another still needs it; rank=0; here in barrier; does every member call the same operations? | forgetABarrier
+        other-root        | calls do not match; called broadcast root=0; called broadcast root=; let all members call the same operations in the same order | make
+        root-outside      | root must lie in [0, 4): root=4 | make
+        wrong-type        | sent=int[10] by group=run 1 rank=0; expected=double[10] at group=run 1 rank=1; let both use the same element type and length | sendAnotherType
+        wrong-class       | rank=1; java.lang.Integer cannot be cast to class java.lang.String | receiveAnotherClass
+        not-serializable  | not serializable: class=tutti.launched.Mistakes$Matrix path=Matrix; let it implement java.io.Serializable | sendWhatIsNotSerializable
+        throws            | member failed: group=run 1 rank=1; ArithmeticException: / by zero | divideByZero
+        class-missing     | rank=3; class is not on the class path: class=my.Missing; name its jar or folder with --class-path | useAMissingClass
+        out-of-memory     | rank=1; out of memory; heapMiB=96; give each JVM more, as with -J-Xmx2g | keepAll
+        """)
+    void shouldNameTheLineAndTheCure(String mistake, String words, String method) throws Exception {
+        for (int jvms : List.of(1, 2)) {
+            try (Launch launch = make(jvms, mistake)) {
+                assertThat(launch.exitCode()).isEqualTo(1);
+                String text = String.join("\n", launch.err());
+                assertThat(text)
+                        .as("jvms=%d", jvms)
+                        .contains(words.split("; "))
+                        .contains("Mistakes." + method + "(Mistakes.java:")
+                        .contains("tutti: the job failed: process=")
+                        .doesNotContain("\tat tutti.group.", "ScopedValue");
+                assertThat(launch.err()).hasSizeLessThan(LINES_OF_A_SCREEN);
+            }
+        }
+    }
+
+    private Launch make(int jvms, String mistake) throws IOException {
+        String[] more = mistake.startsWith("wrong-order") ? new String[] {mistake, "-n", "4"} : new String[] {mistake};
+        return Launch.run("-n 4 -J-Xmx96m --jvms " + jvms, Mistakes.class, more);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        run -n 4 -cp no-such.jar my.Main | no such class path entry; entry=no-such.jar in=/; correct --class-path
+        run -n 4 my.Main                 | no program and no class of that name: name=my.Main; --class-path
+        """)
+    void shouldNameWhatIsMissingBeforeTheJobStarts(String commandLine, String words) throws Exception {
+        try (Launch launch = Launch.tutti(commandLine.split(" +"))) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(String.join("\n", launch.err())).startsWith("tutti: ").contains(words.split("; "));
+            assertThat(launch.err()).hasSizeLessThan(LINES_OF_A_SCREEN);
+        }
+    }
+
+    @Test
+    void shouldNameAPortInUse() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Launch launch = Launch.run(
+                        "-n 2 --jvms 2",
+                        TestPrograms.Sum.class,
+                        "--tutti-join-timeout=20",
+                        "--tutti-master=127.0.0.1:" + taken.getLocalPort())) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(String.join("\n", launch.err()))
+                    .contains("cannot listen: process=0 address=", ":" + taken.getLocalPort())
+                    .contains("is the port taken by another job")
+                    .contains("TestPrograms$Sum.main(TestPrograms.java:");
+            assertThat(launch.err()).hasSizeLessThan(LINES_OF_A_SCREEN);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldNameAnotherVersion(int older) throws Exception {
+        Path version = folder.resolve("other/tutti/messaging/config/version.txt");
+        Files.createDirectories(version.getParent());
+        Files.writeString(version, "0.0.1-OLD");
+        List<Process> processes = new ArrayList<>();
+        int port = Ports.free();
+        try {
+            for (int index = 0; index < 2; index++) {
+                String classPath = System.getProperty("java.class.path");
+                String[] command = {
+                    JobPlan.java().toString(),
+                    "-cp",
+                    index == older ? folder.resolve("other") + File.pathSeparator + classPath : classPath,
+                    Adding.class.getName(),
+                    "--tutti-size=2",
+                    "--tutti-rank=" + index,
+                    "--tutti-master=127.0.0.1:" + port
+                };
+                ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+                builder.environment().keySet().removeIf(name -> name.startsWith(JobPlan.VARIABLES));
+                processes.add(builder.start());
+            }
+            List<String> texts = new ArrayList<>();
+            for (Process process : processes) {
+                texts.add(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+                assertThat(process.waitFor()).isEqualTo(1);
+            }
+            assertThat(String.join("\n", texts))
+                    .contains("versions differ: process=1", "tutti=0.0.1-OLD java=")
+                    .contains("run one version of Tutti and of Java in all processes")
+                    .contains("Adding.main(Adding.java:");
+        } finally {
+            processes.forEach(Process::destroyForcibly);
+        }
+    }
+
+    @Test
+    void shouldShowAllFramesIfAsked() throws Exception {
+        try (Launch launch = Launch.run("-n 2 -J-D" + ShortTrace.PROPERTY + "=full", Mistakes.class, "throws")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .anyMatch(line -> line.startsWith("\tat tutti.group."))
+                    .noneMatch(line -> line.contains("left out"));
+        }
+    }
+
+    @Test
+    void shouldPrintWholeWhatHasNoFrameOfAProgram() {
+        Throwable failure = new IllegalStateException("first line\nsecond line", new ArithmeticException("cause"));
+        StackTraceElement[] frames = {
+            new StackTraceElement("java.lang.Integer", "parseInt", "Integer.java", 1),
+            new StackTraceElement("tutti.group.ColMember", "run", "ColMember.java", 2)
+        };
+        failure.setStackTrace(frames);
+        failure.getCause().setStackTrace(frames);
+        assertThat(ShortTrace.of(failure))
+                .containsExactly(
+                        "java.lang.IllegalStateException: first line\nsecond line",
+                        "\tat " + frames[0],
+                        "\tat " + frames[1],
+                        "Caused by: java.lang.ArithmeticException: cause",
+                        "\tat " + frames[0],
+                        "\tat " + frames[1]);
+        StackTraceElement[] own = Arrays.copyOf(frames, 3);
+        own[2] = new StackTraceElement("my.Main", "main", "Main.java", 3);
+        failure.setStackTrace(own);
+        assertThat(ShortTrace.of(failure))
+                .containsExactly(
+                        "java.lang.IllegalStateException: first line\nsecond line",
+                        "\tat " + frames[0],
+                        "\tat " + own[2],
+                        "Caused by: java.lang.ArithmeticException: cause",
+                        "\tat " + frames[0],
+                        "\t... 2 frames of Tutti and Java are left out; -J-Dtutti.traces=full shows them");
+    }
+}
