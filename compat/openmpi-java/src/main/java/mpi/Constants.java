@@ -1,5 +1,7 @@
 package mpi;
 
+import tutti.mpi.BufferedSends;
+
 /** The constants of {@link MPI}, with the values of Open MPI. */
 class Constants {
     Constants() {}
@@ -44,7 +46,7 @@ class Constants {
     // The version of MPI, and limits.
     public static final int VERSION = 3;
     public static final int SUBVERSION = 1;
-    public static final int BSEND_OVERHEAD = 128;
+    public static final int BSEND_OVERHEAD = BufferedSends.OVERHEAD;
     public static final int MAX_OBJECT_NAME = 64;
     public static final int MAX_PORT_NAME = 1024;
     public static final int MAX_DATAREP_STRING = 128;

@@ -3,6 +3,7 @@ package mpi;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Graph;
 import tutti.mpi.MpiFailure;
 
 /** A communicator whose ranks are nodes of a graph, which all know, or of which each knows its own edges. */
@@ -37,9 +38,9 @@ public final class GraphComm extends Intracomm {
         return new GraphComm(duplicate(info));
     }
 
-    private static Topology.Graph graph(Place place) {
-        if (place.topology() instanceof Topology.Graph graph) {
-            return graph;
+    private static Graph graph(Place place) {
+        if (place.topology() instanceof Topology.Whole whole) {
+            return whole.graph();
         }
         throw new MpiFailure(ErrorClass.TOPOLOGY, "graph is distributed; ask getDistGraphNeighbors()");
     }
@@ -47,21 +48,14 @@ public final class GraphComm extends Intracomm {
     /** Returns the graph. */
     public GraphParms getDims() throws MPIException {
         return call("getDims", place -> {
-            Topology.Graph graph = graph(place);
+            Graph graph = graph(place);
             return new GraphParms(graph.index().clone(), graph.edges().clone());
         });
     }
 
     /** Returns the neighbors of a rank. */
     public int[] getNeighbors(int rank) throws MPIException {
-        return call("getNeighbors", place -> {
-            Topology.Graph graph = graph(place);
-            if (rank < 0 || rank >= graph.index().length) {
-                throw new MpiFailure(
-                        ErrorClass.RANK, "rank must lie in [0, %d): rank=%d".formatted(graph.index().length, rank));
-            }
-            return graph.neighbors(rank);
-        });
+        return call("getNeighbors", place -> graph(place).neighbors(rank));
     }
 
     /** Returns this rank's neighbors in a distributed graph. */
@@ -77,7 +71,7 @@ public final class GraphComm extends Intracomm {
     /** Returns the rank that the caller would have in a graph, or {@code MPI.UNDEFINED}. */
     public int map(int[] index, int[] edges) throws MPIException {
         return call("map", place -> {
-            Topologies.graph(place.local(), index, edges);
+            Graph.of(place.local(), index, edges);
             int rank = place.local().rank();
             return rank < index.length ? rank : MPI.UNDEFINED;
         });

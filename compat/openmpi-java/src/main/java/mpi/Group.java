@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.MemberGroup;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Groups;
 import tutti.mpi.MpiFailure;
 
 /** An ordered set of processes. All its methods are local. */
@@ -58,17 +59,11 @@ public final class Group implements Freeable {
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
         MemberGroup from = group1.members();
         MemberGroup to = group2.members();
-        int[] translated = new int[ranks1.length];
-        for (int i = 0; i < ranks1.length; i++) {
-            int rank = ranks1[i];
-            if (rank == MPI.PROC_NULL) {
-                translated[i] = MPI.PROC_NULL;
-            } else {
-                checkRank("Group.translateRanks", rank, from);
-                translated[i] = rankOrUndefined(from.translate(new int[] {rank}, to)[0]);
-            }
+        try {
+            return Groups.translate(from, ranks1, to, MPI.PROC_NULL, MPI.UNDEFINED);
+        } catch (MpiFailure e) {
+            throw State.failed("Group.translateRanks", e);
         }
-        return translated;
     }
 
     /**
@@ -103,59 +98,34 @@ public final class Group implements Freeable {
 
     /** Returns the processes with some ranks, in that order. */
     public Group incl(int[] ranks) throws MPIException {
-        return chosen("Group.incl", members -> members.include(ranks), ranks);
+        return chosen("Group.incl", members -> Groups.include(members, ranks));
     }
 
     /** Returns the processes without those that have some ranks. */
     public Group excl(int[] ranks) throws MPIException {
-        return chosen("Group.excl", members -> members.exclude(ranks), ranks);
+        return chosen("Group.excl", members -> Groups.exclude(members, ranks));
     }
 
     /** Returns the processes in ranges of ranks: first, last, stride. */
     public Group rangeIncl(int[][] ranges) throws MPIException {
-        return chosen("Group.rangeIncl", members -> members.include(ranges(ranges)));
+        return chosen("Group.rangeIncl", members -> Groups.includeRanges(members, ranges));
     }
 
     /** Returns the processes without those in ranges of ranks: first, last, stride. */
     public Group rangeExcl(int[][] ranges) throws MPIException {
-        return chosen("Group.rangeExcl", members -> members.exclude(ranges(ranges)));
+        return chosen("Group.rangeExcl", members -> Groups.excludeRanges(members, ranges));
     }
 
     private interface Choice {
         MemberGroup of(MemberGroup members);
     }
 
-    private Group chosen(String call, Choice choice, int... ranks) throws MPIException {
+    private Group chosen(String call, Choice choice) throws MPIException {
         MemberGroup all = members();
-        for (int rank : ranks) {
-            checkRank(call, rank, all);
-        }
         try {
             return new Group(choice.of(all));
         } catch (MpiFailure e) {
             throw State.failed(call, e);
-        } catch (IllegalArgumentException e) {
-            throw State.failed(call, ErrorClass.RANK, String.valueOf(e.getMessage()));
         }
-    }
-
-    private static void checkRank(String call, int rank, MemberGroup group) throws MPIException {
-        if (rank < 0 || rank >= group.size()) {
-            throw State.failed(
-                    call, ErrorClass.RANK, "rank must lie in [0, %d): rank=%d".formatted(group.size(), rank));
-        }
-    }
-
-    private static MemberGroup.Range[] ranges(int[][] triplets) {
-        MemberGroup.Range[] ranges = new MemberGroup.Range[triplets.length];
-        for (int i = 0; i < triplets.length; i++) {
-            if (triplets[i].length != 3) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "a range is first, last and stride: range=%d numbers=%d".formatted(i, triplets[i].length));
-            }
-            ranges[i] = new MemberGroup.Range(triplets[i][0], triplets[i][1], triplets[i][2]);
-        }
-        return ranges;
     }
 }

@@ -7,6 +7,8 @@ import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.group.MemberGroup;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Graph;
+import tutti.mpi.Grids;
 import tutti.mpi.MpiFailure;
 
 /** A communicator of one group. */
@@ -117,15 +119,15 @@ public class Intracomm extends Comm {
      * the grid has no place for.
      */
     public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
-        Topology.Cart grid = call("createCart", place -> Topologies.cart(place.local(), dims, periods));
-        return new CartComm(derive(
-                "createCart", grid, all -> Topologies.first(all, grid.grid().size())));
+        Topology.Cart grid = call("createCart", place -> new Topology.Cart(Grids.of(place.local(), dims, periods)));
+        return new CartComm(
+                derive("createCart", grid, all -> Grids.first(all, grid.grid().size())));
     }
 
     /** Makes a communicator whose ranks are nodes of a graph; called by all. It is null at those that are no node. */
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
-        Topology.Graph graph = call("createGraph", place -> Topologies.graph(place.local(), index, edges));
-        return new GraphComm(derive("createGraph", graph, all -> Topologies.first(all, index.length)));
+        Topology.Whole graph = call("createGraph", place -> new Topology.Whole(Graph.of(place.local(), index, edges)));
+        return new GraphComm(derive("createGraph", graph, all -> Grids.first(all, index.length)));
     }
 
     /**

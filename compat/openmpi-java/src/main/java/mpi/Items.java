@@ -1,13 +1,13 @@
 package mpi;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.Memory;
 import tutti.mpi.MpiFailure;
+import tutti.mpi.Numbers;
 import tutti.mpi.TypeMap;
 import tutti.serialization.DirectBuffer;
 
@@ -48,8 +48,8 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
                     .parts(
                             type.committed(),
                             0,
-                            numbers("counts", counts, ranks),
-                            displacements == null ? null : numbers("displacements", displacements, ranks));
+                            Numbers.ofEach("counts", counts, ranks),
+                            displacements == null ? null : Numbers.ofEach("displacements", displacements, ranks));
         }
     }
 
@@ -57,8 +57,8 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record OfEachTyped(@Nullable Object buffer, int[] counts, int[] displacements, Datatype[] types) {
         Memory.Parts parts(int ranks) {
-            int[] checked = numbers("counts", counts, ranks);
-            int[] starts = numbers("displacements", displacements, ranks);
+            int[] checked = Numbers.ofEach("counts", counts, ranks);
+            int[] starts = Numbers.ofEach("displacements", displacements, ranks);
             if (types.length < ranks) {
                 throw new MpiFailure(
                         ErrorClass.ARG,
@@ -90,14 +90,5 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
     static DirectBuffer slice(Memory.Parts parts, int rank) {
         return parts.buffer()
                 .slice(parts.blocks().displacement(rank), parts.blocks().count(rank));
-    }
-
-    static int[] numbers(String role, int[] numbers, int ranks) {
-        if (numbers.length < ranks) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "needs a number for each rank: %s=%s ranks=%d".formatted(role, Arrays.toString(numbers), ranks));
-        }
-        return numbers.length == ranks ? numbers : Arrays.copyOf(numbers, ranks);
     }
 }

@@ -161,7 +161,7 @@ public final class MPI extends Constants {
     /** Gives room to buffered sends: for each message its bytes and {@code MPI.BSEND_OVERHEAD}. */
     public static void attachBuffer(byte[] buffer) throws MPIException {
         try {
-            State.current().bsendBuffer().attach(buffer);
+            State.current().bsendBuffer().attach(buffer, buffer.length);
         } catch (RuntimeException e) {
             throw State.failed("attachBuffer", e);
         }
@@ -170,7 +170,7 @@ public final class MPI extends Constants {
     /** Waits until all buffered sends are on their way, and returns the buffer, or null if there was none. */
     public static byte @Nullable [] detachBuffer() throws MPIException {
         try {
-            return State.current().bsendBuffer().detach();
+            return (byte[]) State.current().bsendBuffer().detach();
         } catch (RuntimeException e) {
             throw State.failed("detachBuffer", e);
         }

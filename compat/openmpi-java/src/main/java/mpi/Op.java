@@ -2,7 +2,6 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
@@ -11,6 +10,7 @@ import tutti.mpi.Memory;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Operators;
 import tutti.mpi.PairOperator;
+import tutti.mpi.Reduction;
 import tutti.mpi.TypeMap;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
@@ -56,38 +56,6 @@ public final class Op implements Freeable {
     /** Returns whether it was freed. */
     public boolean isNull() {
         return freed;
-    }
-
-    /** How an operator combines items of a type. */
-    static final class Reduction {
-        private final ReductionObject<DirectBuffer> operator;
-        private final TypeMap map;
-        private final @Nullable ElementType elements; // of the operands; null if these are bytes
-
-        Reduction(ReductionObject<DirectBuffer> operator, TypeMap map, @Nullable ElementType elements) {
-            this.operator = operator;
-            this.map = map;
-            this.elements = elements;
-        }
-
-        ReductionObject<DirectBuffer> operator() {
-            return operator;
-        }
-
-        /** Returns how many elements of an operand an item is. */
-        long unit() {
-            return elements == null ? map.size() : map.size() / elements.elementBytes();
-        }
-
-        static DirectBuffer copy(DirectBuffer operand) {
-            return Objects.requireNonNull(DirectBuffer.ofArray(operand.toArray()), "array");
-        }
-
-        DirectBuffer operand(@Nullable Object buffer, int count) {
-            Memory memory = Memory.of(buffer);
-            DirectBuffer bytes = memory.view(map, 0, count); // checks, too
-            return elements == null ? bytes : memory.elements(elements, 0, count * unit());
-        }
     }
 
     /** Returns how this combines items of a type. */

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
+import tutti.mpi.BufferedSends;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.JobAbortedException;
 import tutti.mpi.MpiFailure;
@@ -19,7 +20,7 @@ final class State {
     private final Thread mainThread = Thread.currentThread();
     private final AtomicInteger keyvals = new AtomicInteger(MPI.FIRST_KEYVAL);
     private final Map<Integer, Boolean> liveKeyvals = new ConcurrentHashMap<>();
-    private final BsendBuffer bsendBuffer = new BsendBuffer();
+    private final BufferedSends bsendBuffer = new BufferedSends();
     private final Ports ports;
     private volatile boolean finalized;
 
@@ -141,7 +142,7 @@ final class State {
         return Thread.currentThread().equals(mainThread);
     }
 
-    BsendBuffer bsendBuffer() {
+    BufferedSends bsendBuffer() {
         return bsendBuffer;
     }
 

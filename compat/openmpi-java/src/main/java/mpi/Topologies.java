@@ -4,67 +4,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.group.CartesianGrid;
 import tutti.group.Communicator;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Graph;
 import tutti.mpi.MpiFailure;
+import tutti.mpi.Numbers;
 
 /** Makes topologies of what programs say. */
 final class Topologies {
     private Topologies() {}
-
-    /** Returns a communicator of the first ranks, or null at the others. */
-    static @Nullable Communicator first(Communicator all, int count) {
-        if (count == all.size()) {
-            return all.duplicate();
-        }
-        if (all.rank() < count) {
-            return all.split(0, 0);
-        }
-        all.splitNone();
-        return null;
-    }
-
-    static Topology.Cart cart(Communicator all, int[] dims, boolean[] periods) {
-        CartesianGrid grid;
-        try {
-            grid = CartesianGrid.of(dims, periods);
-        } catch (IllegalArgumentException e) {
-            throw new MpiFailure(ErrorClass.DIMS, String.valueOf(e.getMessage()));
-        }
-        checkFits(ErrorClass.DIMS, "places", grid.size(), all);
-        return new Topology.Cart(grid);
-    }
-
-    private static void checkFits(ErrorClass errorClass, String what, int nodes, Communicator all) {
-        if (nodes > all.size()) {
-            throw new MpiFailure(
-                    errorClass,
-                    "topology is larger than the communicator: %s=%d size=%d".formatted(what, nodes, all.size()));
-        }
-    }
-
-    static Topology.Graph graph(Communicator all, int[] index, int[] edges) {
-        checkFits(ErrorClass.ARG, "nodes", index.length, all);
-        for (int i = 0; i < index.length; i++) {
-            if (index[i] < (i == 0 ? 0 : index[i - 1]) || index[i] > edges.length) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "index must rise to the number of edges: index=%s edges=%d"
-                                .formatted(Arrays.toString(index), edges.length));
-            }
-        }
-        checkRanks(edges, index.length);
-        return new Topology.Graph(index.clone(), edges.clone());
-    }
-
-    private static void checkRanks(int[] ranks, int size) {
-        for (int rank : ranks) {
-            if (rank < 0 || rank >= size) {
-                throw new MpiFailure(ErrorClass.RANK, "rank must lie in [0, %d): rank=%d".formatted(size, rank));
-            }
-        }
-    }
 
     static Topology.DistGraph adjacent(
             Communicator all,
@@ -72,8 +20,8 @@ final class Topologies {
             int @Nullable [] sourceWeights,
             int[] destinations,
             int @Nullable [] destinationWeights) {
-        checkRanks(sources, all.size());
-        checkRanks(destinations, all.size());
+        Graph.checkRanks(sources, all.size());
+        Graph.checkRanks(destinations, all.size());
         boolean weighted = sourceWeights != null && destinationWeights != null;
         return new Topology.DistGraph(
                 sources.clone(),
@@ -98,16 +46,16 @@ final class Topologies {
     /** Collects all ranks' edges; called by all. */
     static Topology.DistGraph distGraph(
             Communicator all, int[] sources, int[] degrees, int[] destinations, int @Nullable [] weights) {
-        int edges =
-                Arrays.stream(Items.numbers("degrees", degrees, sources.length)).sum();
+        int edges = Arrays.stream(Numbers.ofEach("degrees", degrees, sources.length))
+                .sum();
         if (edges > destinations.length) {
             throw new MpiFailure(
                     ErrorClass.ARG,
                     "each edge needs a destination: degrees=%s destinations=%d"
                             .formatted(Arrays.toString(degrees), destinations.length));
         }
-        checkRanks(sources, all.size());
-        checkRanks(destinations, all.size());
+        Graph.checkRanks(sources, all.size());
+        Graph.checkRanks(destinations, all.size());
         int[] weightOf = weights(Arrays.copyOf(destinations, edges), weights);
         int[] own = new int[3 * edges + 1]; // source, destination, weight of each; whether there are weights
         own[3 * edges] = weights == null ? 0 : 1;

@@ -1,11 +1,11 @@
 package mpi;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import tutti.group.CartesianCommunicator;
 import tutti.group.CartesianGrid;
 import tutti.group.Communicator;
 import tutti.group.Neighborhood;
+import tutti.mpi.Graph;
 
 /** Who the neighbors in a communicator are. */
 sealed interface Topology {
@@ -28,20 +28,11 @@ sealed interface Topology {
         }
     }
 
-    /**
-     * A graph that all ranks know.
-     *
-     * @param index for each rank, the number of edges of all ranks up to it
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Graph(int[] index, int[] edges) implements Topology {
+    /** A graph that all ranks know. */
+    record Whole(Graph graph) implements Topology {
         @Override
         public int kind() {
             return MPI.GRAPH;
-        }
-
-        int[] neighbors(int rank) {
-            return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
         }
 
         /**
@@ -50,7 +41,7 @@ sealed interface Topology {
          */
         @Override
         public Neighborhood neighborhood(Communicator communicator) {
-            int[] own = neighbors(communicator.rank());
+            int[] own = graph.neighbors(communicator.rank());
             return Neighborhood.of(communicator, own, own);
         }
     }

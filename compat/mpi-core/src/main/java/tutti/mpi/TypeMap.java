@@ -46,11 +46,13 @@ public final class TypeMap {
             }
         }
 
-        private long lower() {
+        /** Returns where it begins. */
+        public long lower() {
             return displacement + type.lowerBound + Math.min(0, (count - 1) * type.extent());
         }
 
-        private long upper() {
+        /** Returns where it ends. */
+        public long upper() {
             return displacement + type.upperBound + Math.max(0, (count - 1) * type.extent());
         }
 
