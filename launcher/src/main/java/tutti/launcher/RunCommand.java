@@ -122,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
         boolean isMpi = MpiProgram.isOne(found);
         if (isolated && !isMpi) {
             throw new UsageException(
-                    "not a program for an MPI API: --isolate program=%s class-path=%s; name the jars tutti-mpi-core and tutti-openmpi-java with --class-path, or leave --isolate out"
+                    "not a program for an MPI API: --isolate program=%s class-path=%s; name the jars tutti-mpi-core and tutti-openmpi-java (or tutti-mpijava) with --class-path, or leave --isolate out"
                             .formatted(program, users));
         }
         if (isMpi && !isolated && givenJvms == null) {

@@ -39,7 +39,8 @@ class ReadmeTest {
 
     private static String sources() throws IOException {
         StringBuilder all = new StringBuilder();
-        for (String module : List.of("examples-asp-leq-qr", "integrations/metrics", "compat/openmpi-java")) {
+        for (String module :
+                List.of("examples-asp-leq-qr", "integrations/metrics", "compat/openmpi-java", "compat/mpijava")) {
             for (Path file : find(PROJECT.resolve(module).resolve("src"), ".java")) {
                 all.append(withoutIndent(Files.readString(file)));
             }

@@ -1,0 +1,57 @@
+package mpi;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.MpiFailure;
+
+/** Finds the calling rank's place in a communicator. */
+abstract class CommBase {
+    private final Handle handle;
+    private volatile boolean freed;
+
+    /**
+     * Says where the calling thread's rank is in a communicator: what makes {@link MPI#COMM_WORLD} that of every rank.
+     */
+    interface Handle {
+        /** Returns null for a null communicator. */
+        @Nullable
+        Place place();
+    }
+
+    CommBase(Handle handle) {
+        this.handle = handle;
+    }
+
+    final Place place() {
+        State state = State.current();
+        Place place = freed ? null : handle.place();
+        if (place == null) {
+            throw state.world()
+                    .failed(
+                            "Comm",
+                            new MpiFailure(ErrorClass.COMM, "communicator is null: it was freed, or is MPI.COMM_NULL"));
+        }
+        return place;
+    }
+
+    final <T extends @Nullable Object> T call(String name, Function<Place, T> action) {
+        return place().call(name, action);
+    }
+
+    final boolean isFreed() {
+        return freed;
+    }
+
+    /** Lets this rank leave the communicator; those of MPI stay, as in MPJ Express. */
+    final void release() {
+        Place place = place();
+        if (!place.isPredefined()) {
+            freed = true;
+            place.call("Free", leaving -> {
+                leaving.leave();
+                return true;
+            });
+        }
+    }
+}

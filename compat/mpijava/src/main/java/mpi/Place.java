@@ -1,0 +1,174 @@
+package mpi;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.JobAbortedException;
+import tutti.mpi.MpiFailure;
+
+/** A rank's place in a communicator: what a {@link Comm} stands for. Thread-safe. */
+final class Place {
+    private final State state;
+    private final Communicator local;
+    private final @Nullable Intercommunicator sides; // of an intercommunicator
+    private final @Nullable Topology topology;
+    private final String name;
+    private final Map<Integer, Object> attributes = new ConcurrentHashMap<>(0);
+    private volatile @Nullable Errhandler handler; // null where the rank's holds
+
+    Place(
+            State state,
+            Communicator local,
+            @Nullable Intercommunicator sides,
+            @Nullable Topology topology,
+            String name) {
+        this.state = state;
+        this.local = local;
+        this.sides = sides;
+        this.topology = topology;
+        this.name = name;
+    }
+
+    /** Makes the place in a communicator that was made of this one's, whose error handler it gets. */
+    Place derived(Communicator made, @Nullable Intercommunicator newSides, @Nullable Topology newTopology) {
+        Place place = new Place(state, made, newSides, newTopology, "");
+        place.handler = handler;
+        return place;
+    }
+
+    /** Makes the place in a duplicate; called by all ranks. */
+    Place duplicate() {
+        Intercommunicator old = sides;
+        Place duplicate = old == null
+                ? derived(local.duplicate(), null, topology)
+                : derived(
+                        local, Intercommunicator.create(local, 0, old.both().duplicate(), old.rankInBoth(0), 0), null);
+        duplicate.attributes.putAll(attributes);
+        return duplicate;
+    }
+
+    State state() {
+        return state;
+    }
+
+    Communicator local() {
+        return local;
+    }
+
+    @Nullable
+    Intercommunicator sides() {
+        return sides;
+    }
+
+    @Nullable
+    Topology topology() {
+        return topology;
+    }
+
+    Map<Integer, Object> attributes() {
+        return attributes;
+    }
+
+    Errhandler handler() {
+        Errhandler own = handler;
+        return own == null ? state.handler() : own;
+    }
+
+    void setHandler(Errhandler newHandler) {
+        handler = newHandler;
+    }
+
+    // ---------------------------------------------------------------- messages
+
+    /** Returns the communicator in which messages with a tag travel. */
+    Communicator messages(int tag) {
+        Communicator all = sides == null ? local : sides.both();
+        return all.withTag(tag == MPI.ANY_TAG ? Communicator.ANY_TAG : tag);
+    }
+
+    private int peers() {
+        return sides == null ? local.size() : sides.remoteSize();
+    }
+
+    /** Returns the rank in {@link #messages} to which a program sends, or {@link Communicator#NO_MEMBER}. */
+    int destination(int destination, int tag) {
+        if (tag < 0) {
+            throw new MpiFailure(ErrorClass.TAG, "a send needs a tag of at least 0: tag=" + tag);
+        }
+        return destination == MPI.PROC_NULL ? Communicator.NO_MEMBER : peer("destination", destination);
+    }
+
+    /** Returns the rank in {@link #messages} from which a program receives, or one of its wildcards. */
+    int source(int source, int tag) {
+        if (tag < 0 && tag != MPI.ANY_TAG) {
+            throw new MpiFailure(ErrorClass.TAG, "a tag is at least 0, or MPI.ANY_TAG: tag=" + tag);
+        }
+        return switch (source) {
+            case MPI.PROC_NULL -> Communicator.NO_MEMBER;
+            case MPI.ANY_SOURCE -> Communicator.ANY_SOURCE;
+            default -> peer("source", source);
+        };
+    }
+
+    private int peer(String role, int rank) {
+        if (rank < 0 || rank >= peers()) {
+            throw new MpiFailure(ErrorClass.RANK, "%s must lie in [0, %d): %s=%d".formatted(role, peers(), role, rank));
+        }
+        return sides == null ? rank : sides.rankInBoth(rank);
+    }
+
+    /** Returns the rank that the program knows of one in {@link #messages}. */
+    int known(int source) {
+        return sides == null || source < 0 ? source : source - sides.rankInBoth(0);
+    }
+
+    /** Refuses a root that is no rank. */
+    int root(int root) {
+        if (root < 0 || root >= local.size()) {
+            throw new MpiFailure(ErrorClass.ROOT, "root must lie in [0, %d): root=%d".formatted(local.size(), root));
+        }
+        return root;
+    }
+
+    // ---------------------------------------------------------------- errors
+
+    /** Does something; the error handler sees what fails. */
+    <T extends @Nullable Object> T call(String call, Function<Place, T> action) {
+        try {
+            return action.apply(this);
+        } catch (RuntimeException e) {
+            throw failed(call, e);
+        }
+    }
+
+    /** Lets the error handler see the failure of a call; returns the exception to throw, if the job continues. */
+    RuntimeException failed(String call, RuntimeException failure) {
+        if (failure instanceof JobAbortedException) {
+            return failure;
+        }
+        String where = name.isEmpty() ? "" : " comm=" + name;
+        MPIException exception =
+                MPIException.of(failure, "%s rank=%d size=%d%s".formatted(call, local.rank(), local.size(), where));
+        if (handler().isFatal()) {
+            exception.printStackTrace();
+            throw state.rank().abort(MpiFailure.classOf(failure).number(), String.valueOf(exception.getMessage()));
+        }
+        return exception;
+    }
+
+    boolean isPredefined() {
+        return equals(state.world()) || equals(state.self());
+    }
+
+    void leave() {
+        if (sides == null) {
+            local.leave();
+        } else {
+            sides.leave();
+        }
+    }
+}
