@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,13 @@ import tutti.messaging.progress.ThreadSupply;
         description = "Runs programs whose members work together.",
         footer = {"", "Try 'tutti COMMAND --help', or 'tutti run -n 4 asp' for an example."},
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {RunCommand.class, DoctorCommand.class, CompletionCommand.class, HelpCommand.class},
+        subcommands = {
+            RunCommand.class,
+            MpjRunCommand.class,
+            DoctorCommand.class,
+            CompletionCommand.class,
+            HelpCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)
@@ -49,6 +56,8 @@ final class TuttiCommand {
         if (!runsAProgram) { // which is to start fast
             FurtherCommand.all().forEach(command::addSubcommand);
         }
+        Objects.requireNonNull(command.getSubcommands().get(MpjRunCommand.NAME))
+                .setUnmatchedOptionsArePositionalParams(true);
         return command.setExpandAtFiles(false)
                 .setUsageHelpWidth(100)
                 .setParameterExceptionHandler(TuttiCommand::explain)
