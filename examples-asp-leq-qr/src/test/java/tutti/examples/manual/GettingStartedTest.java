@@ -2,6 +2,7 @@ package tutti.examples.manual;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,19 +13,25 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The page "Getting started", done to the letter: its files are written, its commands typed, their output compared.
  *
  * <p>Two things stand in: Tutti's sources, whose build is the one that runs this test, so that only its jars are
- * installed; and {@code mvn}, which is this project's wrapper with a local repository of its own.
+ * installed; and {@code mvn}, which is this project's wrapper, or the system's Maven if there is one, each with a local
+ * repository of its own that is empty the first time.
  */
 @Tag("dist")
 class GettingStartedTest {
@@ -35,9 +42,17 @@ class GettingStartedTest {
     private static final Pattern INSERTION = Pattern.compile(".*`([^`]+)`, before `([^`]+)`:");
     private static final String UNREACHABLE = "Could not transfer artifact";
     private static final String OUTPUT = "=== output of step ";
+    private static final Pattern STEP = Pattern.compile(OUTPUT + "(\\d+) at (\\d+)\n?");
+    private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** What {@code mvn} is. */
+    enum Maven {
+        WRAPPER,
+        SYSTEM
+    }
 
     private final Page page;
-    private final Path repository = Page.PROJECT.resolve("target/user-repository");
     private final Map<String, String> files = new HashMap<>();
 
     @TempDir
@@ -47,22 +62,39 @@ class GettingStartedTest {
         page = Page.read("getting-started.md");
     }
 
-    @BeforeEach
-    void makeWhatAReaderHas() throws IOException {
+    private void makeWhatAReaderHas(Maven maven) throws IOException {
+        String command = switch (maven) {
+            case WRAPPER -> Page.PROJECT + "/mvnw";
+            case SYSTEM -> systemMaven().toString();
+        };
+        Path repository =
+                Page.PROJECT.resolve("target/user-repository-" + maven.name().toLowerCase(Locale.ROOT));
+        // Maven 3.8 does not know the tail, in which the build's own downloads are.
         executable("bin/mvn", """
-            exec '%s/mvnw' -B -Dmaven.repo.local='%s' -Dmaven.repo.local.tail="$HOME/.m2/repository" "$@"
-            """.formatted(Page.PROJECT, repository));
+            exec '%s' -B -Dmaven.repo.local='%s' -Dmaven.repo.local.tail="$HOME/.m2/repository" "$@"
+            """.formatted(command, repository));
         executable("tutti/mvnw", """
             [ "$*" = "-q install -Dmaven.test.skip=true -Dformat=off" ]
             """);
         executable("tutti/tutti", """
             exec java -cp '%s/launcher/target/dist/lib/*' tutti.launcher.TuttiCommand "$@"
             """.formatted(Page.PROJECT));
-        install();
+        install(repository);
     }
 
-    @Test
-    void shouldLeadToARunningProgram() throws Exception {
+    private static Path systemMaven() {
+        Optional<Path> found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, "mvn"))
+                .filter(Files::isExecutable)
+                .findFirst();
+        assumeTrue(found.isPresent(), "no mvn on the path");
+        return found.orElseThrow();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeadToARunningProgram(Maven maven) throws Exception {
+        makeWhatAReaderHas(maven);
         assertThat(page.linesThatBegin("## ").stream()
                         .filter(line -> line.matches("## \\d\\. .*"))
                         .count())
@@ -76,7 +108,9 @@ class GettingStartedTest {
         assumeFalse(
                 ended.output().contains(UNREACHABLE), "Maven Central cannot be reached, where mvn gets its plugins");
         assertThat(ended.exitCode()).as(ended.output()).isZero();
-        List<String> outputs = List.of(ended.output().split(OUTPUT + "\\d+\n?", -1));
+        printTimes(maven, ended.output());
+        String plain = COLOUR.matcher(ended.output()).replaceAll(""); // Maven 3.8 ends colours that it does not use
+        List<String> outputs = List.of(STEP.split(plain, -1));
         int commands = 0;
         for (Page.Block block : blocks) {
             if (block.language().equals("sh")) {
@@ -103,6 +137,19 @@ class GettingStartedTest {
                 .contains("\"tutti:%s:%s\"".formatted(first(ARTIFACT, dependency), version));
     }
 
+    private static void printTimes(Maven maven, String output) {
+        long before = 0;
+        for (MatchResult step : STEP.matcher(output).results().toList()) {
+            long now = Long.parseLong(step.group(2));
+            if (before > 0) {
+                System.out.printf(
+                        "getting started, %s: %d ms until step %s%n",
+                        maven, (now - before) / NANOS_PER_MILLI, step.group(1));
+            }
+            before = now;
+        }
+    }
+
     /**
      * Turns blocks into one script: files are written where the line before a block names them, commands stay as they
      * are.
@@ -114,7 +161,7 @@ class GettingStartedTest {
             Matcher insertion = INSERTION.matcher(block.before());
             Matcher file = FILE.matcher(block.before());
             if (block.language().equals("sh")) {
-                script.append("echo '%s%d'\n%s".formatted(OUTPUT, ++commands, block.content()));
+                script.append("echo \"%s%d at $(date +%%s%%N)\"\n%s".formatted(OUTPUT, ++commands, block.content()));
             } else if (insertion.matches()) {
                 String content = files.get(insertion.group(1));
                 String mark = insertion.group(2);
@@ -151,7 +198,7 @@ class GettingStartedTest {
     }
 
     /** Puts the poms of all modules, and the jars that are there, where Maven's install puts them. */
-    private void install() throws IOException {
+    private static void install(Path repository) throws IOException {
         String parent = Files.readString(Page.PROJECT.resolve("pom.xml"));
         String version = first(VERSION, parent);
         List<String> modules = new ArrayList<>(List.of("."));
