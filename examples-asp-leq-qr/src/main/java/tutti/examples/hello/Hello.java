@@ -10,7 +10,8 @@ public final class Hello extends ColMember {
     public void run() {
         int rank = group().rank();
         int sum = allReduce(group(), rank, Reductions.sum());
-        System.out.println("member " + rank + " of " + group().size() + ": the ranks add up to " + sum);
+        String self = "member " + rank + " of " + group().size();
+        System.out.println(self + ": the ranks add up to " + sum);
     }
 
     public static void main(String[] args) {

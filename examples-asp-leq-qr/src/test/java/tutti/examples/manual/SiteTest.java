@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SiteTest {
     private static final Path TOOLS = Page.PROJECT.resolve("target/site-tools/bin");
 
+    private static final Pattern JAVADOC = Pattern.compile("href=\"([^\"#]*javadoc/[^\"#]*)");
+
     /** What the script returns where its tools cannot be had. */
     private static final int UNAVAILABLE = 75;
 
@@ -30,7 +37,22 @@ class SiteTest {
     @BeforeAll
     @Timeout(600) // the first time, the tools are installed
     static void build() throws Exception {
-        build = Shell.run(Page.PROJECT, "docs/build");
+        Path javadoc = Page.PROJECT.resolve("target/site-javadoc");
+        Shell.Ended made = Shell.run(Page.PROJECT, javadocCommand(javadoc));
+        assertThat(made.exitCode()).as(made.output()).isZero();
+        build = Shell.run(Page.PROJECT, Map.of("TUTTI_JAVADOC", javadoc.toString()), "docs/build");
+    }
+
+    private static String javadocCommand(Path javadoc) {
+        return String.join(
+                " ",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                ".mvn/Javadoc.java -quiet -Xdoclint:none -notimestamp -sourcepath target/no-sources",
+                "-classpath '" + System.getProperty("java.class.path") + "'",
+                "-d '" + javadoc + "'",
+                "--packages serialization/src/main/java/tutti/serialization messaging/src/main/java/tutti/messaging",
+                "collectives/src/main/java/tutti/collectives group/src/main/java/tutti/group",
+                "integrations/junit/src/main/java/tutti/junit");
     }
 
     @BeforeEach
@@ -43,6 +65,29 @@ class SiteTest {
         assertThat(build.exitCode()).as(build.output()).isZero();
         assertThat(Page.PROJECT.resolve("target/site/docs/getting-started.html"))
                 .isRegularFile();
+    }
+
+    @Test
+    void shouldLeadFromEachTypeToItsJavadoc() throws Exception {
+        Path site = Page.PROJECT.resolve("target/site");
+        Set<Path> linked = new HashSet<>();
+        try (Stream<Path> pages = Files.walk(site)) {
+            for (Path page : pages.filter(file -> file.toString().endsWith(".html"))
+                    .filter(file -> !file.startsWith(site.resolve("javadoc")))
+                    .toList()) {
+                JAVADOC.matcher(Files.readString(page)).results().forEach(link -> {
+                    Path to = page.resolveSibling(link.group(1)).normalize();
+                    assertThat(to).as("link on %s", page).isRegularFile();
+                    linked.add(to);
+                });
+            }
+        }
+        for (String type :
+                List.of("tutti/group/Communicator", "tutti/serialization/DirectBuffer", "tutti/junit/Members")) {
+            assertThat(linked).contains(site.resolve("javadoc").resolve(type + ".html"));
+        }
+        assertThat(Files.readString(site.resolve("docs/api.html")))
+                .doesNotContainPattern("_downloads/[^\"]*(Communicator|DirectBuffer|Reductions)\\.java");
     }
 
     @Test
