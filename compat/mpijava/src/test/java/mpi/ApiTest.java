@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,7 +39,7 @@ class ApiTest {
         assertThat(lines()).hasSizeGreaterThan(200).allMatch(line -> line.matches("[\\w$]+: .+"));
     }
 
-    private static Iterable<String> lines() throws IOException {
+    static List<String> lines() throws IOException {
         try (InputStream in = Objects.requireNonNull(ApiTest.class.getResourceAsStream("mpijava-api.txt"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         }

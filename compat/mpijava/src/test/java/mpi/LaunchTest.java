@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -81,6 +82,29 @@ class LaunchTest {
         assertThat(ended.exitCode()).as(ended.output()).isZero();
         assertThat(ended.output())
                 .contains("tutti mpjrun: -np: -n 3", "168 primes below 1000", "in ranks of their own: true");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"multicore", "niodev"})
+    void shouldRunClassFilesThatWereCompiledAgainstTheOldJar(String device, @TempDir Path folder) throws Exception {
+        Stubs.compile(ApiTest.lines(), Path.of("src/test/java/programs/Primes.java"), folder);
+        String classPath =
+                folder.resolve("classes") + java.io.File.pathSeparator + System.getProperty("java.class.path");
+
+        Ended ended = run(
+                "tutti.launcher.TuttiCommand",
+                "mpjrun",
+                "-np",
+                "3",
+                "-dev",
+                device,
+                "-cp",
+                classPath,
+                "programs.Primes",
+                "" + N);
+
+        assertThat(ended.exitCode()).as(ended.output()).isZero();
+        assertThat(ended.output()).contains("168 primes below 1000", "in ranks of their own: true");
     }
 
     @ParameterizedTest
