@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.operation.Collectives;
+import tutti.group.launch.DeadlockChoice;
 import tutti.group.launch.JobArguments;
 import tutti.group.launch.VerifyLevel;
 import tutti.group.proto.GroupDescription;
@@ -36,6 +37,9 @@ public final class ColGroup {
         boolean verifies = arguments.verify() == VerifyLevel.FULL;
         Map<ColMember, Communicator> views = new HashMap<>();
         endpoints.forEach((member, endpoint) -> {
+            if (arguments.deadlock() == DeadlockChoice.END) {
+                endpoint.actedForBy(member.threads);
+            }
             Collectives collectives = new Collectives(endpoint, arguments.algorithms(), verifies);
             Communicator.Place place = new Communicator.Place(member, endpoint, collectives, description, this);
             views.put(member, new Communicator(place, deadline, Envelope.NO_TAG));

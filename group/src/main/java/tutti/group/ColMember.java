@@ -34,8 +34,10 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     private volatile @Nullable MemberHost<ColMember, ColGroup> host;
     private volatile @Nullable ColGroup startedIn;
-    private volatile @Nullable Thread thread;
-    private volatile @Nullable MemberThreadTracker acting;
+
+    @SuppressWarnings("this-escape") // it only keeps it
+    final MemberThreadTracker threads = new MemberThreadTracker(this, this::deserted);
+
     private volatile boolean done;
 
     /** Makes a member that is in no group. */
@@ -107,7 +109,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         }
         Thread runner =
                 builder.name("tutti-%s-%d".formatted(group.name(), rank)).unstarted(this::runAndLeave);
-        thread = runner;
+        threads.startedIn(runner);
         try {
             requireHost().started(this, runner);
             runner.start();
@@ -120,6 +122,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     private void runAndLeave() {
+        threads.begins();
         try {
             ScopedValue.where(RUNNING, this).run(this);
             done();
@@ -207,10 +210,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     /** Waits until the member's thread has ended; returns at once if it was never started. */
     public void join() throws InterruptedException {
-        Thread runner = thread;
-        if (runner != null) {
-            runner.join();
-        }
+        threads.joinStarted();
     }
 
     /**
@@ -288,21 +288,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     /** The calling thread is this member's own, although it was not started with it. */
     final void actsItself() {
-        tracker().actsItself();
-    }
-
-    private MemberThreadTracker tracker() {
-        MemberThreadTracker known = acting;
-        if (known == null) {
-            synchronized (this) {
-                known = acting;
-                if (known == null) {
-                    known = new MemberThreadTracker(this, this::deserted);
-                    acting = known;
-                }
-            }
-        }
-        return known;
+        threads.actsItself();
     }
 
     /** No thread acts for this member any more, and none has called {@link #done}. */
@@ -359,8 +345,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         if (done) {
             throw new IllegalStateException("member is done: " + this + " group=" + groupName);
         }
-        if (!Thread.currentThread().equals(thread)) { // whose end is seen to
-            tracker().act();
-        }
+        threads.act();
     }
 }

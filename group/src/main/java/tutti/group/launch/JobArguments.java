@@ -23,6 +23,7 @@ import tutti.serialization.SerializationSettings;
  * @param timeout how long {@code getGroup} waits unless told otherwise
  * @param deadline how long an operation may take unless told otherwise, or null
  * @param verify what members compare before each collective call
+ * @param deadlock what becomes of members that wait only for each other
  * @param serialization which classes may pass
  * @param algorithms which algorithms operations on buffers use
  */
@@ -32,6 +33,7 @@ public record JobArguments(
         Duration timeout,
         @Nullable Duration deadline,
         VerifyLevel verify,
+        DeadlockChoice deadlock,
         SerializationSettings serialization,
         AlgorithmTable algorithms) {
     static final Set<String> NAMES = Set.of(
@@ -45,6 +47,7 @@ public record JobArguments(
             "silence-limit",
             "reconnect-limit",
             "verify",
+            "deadlock",
             "window-bytes",
             "serial-filter",
             "wait",
@@ -105,6 +108,7 @@ public record JobArguments(
                 settings.duration("timeout", DEFAULT_TIMEOUT),
                 settings.text("deadline") == null ? null : settings.duration("deadline", DEFAULT_TIMEOUT),
                 verify,
+                settings.oneOf("deadlock", DeadlockChoice.END),
                 SerializationSettings.filteredBy(settings.text("serial-filter")),
                 algorithms);
     }

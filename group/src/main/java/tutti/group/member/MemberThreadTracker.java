@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.runtime.ActingThreads;
 
 /**
  * The threads that act for one member, and the news that they have all ended.
@@ -13,14 +14,40 @@ import org.jspecify.annotations.Nullable;
  * member itself, as {@code new Thread(member)}, owes a {@code done()}; when it has ended, and so has every other that
  * has called an operation for the member, no one acts for it any more. A thread is known from its first operation on.
  */
-public final class MemberThreadTracker {
+public final class MemberThreadTracker implements ActingThreads {
     private static final StackWalker FRAMES = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final int MANY = 16;
+
+    private static final InheritableThreadLocal<@Nullable Descent> DESCENT = new InheritableThreadLocal<>() {
+        @Override
+        protected @Nullable Descent childValue(@Nullable Descent parent) {
+            if (parent != null) {
+                parent.hasChildren = true;
+            }
+            return null;
+        }
+    };
 
     private final Object member;
     private final Consumer<Thread> deserted;
     private final Set<Thread> known = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Thread last;
+    private volatile @Nullable Thread started;
+    private volatile @Nullable Descent descent; // of the thread that began to act first
+
+    /** Whether a thread has started others since it began to act for members. */
+    private static final class Descent {
+        private volatile boolean hasChildren;
+
+        static Descent ofCurrentThread() {
+            Descent known = DESCENT.get();
+            if (known == null) {
+                known = new Descent();
+                DESCENT.set(known);
+            }
+            return known;
+        }
+    }
 
     /**
      * Makes an empty set of threads.
@@ -32,12 +59,43 @@ public final class MemberThreadTracker {
         this.deserted = deserted;
     }
 
+    /** The member is given a thread, whose end is seen to. */
+    public void startedIn(Thread own) {
+        started = own;
+    }
+
+    /** Waits until the thread that the member was given has ended; returns at once if it has none. */
+    public void joinStarted() throws InterruptedException {
+        Thread own = started;
+        if (own != null) {
+            own.join();
+        }
+    }
+
+    /** The thread that the member was given begins to run. */
+    public void begins() {
+        if (!Thread.currentThread().isVirtual()) { // there may be very many of those
+            descent = Descent.ofCurrentThread();
+        }
+    }
+
+    /** Returns whether no other thread than one has acted for the member, and that one has started none since. */
+    @Override
+    public boolean isOnly(Thread thread) {
+        Descent first = descent;
+        Thread own = started;
+        boolean isFirst =
+                own == null ? known.contains(thread) && known.size() == 1 : own.equals(thread) && known.isEmpty();
+        return isFirst && first != null && !first.hasChildren;
+    }
+
     /** The calling thread acts for the member. Cheap, if it was the last one that did. */
     public void act() {
         Thread self = Thread.currentThread();
         if (!self.equals(last)) {
             last = self;
-            if (known.add(self)) {
+            if (!self.equals(started) && known.add(self)) {
+                noteDescent();
                 if (known.size() > MANY) {
                     known.removeIf(thread -> !thread.isAlive());
                 }
@@ -53,12 +111,22 @@ public final class MemberThreadTracker {
         Thread self = Thread.currentThread();
         last = self;
         if (known.add(self)) {
+            noteDescent();
             watchInBackground(self);
         }
     }
 
+    private void noteDescent() {
+        if (descent == null) {
+            descent = Descent.ofCurrentThread();
+        }
+    }
+
     private void watchInBackground(Thread own) {
-        Thread.ofVirtual().name("tutti-watch").start(() -> watch(own));
+        Thread.ofVirtual()
+                .name("tutti-watch")
+                .inheritInheritableThreadLocals(false)
+                .start(() -> watch(own));
     }
 
     /** Returns whether the member is what the calling thread was started with. */

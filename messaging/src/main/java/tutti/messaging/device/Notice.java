@@ -15,8 +15,10 @@ import tutti.serialization.TuttiException;
  * @param destination rank of the member that must know, or {@link #ALL} members of the group in the process
  * @param context that a {@link Kind#TAKEN}, {@link Kind#RECEIVED} or {@link Kind#CUT_OFF} speaks of, else 0
  * @param sequence number of the message, for {@link Kind#RECEIVED} and {@link Kind#CUT_OFF}; rank of the member that
- *     all began with, for {@link Kind#FAILED}; 1 if the process is known to have ended, for {@link Kind#LOST}
- * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN} and {@link Kind#RECEIVED}
+ *     all began with, for {@link Kind#FAILED}; 1 if the process is known to have ended, for {@link Kind#LOST}; the wait
+ *     that the source is in, for {@link Kind#ANSWER}
+ * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN} and {@link Kind#RECEIVED};
+ *     what the source knows of the waits of others, for {@link Kind#ANSWER}
  * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#CALL_FAILED}, {@link Kind#LOST} and {@link
  *     Kind#ANSWER}
  * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}, or that has failed
@@ -164,8 +166,15 @@ public record Notice(
         return new Notice(Kind.QUESTION, group, asker, rank, 0, 0, 0, "", label);
     }
 
-    public static Notice answer(long group, int rank, int asker, CallSignature label, String text) {
-        return new Notice(Kind.ANSWER, group, rank, asker, 0, 0, 0, text, label);
+    /**
+     * Answers a question.
+     *
+     * @param wait of the member, and whom it waits for
+     * @param known what the member knows of the waits of those
+     */
+    public static Notice answer(
+            long group, int rank, int asker, CallSignature label, long wait, long known, String text) {
+        return new Notice(Kind.ANSWER, group, rank, asker, 0, wait, known, text, label);
     }
 
     public static Notice knock(long group, int rank, int sleeper) {

@@ -145,6 +145,10 @@ final class MatchLists {
         return posted > 0;
     }
 
+    int posted() {
+        return posted;
+    }
+
     /** Returns the number of a receive that begins now. */
     long nextNumber() {
         return posts++;

@@ -57,6 +57,11 @@ public final class MatchQueue implements ReceiveRequest.Owner {
         return !inbound.isEmpty() || lists.arrivals() != arrivalsBefore;
     }
 
+    /** Returns how many receives are posted. */
+    public int posted() {
+        return lists.posted();
+    }
+
     /** Returns whether a receive is posted. */
     public boolean hasPosted() {
         return lists.hasPosted();

@@ -319,6 +319,11 @@ public final class SendStream {
         window.forgetWhole();
     }
 
+    /** Returns whether something that was posted, or a part of some message, may not travel yet. */
+    public synchronized boolean isHeldUp() {
+        return !pending.isEmpty() || window.holdsBack();
+    }
+
     /** Returns whether a part of some message may not travel yet. */
     public synchronized boolean holdsBack() {
         return window.holdsBack();

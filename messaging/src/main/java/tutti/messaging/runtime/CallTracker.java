@@ -1,9 +1,9 @@
 package tutti.messaging.runtime;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.WaitMonitor;
@@ -27,6 +27,8 @@ final class CallTracker {
     private volatile @Nullable Call call;
     private final AtomicReference<@Nullable Message> conflict = new AtomicReference<>();
     private volatile @Nullable LongWait longWait;
+    private final AtomicInteger longWaits = new AtomicInteger();
+    private volatile @Nullable ActingThreads acting;
     private final AtomicLong lastDiscarded = new AtomicLong(-1); // number of a call
     private volatile long compared = NONE; // number of the last call with which what had come before was compared
 
@@ -38,9 +40,6 @@ final class CallTracker {
 
     /** What a thread that is in the middle of a call waits for. */
     record Call(WaitQueue waiting, CallSignature expected) {}
-
-    /** A wait that has lasted for some time, for a member or several. */
-    record LongWait(WaitMonitor monitor, int peer, CallSignature label, Supplier<String> what, long sinceNanos) {}
 
     /** The member begins a call. */
     void begin(CallSignature label) {
@@ -184,6 +183,30 @@ final class CallTracker {
         }
     }
 
+    /** From now on it is known which threads act for the member. */
+    void actedForBy(ActingThreads threads) {
+        acting = threads;
+    }
+
+    /** Returns whether it is known which threads act for the member. */
+    boolean knowsActing() {
+        return acting != null;
+    }
+
+    /** Returns whether no thread but one acts for the member. */
+    boolean isActedForByOnly(Thread thread) {
+        ActingThreads threads = acting;
+        Current known = current;
+        return threads != null
+                && threads.isOnly(thread)
+                && (known == null || known.thread().equals(thread));
+    }
+
+    /** Returns the number of a long wait that begins. */
+    int nextLongWait() {
+        return longWaits.incrementAndGet();
+    }
+
     @Nullable
     LongWait longWait() {
         return longWait;
@@ -195,7 +218,7 @@ final class CallTracker {
 
     void endLongWait(WaitMonitor monitor) {
         LongWait known = longWait;
-        if (known != null && known.monitor().equals(monitor)) {
+        if (known != null && known.isOf(monitor)) {
             longWait = null;
         }
     }

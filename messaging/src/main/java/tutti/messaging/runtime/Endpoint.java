@@ -294,6 +294,11 @@ public final class Endpoint {
         return member.describe(peer);
     }
 
+    /** From now on it is known which threads act for this member, so that a deadlock can be told from a long wait. */
+    public void actedForBy(ActingThreads threads) {
+        member.activity().actedForBy(threads);
+    }
+
     public Member member() {
         return member;
     }

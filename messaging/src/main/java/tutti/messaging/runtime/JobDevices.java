@@ -79,6 +79,7 @@ public final class JobDevices {
     private static Executor senderPool(Job job) {
         ThreadFactory factory = Thread.ofVirtual()
                 .name("tutti-sender-" + job.process() + "-", 0)
+                .inheritInheritableThreadLocals(false)
                 .factory();
         return task -> factory.newThread(task).start();
     }

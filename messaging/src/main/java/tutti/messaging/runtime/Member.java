@@ -306,6 +306,16 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         }
     }
 
+    /** Returns how many receives are posted. */
+    int postedReceives() {
+        int posted = 0;
+        for (int context = 0; context < queues.length(); context++) {
+            MatchQueue queue = queues.get(context);
+            posted += queue == null ? 0 : queue.posted();
+        }
+        return posted;
+    }
+
     // ---------------------------------------------------------------- for people
 
     /** Describes a member of this group. */

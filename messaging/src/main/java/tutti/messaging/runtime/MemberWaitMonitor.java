@@ -3,6 +3,7 @@ package tutti.messaging.runtime;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
@@ -37,30 +38,29 @@ final class MemberWaitMonitor implements WaitMonitor {
     private final int peer;
     private final int recordedPeer;
     private final CallSignature label;
+    private final BooleanSupplier mayEndByItself;
     private long askAtNanos = QUIET_NANOS;
+    private long checkAtNanos = NEVER;
     private long complainAtNanos = FIRST_COMPLAINT_NANOS;
-    private boolean noticed;
+    private @Nullable LongWait longWait;
     private boolean askedAll;
-
-    /**
-     * Looks after a wait for one member.
-     *
-     * @param awaited what is to come from it
-     * @param label of the call that this member is in, or {@link CallSignature#NONE}
-     */
-    MemberWaitMonitor(Member member, CallContext call, String awaited, int peer, CallSignature label) {
-        this(member, call, null, awaited, peer, peer, label);
-    }
 
     /**
      * Looks after a wait that needs a longer name.
      *
      * @param peers rank of the member that is awaited, or {@link #NEIGHBOURS} or {@link #ALL}
      * @param awaitedRank the member that can end it, or -1 if it is not known
+     * @param mayEndByItself whether something other than what members of the group do may end it
      */
     MemberWaitMonitor(
-            Member member, CallContext call, Supplier<String> what, int peers, int awaitedRank, CallSignature label) {
-        this(member, call, what, "", peers, awaitedRank < 0 ? peers : awaitedRank, label);
+            Member member,
+            CallContext call,
+            Supplier<String> what,
+            int peers,
+            int awaitedRank,
+            CallSignature label,
+            BooleanSupplier mayEndByItself) {
+        this(member, call, what, "", peers, awaitedRank < 0 ? peers : awaitedRank, label, mayEndByItself);
     }
 
     private MemberWaitMonitor(
@@ -70,7 +70,8 @@ final class MemberWaitMonitor implements WaitMonitor {
             String awaited,
             int peer,
             int recordedPeer,
-            CallSignature label) {
+            CallSignature label,
+            BooleanSupplier mayEndByItself) {
         this.member = member;
         this.call = call;
         this.what = what;
@@ -78,23 +79,46 @@ final class MemberWaitMonitor implements WaitMonitor {
         this.peer = peer;
         this.recordedPeer = recordedPeer;
         this.label = label;
+        this.mayEndByItself = mayEndByItself;
     }
 
     /** Looks after a wait for one member, or for {@link Pattern#ANY}; services wait as long as their job lasts. */
     static WaitMonitor of(Member member, CallContext call, String awaited, int peer, CallSignature label) {
+        return of(member, call, awaited, peer, label, () -> member.postedReceives() > 0);
+    }
+
+    /**
+     * Looks after a wait as {@link #of(Member, CallContext, String, int, CallSignature)} does.
+     *
+     * @param mayEndByItself whether something other than what members of the group do may end it
+     */
+    static WaitMonitor of(
+            Member member,
+            CallContext call,
+            String awaited,
+            int peer,
+            CallSignature label,
+            BooleanSupplier mayEndByItself) {
         if (call.limit() == null && !member.state().layout().failsAsWhole()) {
             return () -> awaited + ": " + member.between("peer", peer);
         }
-        return peer == Pattern.ANY
-                ? new MemberWaitMonitor(
-                        member, call, () -> awaited + ": " + member.between("peer", peer), ALL, ALL, label)
-                : new MemberWaitMonitor(member, call, awaited, peer, label);
+        boolean isAny = peer == Pattern.ANY;
+        int awaitedPeer = isAny ? ALL : peer;
+        Supplier<String> what = isAny ? () -> awaited + ": " + member.between("peer", peer) : null;
+        return new MemberWaitMonitor(member, call, what, awaited, awaitedPeer, awaitedPeer, label, mayEndByItself);
     }
 
     /** Looks after a wait for members of this process, or for any. */
     static WaitMonitor of(Member member, CallContext call, CallSignature label, MemberWaitQueue.Awaited<?> awaited) {
         int peers = awaited.isForOthers() ? ALL : NEIGHBOURS;
-        return new MemberWaitMonitor(member, call, awaited::describe, peers, awaited.awaitedRank(), label);
+        return new MemberWaitMonitor(
+                member,
+                call,
+                awaited::describe,
+                peers,
+                awaited.awaitedRank(),
+                label,
+                () -> member.postedReceives() > 0);
     }
 
     @Override
@@ -122,13 +146,17 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     @Override
     public long tick(long waitedNanos) {
-        long next = Math.min(askAtNanos, complainAtNanos) - waitedNanos;
+        long next = nextAtNanos() - waitedNanos;
         if (next <= 0) {
             overdue(waitedNanos);
-            next = Math.min(askAtNanos, complainAtNanos) - waitedNanos;
+            next = nextAtNanos() - waitedNanos;
         }
         Deadline limit = call.limit();
         return limit == null ? next : Math.min(next, untilLimit(limit));
+    }
+
+    private long nextAtNanos() {
+        return Math.min(Math.min(askAtNanos, complainAtNanos), checkAtNanos);
     }
 
     private long untilLimit(Deadline known) {
@@ -142,11 +170,24 @@ final class MemberWaitMonitor implements WaitMonitor {
     }
 
     private void overdue(long waitedNanos) {
-        if (!noticed) {
-            noticed = true;
-            member.activity()
-                    .startLongWait(new CallTracker.LongWait(
-                            this, peer, label, this::what, member.scheduling().nanoTime() - waitedNanos));
+        LongWait wait = longWait;
+        if (wait == null) {
+            wait = new LongWait(
+                    this,
+                    member.activity().nextLongWait(),
+                    peer,
+                    label,
+                    this::what,
+                    member.scheduling().nanoTime() - waitedNanos,
+                    call.limit() == null ? mayEndByItself : () -> true);
+            longWait = wait;
+            member.activity().startLongWait(wait);
+            boolean checks =
+                    call.limit() == null && member.stallReporter().deadlocks().isWanted(member);
+            checkAtNanos = checks ? waitedNanos : NEVER;
+        }
+        if (waitedNanos >= checkAtNanos) {
+            checkForDeadlock(wait, waitedNanos);
         }
         if (waitedNanos >= askAtNanos) {
             if (peer >= 0) {
@@ -163,6 +204,11 @@ final class MemberWaitMonitor implements WaitMonitor {
             complainAtNanos += COMPLAIN_EVERY_NANOS;
             member.stallReporter().complain(member, peer, label, this::what, waitedNanos);
         }
+    }
+
+    private void checkForDeadlock(LongWait wait, long waitedNanos) {
+        member.stallReporter().deadlocks().check(member, wait);
+        checkAtNanos = waitedNanos + DeadlockDetector.pauseNanos(waitedNanos);
     }
 
     @Override
@@ -188,14 +234,15 @@ final class MemberWaitMonitor implements WaitMonitor {
                 limit.duration(),
                 silent);
         if (!label.equals(CallSignature.NONE)) {
-            member.state().gaveUp(member.rank(), exceeded);
+            Membership group = member.state();
+            group.breakForAll(member.rank(), group.texts().gaveUp(member.rank(), exceeded));
         }
         return exceeded;
     }
 
     @Override
     public void over() {
-        if (noticed) {
+        if (longWait != null) {
             member.activity().endLongWait(this);
         }
     }

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.Notice;
 import tutti.messaging.match.Pattern;
@@ -194,11 +193,10 @@ final class Membership {
         }
     }
 
-    /** A member of this process does not do its part in a call: it is there, but the group is of no use any more. */
-    void gaveUp(int rank, DeadlineExceededException cause) {
-        MemberFailedException failure = texts.gaveUp(rank, cause);
+    /** The members are there, but the group is of no use any more: one here gave up, or {@link Notice#ALL} wait. */
+    void breakForAll(int first, MemberFailedException failure) {
         if (breakBecauseOf(failure, Notice.ALL)) {
-            notices.failed(Notice.ALL, rank, failure);
+            notices.failed(Notice.ALL, first, failure);
             wakeAll();
         }
     }

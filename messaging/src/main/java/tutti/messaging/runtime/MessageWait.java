@@ -72,7 +72,13 @@ final class MessageWait extends MonitoredWait<Message> {
 
     @Override
     WaitMonitor newMonitor() {
-        return MemberWaitMonitor.of(member, call(), MESSAGE, pattern.source(), label);
+        return MemberWaitMonitor.of(member, call(), MESSAGE, pattern.source(), label, this::mayEndByItself);
+    }
+
+    /** Returns whether messages are taken without the member's thread: the rest of this one, or others. */
+    private boolean mayEndByItself() {
+        boolean isPosted = request != null && !request.isClaimed();
+        return (request != null && !isPosted) || member.postedReceives() > (isPosted ? 1 : 0);
     }
 
     @Override

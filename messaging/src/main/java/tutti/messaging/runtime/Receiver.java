@@ -193,7 +193,8 @@ final class Receiver {
                         () -> what.get() + ": " + member.between("sender", source),
                         source,
                         source,
-                        label));
+                        label,
+                        () -> true));
             }
             message.readBy(member, bytes);
         }

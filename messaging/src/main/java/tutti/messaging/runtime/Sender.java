@@ -234,7 +234,7 @@ final class Sender {
                 message,
                 receiptWanted,
                 stream::throwIfGone,
-                () -> MemberWaitMonitor.of(member, call, ROOM, destination, label));
+                () -> MemberWaitMonitor.of(member, call, ROOM, destination, label, () -> true));
         return message.envelope().sequence();
     }
 

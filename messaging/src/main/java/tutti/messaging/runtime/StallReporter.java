@@ -35,12 +35,18 @@ final class StallReporter {
     private final Scheduling scheduling;
     private final Map<Integer, Answer> answers = new ConcurrentHashMap<>();
     private final AtomicLong complainedAt;
+    private final DeadlockDetector deadlocks;
 
     StallReporter(LocalProcess self, Membership state) {
         this.self = self;
         this.state = state;
         scheduling = self.idleStrategy().scheduling();
+        deadlocks = new DeadlockDetector(state, scheduling);
         complainedAt = new AtomicLong(scheduling.nanoTime() - PAUSE_NANOS);
+    }
+
+    DeadlockDetector deadlocks() {
+        return deadlocks;
     }
 
     /** What a member of another process was doing when it was asked. */
@@ -73,16 +79,20 @@ final class StallReporter {
         CallSignature conflicting = compare(here, question.source(), question.label());
         CallSignature shown =
                 conflicting != null ? conflicting : here.activity().last();
+        MemberWaiting waiting = deadlocks.waiting(here);
         self.signal(Notice.answer(
                 state.layout().group(),
                 rank,
                 question.source(),
                 shown == null ? CallSignature.NONE : shown,
+                waiting.idAndAwaited(),
+                waiting.known(),
                 doing(here, shown)));
     }
 
     /** A member of another process has answered one of this process. */
     void answered(Notice answer) {
+        deadlocks.answered(answer);
         answers.put(answer.source(), new Answer(answer.label(), answer.text(), scheduling.nanoTime()));
         Member asker = state.member(answer.destination());
         if (asker != null) {
@@ -105,14 +115,15 @@ final class StallReporter {
     }
 
     private String doing(Member member, @Nullable CallSignature last) {
-        CallTracker.LongWait wait = member.activity().longWait();
+        LongWait wait = member.activity().longWait();
         if (wait != null) {
             Duration waited = Duration.ofNanos(scheduling.nanoTime() - wait.sinceNanos());
-            return "has been waiting for %d s in %s for %s"
+            return "has been waiting for %d s in %s for %s%s"
                     .formatted(
                             waited.toSeconds(),
                             member.operation(wait.peer(), wait.label()),
-                            wait.what().get());
+                            wait.what(),
+                            ProgramThreads.calledAt(wait.thread()));
         }
         return last == null
                 ? "has begun no collective call"
@@ -139,12 +150,19 @@ final class StallReporter {
 
     /** Says for people where members are and what they did last. */
     String describe(List<Integer> ranks) {
+        return describe(ranks, "; ");
+    }
+
+    /** Says the same of each, with a text between. */
+    String describe(List<Integer> ranks, String between) {
         String text = ranks.stream()
                 .limit(MOST_DESCRIBED)
                 .map(rank ->
                         "rank=%d %s %s".formatted(rank, self.peer(state.layout().processOf(rank)), lastKnown(rank)))
-                .collect(Collectors.joining("; "));
-        return ranks.size() <= MOST_DESCRIBED ? text : text + "; and %d more".formatted(ranks.size() - MOST_DESCRIBED);
+                .collect(Collectors.joining(between));
+        return ranks.size() <= MOST_DESCRIBED
+                ? text
+                : text + between + "and %d more".formatted(ranks.size() - MOST_DESCRIBED);
     }
 
     private String lastKnown(int rank) {

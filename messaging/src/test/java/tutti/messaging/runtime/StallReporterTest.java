@@ -54,7 +54,8 @@ class StallReporterTest {
     }
 
     private MemberWaitMonitor monitor(int rank, CallSignature label) {
-        return new MemberWaitMonitor(members.get(rank).member(), CallContext.NONE, "a message", 1 - rank, label);
+        return (MemberWaitMonitor)
+                MemberWaitMonitor.of(members.get(rank).member(), CallContext.NONE, "a message", 1 - rank, label);
     }
 
     private static long seconds(int count) {

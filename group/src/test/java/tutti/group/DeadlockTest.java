@@ -1,0 +1,111 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import deadlock.Program;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Members that wait only for each other are told so, in JVMs of their own; long waits that end are left alone. The jobs
+ * of a test run at the same time, as each of them mostly waits.
+ */
+class DeadlockTest {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+
+    /** A job, its settings in lines, and the members that are to be named. */
+    private record Case(String program, int processes, int members, List<Integer> stuck, String settings) {
+        JvmJob start() {
+            JvmJob.Plan plan = JvmJob.of(Program.class, processes)
+                    .with("PROGRAM=" + program)
+                    .with("MEMBERS=" + members);
+            settings.lines().forEach(plan::with);
+            return plan.start();
+        }
+    }
+
+    private static List<Integer> ranks(int from, int end) {
+        return IntStream.range(from, end).boxed().toList();
+    }
+
+    private interface Check {
+        void of(Case here, JvmJob job);
+    }
+
+    private static void all(List<Case> cases, Check check) {
+        List<JvmJob> jobs = new ArrayList<>();
+        try {
+            cases.forEach(each -> jobs.add(each.start()));
+            for (int i = 0; i < cases.size(); i++) {
+                check.of(cases.get(i), jobs.get(i));
+            }
+        } finally {
+            jobs.forEach(JvmJob::close);
+        }
+    }
+
+    @Test
+    void shouldEndAndSayWhoWaitsWhere() {
+        List<Case> cases = List.of(
+                new Case("receives", 1, 2, ranks(0, 2), ""),
+                new Case("receives", 2, 4, ranks(0, 4), ""),
+                new Case("receives", 3, 3, ranks(0, 3), ""),
+                new Case("receives", 2, 4, ranks(0, 4), "TRANSPORT=grpc"),
+                new Case("sends", 1, 3, ranks(0, 3), ""),
+                new Case("sends", 2, 2, ranks(0, 2), ""),
+                new Case("any", 1, 3, ranks(0, 3), ""),
+                new Case("any", 2, 4, ranks(0, 4), ""),
+                new Case("itself", 1, 1, ranks(0, 1), ""),
+                new Case("barrier", 1, 4, ranks(0, 4), ""),
+                new Case("barrier", 2, 4, ranks(0, 4), ""),
+                new Case("two of them", 2, 4, ranks(2, 4), ""));
+        all(cases, (here, job) -> {
+            for (int process = 0; process < here.processes(); process++) {
+                assertThat(job.jvm(process).exitCode(LIMIT)).as("%s", here).isEqualTo(1);
+                String told = job.jvm(process).err();
+                assertThat(told).as("%s", here).contains("deadlock: ", " ranks=%s: each waits".formatted(here.stuck()));
+                here.stuck()
+                        .forEach(rank -> assertThat(told)
+                                .as("%s", here)
+                                .containsPattern(
+                                        "rank=%d .* has been waiting for .*, called at %s.run\\(Program.java:\\d+\\)"
+                                                .formatted(rank, Pattern.quote(Program.class.getName()))));
+            }
+        });
+    }
+
+    @Test
+    void shouldLeaveAloneWhatContinues() {
+        List<Case> cases = List.of(
+                new Case("other thread", 2, 4, List.of(), ""),
+                new Case("virtual thread", 1, 4, List.of(), ""),
+                new Case("pool", 2, 4, List.of(), ""),
+                new Case("late", 1, 4, List.of(), ""),
+                new Case("late", 2, 4, List.of(), ""));
+        all(cases, (here, job) -> {
+            job.awaitSuccess(LIMIT);
+            assertThat(job.outLines()).as("%s", here).hasSize(here.processes()).containsOnly("all is well");
+        });
+    }
+
+    @Test
+    void shouldWaitIfThatIsSetOrThereIsADeadline() {
+        List<Case> cases = List.of(
+                new Case("receives", 2, 2, List.of(), "DEADLOCK=wait\nDEADLINE=6"),
+                new Case("receives", 1, 2, List.of(), "DEADLINE=6"));
+        all(cases, (here, job) -> {
+            String told = IntStream.range(0, here.processes())
+                    .peek(process -> assertThat(job.jvm(process).exitCode(LIMIT))
+                            .as("%s", here)
+                            .isEqualTo(1))
+                    .mapToObj(process -> job.jvm(process).err())
+                    .collect(Collectors.joining());
+            assertThat(told).as("%s", here).contains("deadline exceeded").doesNotContain("deadlock: ");
+        });
+    }
+}
