@@ -39,6 +39,7 @@ public final class Mistakes {
             case "wrong-type" -> sendAnotherType();
             case "wrong-class" -> receiveAnotherClass();
             case "not-serializable" -> sendWhatIsNotSerializable();
+            case "cycle-of-receives" -> receiveFirst();
             case "throws" -> divideByZero();
             case "class-missing" -> useAMissingClass();
             case "out-of-memory" -> keepAll();
@@ -78,6 +79,11 @@ public final class Mistakes {
             String text = world.receive(0);
             System.out.println(text);
         }
+    }
+
+    private void receiveFirst() {
+        String left = world.receive((world.rank() + world.size() - 1) % world.size());
+        world.sendAsync(left + world.rank(), (world.rank() + 1) % world.size());
     }
 
     /** A class that lacks an interface. */

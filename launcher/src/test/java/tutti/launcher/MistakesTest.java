@@ -40,6 +40,7 @@ class MistakesTest {
         wrong-type        | sent=int[10] by group=run 1 rank=0; expected=double[10] at group=run 1 rank=1; let both use the same element type and length | sendAnotherType
         wrong-class       | rank=1; java.lang.Integer cannot be cast to class java.lang.String | receiveAnotherClass
         not-serializable  | not serializable: class=tutti.launched.Mistakes$Matrix path=Matrix; let it implement java.io.Serializable | sendWhatIsNotSerializable
+        cycle-of-receives | deadlock: group=run 1 ranks=[0, 1, 2, 3]; rank=3; here in a receive from rank= | receiveFirst
         throws            | member failed: group=run 1 rank=1; ArithmeticException: / by zero | divideByZero
         class-missing     | rank=3; class is not on the class path: class=my.Missing; name its jar or folder with --class-path | useAMissingClass
         out-of-memory     | rank=1; out of memory; heapMiB=96; give each JVM more, as with -J-Xmx2g | keepAll
