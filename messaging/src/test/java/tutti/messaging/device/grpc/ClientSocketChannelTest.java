@@ -9,6 +9,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,10 +37,21 @@ class ClientSocketChannelTest {
                 .isTrue();
         try (ServerSocket server = new ServerSocket()) {
             server.setReuseAddress(false);
-            server.bind(address);
+            bindOnceFree(server, address);
             ChannelFuture other = connect(address, new InetSocketAddress(address.getAddress(), 0));
             assertThat(other.isSuccess()).isTrue();
             assertThat(other.channel().close().await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** The event loop closes the socket's descriptor at its next select: shortly after the channel is closed. */
+    private static void bindOnceFree(ServerSocket server, InetSocketAddress address) throws Exception {
+        while (!server.isBound()) {
+            try {
+                server.bind(address);
+            } catch (BindException e) {
+                Thread.sleep(1);
+            }
         }
     }
 
