@@ -35,7 +35,7 @@ class MistakesTest {
         wrong-order-of-options | -n comes after the program's name; put it before: tutti run -n | readCount
         missing-file      | NoSuchFileException: no-such-input.txt; folder in which the job was started: folder=/ | readFile
         forgotten-barrier | member left the group while another still needs it; rank=0; here in barrier; does every member call the same operations? | forgetABarrier
-        other-root        | calls do not match; called broadcast root=0; called broadcast root=; let all members call the same operations in the same order | make
+        other-root        | calls do not match; here rank=; called broadcast root=; as collective call number 0; let all members call the same operations in the same order | make
         root-outside      | root must lie in [0, 4): root=4 | make
         wrong-type        | sent=int[10] by group=run 1 rank=0; expected=double[10] at group=run 1 rank=1; let both use the same element type and length | sendAnotherType
         wrong-class       | rank=1; java.lang.Integer cannot be cast to class java.lang.String | receiveAnotherClass
