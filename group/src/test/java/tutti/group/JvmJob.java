@@ -50,8 +50,8 @@ final class JvmJob implements AutoCloseable {
     }
 
     /**
-     * Waits until all JVMs have ended by themselves, in good order and with nothing to complain of but the long waits of
-     * a busy machine.
+     * Waits until all JVMs have ended by themselves, normally and with no warning but those of long waits, which a busy
+     * machine causes.
      */
     void awaitSuccess(Duration limit) {
         for (Jvm jvm : jvms) {

@@ -62,11 +62,6 @@ public final class MatchQueue implements ReceiveRequest.Owner {
         return lists.posted();
     }
 
-    /** Returns whether a receive is posted. */
-    public boolean hasPosted() {
-        return lists.hasPosted();
-    }
-
     @Override
     public void changed() {
         waiting.changed();

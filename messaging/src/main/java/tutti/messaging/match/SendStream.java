@@ -189,7 +189,8 @@ public final class SendStream {
         await(() -> hasPending() ? null : true, monitor);
     }
 
-    private synchronized boolean hasPending() {
+    /** Returns whether something that was posted has no room yet. */
+    public synchronized boolean hasPending() {
         return !pending.isEmpty();
     }
 
@@ -317,11 +318,6 @@ public final class SendStream {
 
     private synchronized void forgetWhole() {
         window.forgetWhole();
-    }
-
-    /** Returns whether something that was posted, or a part of some message, may not travel yet. */
-    public synchronized boolean isHeldUp() {
-        return !pending.isEmpty() || window.holdsBack();
     }
 
     /** Returns whether a part of some message may not travel yet. */

@@ -2,7 +2,7 @@ package tutti.messaging.runtime;
 
 import java.util.ArrayDeque;
 import java.util.BitSet;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Notice;
+import tutti.messaging.match.SendStream;
 import tutti.messaging.progress.Scheduling;
+import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.GroupLayout;
 
 /**
  * Finds out that members of one group wait only for each other, so that none of them will ever continue.
@@ -30,26 +33,52 @@ final class DeadlockDetector {
     /** In larger groups the questions would cost more than they are worth. */
     private static final int LARGEST_GROUP = 256;
 
-    private static final String BETWEEN = System.lineSeparator() + "    ";
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final ProgramThreads threads;
-    private final Membership state;
+    private final Group group;
     private final Scheduling scheduling;
     private final Map<Integer, MemberWaiting> heard = new ConcurrentHashMap<>(); // of members of other processes
     private final Map<Integer, Long> askedAtNanos = new ConcurrentHashMap<>();
 
-    DeadlockDetector(Membership state, Scheduling scheduling) {
-        this.state = state;
+    /** A member of this process. */
+    interface Here {
+        int rank();
+
+        CallTracker activity();
+
+        /** Returns its streams of messages to others. */
+        Collection<SendStream> streams();
+    }
+
+    /** What it must know of its group, and does to it. Thread-safe. */
+    interface Group {
+        GroupLayout layout();
+
+        boolean isGone(int rank);
+
+        /** Returns a member of this process, or null. */
+        @Nullable
+        Here member(int rank);
+
+        /** Asks a member of another process what it does, on behalf of one that is in a call. */
+        void ask(int asker, int rank, CallSignature label);
+
+        /** Ends the group for all: these members wait only for each other. */
+        void breakBecauseOf(BitSet stuck);
+    }
+
+    DeadlockDetector(Group group, Scheduling scheduling) {
+        this.group = group;
         this.scheduling = scheduling;
         threads = new ProgramThreads(scheduling);
     }
 
     /** Returns whether a member must check from time to time while it waits. */
-    boolean isWanted(Member member) {
-        return state.layout().failsAsWhole()
-                && state.layout().size() <= LARGEST_GROUP
+    boolean isWanted(Here member) {
+        return group.layout().failsAsWhole()
+                && group.layout().size() <= LARGEST_GROUP
                 && member.activity().knowsActing();
     }
 
@@ -64,12 +93,12 @@ final class DeadlockDetector {
     }
 
     /** Returns what a member of this process tells others. */
-    MemberWaiting waiting(Member member) {
+    MemberWaiting waiting(Here member) {
         MemberWaiting waiting = maybeWaiting(member);
         return waiting.id() != 0 && !threads.mayAct() ? waiting : MemberWaiting.NONE;
     }
 
-    private MemberWaiting maybeWaiting(Member member) {
+    private MemberWaiting maybeWaiting(Here member) {
         LongWait wait = member.activity().longWait();
         return wait == null || mayActMeanwhile(member, wait)
                 ? MemberWaiting.NONE
@@ -77,11 +106,12 @@ final class DeadlockDetector {
     }
 
     /** Returns whether something may be done for a member, or to end its wait, that no member of the group does. */
-    private static boolean mayActMeanwhile(Member member, LongWait wait) {
+    private static boolean mayActMeanwhile(Here member, LongWait wait) {
         return !member.activity().isActedForByOnly(wait.thread())
                 || wait.mayEndByItself()
                 || member.streams().stream()
-                        .anyMatch(stream -> stream.isHeldUp() && stream.destination() != wait.peer());
+                        .anyMatch(stream ->
+                                stream.destination() != wait.peer() && (stream.hasPending() || stream.holdsBack()));
     }
 
     private static int awaited(LongWait wait) {
@@ -91,7 +121,7 @@ final class DeadlockDetector {
     /**
      * A member waits, and is about to look once more; called by its thread. Breaks the group if it will never continue.
      */
-    void check(Member member, LongWait wait) {
+    void check(Here member, LongWait wait) {
         if (mayActMeanwhile(member, wait)) {
             wait.heard(0);
             return;
@@ -99,15 +129,12 @@ final class DeadlockDetector {
         wait.heard(fingerprint(member.rank(), awaited(wait)));
         BitSet stuck = closure(member, wait);
         if (stuck != null && !threads.mayAct()) {
-            List<Integer> ranks = stuck.stream().boxed().toList();
-            state.breakForAll(
-                    Notice.ALL,
-                    state.texts().deadlocked(stuck, state.stallReporter().describe(ranks, BETWEEN)));
+            group.breakBecauseOf(stuck);
         }
     }
 
-    /** Returns all members that wait for each other, beginning with one, or null; asks those of whom it must know more. */
-    private @Nullable BitSet closure(Member first, LongWait wait) {
+    /** Returns all members that wait for each other, beginning with one, or null; asks members of other processes. */
+    private @Nullable BitSet closure(Here first, LongWait wait) {
         BitSet found = new BitSet();
         Queue<Integer> open = new ArrayDeque<>();
         open.add(first.rank());
@@ -129,7 +156,7 @@ final class DeadlockDetector {
     }
 
     /** Asks a member of another process, or those that one of this process or that one waits for. */
-    private void ask(Member asker, LongWait wait, int rank, MemberWaiting waiting) {
+    private void ask(Here asker, LongWait wait, int rank, MemberWaiting waiting) {
         ask(asker, wait, rank);
         if (waiting.id() != 0) {
             awaited(rank, waiting.awaited())
@@ -139,8 +166,8 @@ final class DeadlockDetector {
         }
     }
 
-    private void ask(Member asker, LongWait wait, int rank) {
-        if (state.member(rank) != null || state.gone().contains(rank)) {
+    private void ask(Here asker, LongWait wait, int rank) {
+        if (group.member(rank) != null || group.isGone(rank)) {
             return;
         }
         long now = scheduling.nanoTime();
@@ -148,19 +175,18 @@ final class DeadlockDetector {
         long pause = pauseNanos(now - wait.sinceNanos());
         if (before == null || now - before >= pause) {
             askedAtNanos.put(rank, now);
-            state.stallReporter().ask(asker.rank(), rank, wait.label());
+            group.ask(asker.rank(), rank, wait.label());
         }
     }
 
     private MemberWaiting of(int rank) {
-        Member here = state.member(rank);
+        Here here = group.member(rank);
         return here != null ? maybeWaiting(here) : heard.getOrDefault(rank, MemberWaiting.NONE);
     }
 
     private IntStream awaited(int rank, int awaited) {
         return awaited == MemberWaiting.ANY
-                ? IntStream.range(0, state.layout().size())
-                        .filter(other -> other != rank && !state.gone().contains(other))
+                ? IntStream.range(0, group.layout().size()).filter(other -> other != rank && !group.isGone(other))
                 : IntStream.of(awaited);
     }
 
@@ -169,7 +195,7 @@ final class DeadlockDetector {
         long sum = 0;
         for (int other : awaited(rank, awaited).toArray()) {
             int id = of(other).id();
-            if (id == 0 || state.gone().contains(other)) {
+            if (id == 0 || group.isGone(other)) {
                 return 0;
             }
             sum += mixed((long) other << Integer.SIZE | id);

@@ -27,7 +27,7 @@ import tutti.messaging.trace.MemberRecords;
  *
  * <p>Thread-safe.
  */
-public final class Member implements Recipient, BytesPayload.Reader, MemberTable.Entry {
+public final class Member implements Recipient, BytesPayload.Reader, MemberTable.Entry, DeadlockDetector.Here {
     private final LocalProcess process;
     private final Membership state;
     private final int rank;
@@ -54,11 +54,13 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         return state;
     }
 
-    int rank() {
+    @Override
+    public int rank() {
         return rank;
     }
 
-    CallTracker activity() {
+    @Override
+    public CallTracker activity() {
         return activity;
     }
 
@@ -88,7 +90,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
 
     @Override
     public boolean hasPosted(int context) {
-        return queue(context).hasPosted();
+        return queue(context).posted() > 0;
     }
 
     @Override
@@ -185,8 +187,8 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
                 () -> state.isLostTo(peer));
     }
 
-    /** Returns the streams to other members that there are. */
-    Collection<SendStream> streams() {
+    @Override
+    public Collection<SendStream> streams() {
         return streams.values();
     }
 

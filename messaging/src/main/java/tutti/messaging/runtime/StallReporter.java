@@ -1,6 +1,7 @@
 package tutti.messaging.runtime;
 
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +15,7 @@ import tutti.messaging.device.Notice;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.GroupLayout;
 
 /**
  * Members of one group ask each other what they are doing, when they have waited long.
@@ -41,7 +43,7 @@ final class StallReporter {
         this.self = self;
         this.state = state;
         scheduling = self.idleStrategy().scheduling();
-        deadlocks = new DeadlockDetector(state, scheduling);
+        deadlocks = new DeadlockDetector(new Group(), scheduling);
         complainedAt = new AtomicLong(scheduling.nanoTime() - PAUSE_NANOS);
     }
 
@@ -206,5 +208,33 @@ final class StallReporter {
                                 member.operation(peer, label),
                                 what.get(),
                                 describe(silent(member.rank(), peer, label))));
+    }
+
+    private final class Group implements DeadlockDetector.Group {
+        @Override
+        public GroupLayout layout() {
+            return state.layout();
+        }
+
+        @Override
+        public boolean isGone(int rank) {
+            return state.gone().contains(rank);
+        }
+
+        @Override
+        public @Nullable Member member(int rank) {
+            return state.member(rank);
+        }
+
+        @Override
+        public void ask(int asker, int rank, CallSignature label) {
+            StallReporter.this.ask(asker, rank, label);
+        }
+
+        @Override
+        public void breakBecauseOf(BitSet stuck) {
+            String doing = describe(stuck.stream().boxed().toList(), System.lineSeparator() + "    ");
+            state.breakForAll(Notice.ALL, state.texts().deadlocked(stuck, doing));
+        }
     }
 }

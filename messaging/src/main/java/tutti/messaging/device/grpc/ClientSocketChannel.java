@@ -12,8 +12,8 @@ import java.nio.channels.SocketChannel;
  *
  * <p>Systems choose a connection's own port from a range. While no process listens on a port of this
  * host that lies in that range, they may choose that very port: TCP then connects the socket with itself (RFC 9293,
- * simultaneous open), and the process that is to listen there cannot. Such a connection is refused, and its port free at
- * once.
+ * simultaneous open), and the process that is to listen there cannot. Such a connection is refused, and its port free
+ * at once.
  */
 final class ClientSocketChannel extends NioSocketChannel {
     @Override
