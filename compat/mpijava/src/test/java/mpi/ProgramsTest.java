@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import tutti.mpi.RankJobs;
 
 /** Programs' beginnings and ends: Init and Finalize, again and again, arguments, threads, abort. */
 class ProgramsTest {
@@ -12,7 +13,7 @@ class ProgramsTest {
     @Test
     void shouldBeginAndEndTenTimes() {
         for (int processes = 1; processes <= 2; processes++) {
-            RankJob.plain(processes, 4, code -> {}, () -> {
+            RankJobs.run(processes, 4, code -> {}, () -> {
                 assertThat(MPI.Initialized()).isFalse();
                 assertThatThrownBy(MPI.COMM_WORLD::Rank).hasMessageContaining("call MPI.Init first");
                 int rank = -1;
@@ -45,12 +46,12 @@ class ProgramsTest {
             {"--tutti-x=1 a", "a"}
         };
         for (String[] row : cases) {
-            RankJob.plain(1, 1, code -> {}, () -> {
+            RankJobs.run(1, 1, code -> {}, () -> {
                 assertThat(String.join(" ", MPI.Init(row[0].split(" ")))).isEqualTo(row[1]);
                 MPI.Finalize();
             });
         }
-        RankJob.plain(1, 1, code -> {}, () -> {
+        RankJobs.run(1, 1, code -> {}, () -> {
             assertThat(MPI.Init(null)).isEmpty();
             assertThatThrownBy(() -> MPI.Init(null)).hasMessageContaining("call Init once");
             MPI.Finalize();
@@ -83,7 +84,7 @@ class ProgramsTest {
     @Test
     void shouldEndTheJobOfARankThatAborts() {
         AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJob.plain(1, 3, exit::set, () -> {
+        assertThatThrownBy(() -> RankJobs.run(1, 3, exit::set, () -> {
                     MPI.Init(new String[0]);
                     if (MPI.COMM_WORLD.Rank() == 1) {
                         MPI.COMM_WORLD.Abort(77);
@@ -97,7 +98,7 @@ class ProgramsTest {
     @Test
     void shouldEndTheJobWhereErrorsAreFatal() {
         AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJob.plain(1, 2, exit::set, () -> {
+        assertThatThrownBy(() -> RankJobs.run(1, 2, exit::set, () -> {
                     MPI.Init(new String[0]);
                     MPI.Errorhandler_set(MPI.ERRORS_ARE_FATAL);
                     if (MPI.COMM_WORLD.Rank() == 0) {
@@ -116,7 +117,7 @@ class ProgramsTest {
     @Test
     void shouldTellTheOthersOfARankThatFails() {
         AtomicInteger told = new AtomicInteger();
-        assertThatThrownBy(() -> RankJob.plain(2, 4, code -> {}, () -> {
+        assertThatThrownBy(() -> RankJobs.run(2, 4, code -> {}, () -> {
                     MPI.Init(new String[0]);
                     if (MPI.COMM_WORLD.Rank() == 2) {
                         throw new java.io.IOException("no input");

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
@@ -66,7 +67,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
             place.awaitEarlier();
             Place duplicate = duplicateOf(place);
             if (info != null) {
-                duplicate.setHints(info.copy());
+                duplicate.setHints(info.equals(MPI.INFO_NULL) ? Map.of() : info.copy());
             }
             return duplicate;
         });

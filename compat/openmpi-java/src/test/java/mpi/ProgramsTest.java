@@ -7,13 +7,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import tutti.mpi.RankJobs;
 
 /** Programs' beginnings and ends: Init, Finalize, threads, errors that are fatal, abort. */
 class ProgramsTest {
 
     @Test
     void shouldBeginAndEndOnce() {
-        RankJob.plain(1, 3, code -> {}, () -> {
+        RankJobs.run(1, 3, code -> {}, () -> {
             assertThat(MPI.isInitialized()).isFalse();
             assertThatThrownBy(MPI.COMM_WORLD::getRank)
                     .isInstanceOf(MPIException.class)
@@ -47,7 +48,7 @@ class ProgramsTest {
     @Test
     void shouldFindTheRankOfThreadsThatAProgramStarts() {
         Set<Integer> ranks = ConcurrentHashMap.newKeySet();
-        RankJob.plain(1, 4, code -> {}, () -> {
+        RankJobs.run(1, 4, code -> {}, () -> {
             assertThat(MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE)).isEqualTo(MPI.THREAD_MULTIPLE);
             int rank = MPI.COMM_WORLD.getRank();
             int[] seen = {-1};
@@ -75,7 +76,7 @@ class ProgramsTest {
     @Test
     void shouldEndTheJobOfARankThatAborts() {
         AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJob.plain(1, 3, exit::set, () -> {
+        assertThatThrownBy(() -> RankJobs.run(1, 3, exit::set, () -> {
                     MPI.Init(new String[0]);
                     if (MPI.COMM_WORLD.getRank() == 1) {
                         MPI.COMM_WORLD.abort(77);
@@ -89,7 +90,7 @@ class ProgramsTest {
     @Test
     void shouldEndTheJobWhereErrorsAreFatal() {
         AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJob.plain(1, 2, exit::set, () -> {
+        assertThatThrownBy(() -> RankJobs.run(1, 2, exit::set, () -> {
                     MPI.Init(new String[0]);
                     if (MPI.COMM_WORLD.getRank() == 0) {
                         try {
@@ -109,7 +110,7 @@ class ProgramsTest {
     @Test
     void shouldTellTheOthersOfARankThatFails() {
         AtomicInteger told = new AtomicInteger();
-        assertThatThrownBy(() -> RankJob.plain(2, 4, code -> {}, () -> {
+        assertThatThrownBy(() -> RankJobs.run(2, 4, code -> {}, () -> {
                     MPI.Init(new String[0]);
                     MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
                     if (MPI.COMM_WORLD.getRank() == 2) {

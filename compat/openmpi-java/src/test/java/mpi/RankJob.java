@@ -1,25 +1,9 @@
 package mpi;
 
-import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import tutti.mpi.MpiJob;
+import tutti.mpi.RankJobs;
 
 /** Runs programs on ranks that are threads of this JVM, in one process of a job or in two. */
 final class RankJob {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
-
-    static final List<Integer> SIZES = List.of(1, 2, 3, 4, 7);
-
     private RankJob() {}
 
     /** What a rank does, between Init and Finalize. */
@@ -29,12 +13,7 @@ final class RankJob {
 
     /** Runs a program on each number of ranks, in one process and in two. */
     static void onEachSize(Program program) {
-        for (int size : SIZES) {
-            run(1, size, program);
-        }
-        for (int size : List.of(2, 3, 7)) {
-            run(2, size, program);
-        }
+        RankJobs.onEachSize(() -> within(program));
     }
 
     static void run(int size, Program program) {
@@ -42,64 +21,12 @@ final class RankJob {
     }
 
     static void run(int processes, int size, Program program) {
-        plain(processes, size, code -> {}, () -> {
-            MPI.Init(new String[0]);
-            program.run(MPI.COMM_WORLD);
-            MPI.Finalize();
-        });
+        RankJobs.run(processes, size, code -> {}, () -> within(program));
     }
 
-    /** Runs main methods that call Init and Finalize themselves. */
-    static void plain(int processes, int size, java.util.function.IntConsumer exit, tutti.mpi.Rank.Program program) {
-        int port = freePort();
-        List<CompletableFuture<Void>> all = new ArrayList<>();
-        for (int process = 0; process < processes; process++) {
-            List<String> settings = new ArrayList<>(List.of("--tutti-members=" + size));
-            if (processes > 1) {
-                settings.addAll(List.of(
-                        "--tutti-size=" + processes, "--tutti-rank=" + process, "--tutti-master=localhost:" + port));
-            }
-            CompletableFuture<Void> ended = new CompletableFuture<>();
-            all.add(ended);
-            Thread.ofPlatform().daemon().start(() -> {
-                try (MpiJob job = new MpiJob(exit, settings.toArray(String[]::new))) {
-                    job.run(index -> program);
-                    ended.complete(null);
-                } catch (Throwable e) {
-                    ended.completeExceptionally(e);
-                }
-            });
-        }
-        try {
-            CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw new AssertionError("processes=%d size=%d %s".formatted(processes, size, e.getCause()), e.getCause());
-        } catch (TimeoutException | InterruptedException e) {
-            throw new AssertionError("processes=%d size=%d %s".formatted(processes, size, threads()), e);
-        }
-    }
-
-    private static String threads() {
-        StringBuilder text = new StringBuilder();
-        Thread.getAllStackTraces().forEach((thread, trace) -> {
-            if (thread.getName().startsWith("tutti")) {
-                text.append(thread).append(List.of(trace)).append(System.lineSeparator());
-            }
-        });
-        return text.toString();
-    }
-
-    /** Returns a free port below those that the system gives to connections: the job's own could take one of those. */
-    private static int freePort() {
-        while (true) {
-            int port = ThreadLocalRandom.current().nextInt(20_000, 32_768);
-            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // taken: try another
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        }
+    private static void within(Program program) throws Exception {
+        MPI.Init(new String[0]);
+        program.run(MPI.COMM_WORLD);
+        MPI.Finalize();
     }
 }

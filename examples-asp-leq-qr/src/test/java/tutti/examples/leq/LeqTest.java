@@ -128,6 +128,12 @@ class LeqTest {
     }
 
     @Test
+    void shouldHaveTheResultThatItHasOverTheApiOfMpi() {
+        assertThat(run("--tutti-members=3", "--size=30")).isZero();
+        assertThat(checksum()).isEqualTo("b3497adcbf77c305"); // PaperProgramsTest has the same
+    }
+
+    @Test
     void shouldHelp() {
         assertThat(run("--tutti-members=1", "--help")).isZero();
         assertThat(out.toString()).contains("Jacobi").contains("--input=FILE").contains("--verify");

@@ -130,6 +130,12 @@ class QrTest {
     }
 
     @Test
+    void shouldHaveTheResultThatItHasOverTheApiOfMpi() {
+        assertThat(run("--tutti-members=3", "--size=40")).isZero();
+        assertThat(checksum()).isEqualTo("bc071827f04f85c5"); // PaperProgramsTest has the same
+    }
+
+    @Test
     void shouldHelp() {
         assertThat(run("--tutti-members=1", "--help")).isZero();
         assertThat(out.toString())

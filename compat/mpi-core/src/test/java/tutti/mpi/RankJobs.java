@@ -1,0 +1,90 @@
+package tutti.mpi;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
+
+/** Runs main methods on ranks that are threads of this JVM, in one process of a job or in two. */
+public final class RankJobs {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private RankJobs() {}
+
+    /** Runs a main method on each number of ranks, in one process and in two. */
+    public static void onEachSize(Rank.Program program) {
+        for (int size : List.of(1, 2, 3, 4, 7)) {
+            run(1, size, code -> {}, program);
+        }
+        for (int size : List.of(2, 3, 4, 7)) {
+            run(2, size, code -> {}, program);
+        }
+    }
+
+    /**
+     * Runs a main method on each of some ranks.
+     *
+     * @param exit gets the exit code of an abort
+     */
+    public static void run(int processes, int size, IntConsumer exit, Rank.Program program) {
+        int port = freePort();
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        for (int process = 0; process < processes; process++) {
+            List<String> settings = new ArrayList<>(List.of("--tutti-members=" + size));
+            if (processes > 1) {
+                settings.addAll(List.of(
+                        "--tutti-size=" + processes, "--tutti-rank=" + process, "--tutti-master=localhost:" + port));
+            }
+            CompletableFuture<Void> ended = new CompletableFuture<>();
+            all.add(ended);
+            Thread.ofPlatform().daemon().start(() -> {
+                try (MpiJob job = new MpiJob(exit, settings.toArray(String[]::new))) {
+                    job.run(index -> program);
+                    ended.complete(null);
+                } catch (Throwable e) {
+                    ended.completeExceptionally(e);
+                }
+            });
+        }
+        try {
+            CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new AssertionError("processes=%d size=%d %s".formatted(processes, size, e.getCause()), e.getCause());
+        } catch (TimeoutException | InterruptedException e) {
+            throw new AssertionError("processes=%d size=%d %s".formatted(processes, size, threads()), e);
+        }
+    }
+
+    private static String threads() {
+        StringBuilder text = new StringBuilder();
+        Thread.getAllStackTraces().forEach((thread, trace) -> {
+            if (thread.getName().startsWith("tutti")) {
+                text.append(thread).append(List.of(trace)).append(System.lineSeparator());
+            }
+        });
+        return text.toString();
+    }
+
+    /** Returns a free port below those that the system gives to connections: the job's own could take one of those. */
+    private static int freePort() {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_768);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // taken: try another
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+}

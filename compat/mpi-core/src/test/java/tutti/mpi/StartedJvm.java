@@ -1,0 +1,67 @@
+package tutti.mpi;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A JVM, or a command that starts some, with this test's class path, which has ended.
+ *
+ * @param output what it has written, to standard error, too
+ */
+public record StartedJvm(int exitCode, String output) {
+
+    /** The java command of this JVM. */
+    public static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    /** This JVM's class path. */
+    public static final String CLASS_PATH = System.getProperty("java.class.path");
+
+    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    /** Starts a JVM, whose arguments begin with the main class. */
+    public static StartedJvm run(String... arguments) throws IOException, InterruptedException {
+        List<String> command = with(List.of(JAVA), QUICK_START.toArray(String[]::new));
+        command.addAll(List.of("-cp", CLASS_PATH));
+        return command(Map.of(), with(command, arguments));
+    }
+
+    /** Starts a program by {@code tutti run}. */
+    public static StartedJvm launch(List<String> options, String classPath, String... program)
+            throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("tutti.launcher.TuttiCommand", "run"));
+        QUICK_START.forEach(option -> arguments.add("-J" + option));
+        arguments.addAll(options);
+        arguments.addAll(List.of("-cp", classPath));
+        return run(with(arguments, program).toArray(String[]::new));
+    }
+
+    /** Starts a command, for which {@code java} is this JVM's, with some more environment; waits until it ends. */
+    public static StartedJvm command(Map<String, String> environment, List<String> command)
+            throws IOException, InterruptedException {
+        Process process = builder(environment, command).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new StartedJvm(process.waitFor(), output);
+    }
+
+    /** Prepares a command whose standard error is its output. */
+    public static ProcessBuilder builder(Map<String, String> environment, List<String> command) {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));
+        builder.environment().putAll(environment);
+        builder.environment().put("PATH", Path.of(JAVA).getParent() + File.pathSeparator + System.getenv("PATH"));
+        return builder;
+    }
+
+    private static List<String> with(List<String> first, String... others) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(List.of(others));
+        return all;
+    }
+}
