@@ -28,7 +28,8 @@ module tutti.messaging {
             tutti.junit,
             tutti.launcher;
     exports tutti.messaging.device to
-            tutti.collectives;
+            tutti.collectives,
+            tutti.group;
     exports tutti.messaging.match to
             tutti.collectives,
             tutti.group;

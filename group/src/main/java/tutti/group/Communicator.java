@@ -283,6 +283,7 @@ public final class Communicator extends GroupCommunication {
         return Objects.equals(wanted, deadline) ? this : new Communicator(place, wanted, tag);
     }
 
+    @Override
     @Nullable
     Duration deadline() {
         return deadline;

@@ -1,9 +1,13 @@
 package tutti.group;
 
+import java.time.Duration;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.runtime.Endpoint;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /** The operations of a {@link Communicator} by which its members make further groups, among themselves. */
 abstract class GroupCommunication extends BufferCommunication {
@@ -15,6 +19,9 @@ abstract class GroupCommunication extends BufferCommunication {
     abstract Endpoint endpoint();
 
     abstract GroupDescription description();
+
+    /** Returns the deadline of this view's operations, or null. */
+    abstract @Nullable Duration deadline();
 
     /**
      * Makes groups of those members that pass the same colour (MPI 4.1, section 7.4.2); called by all members.
@@ -102,6 +109,45 @@ abstract class GroupCommunication extends BufferCommunication {
      */
     public Communicator create(MemberGroup members, int newTag) {
         return derivation().create(Arguments.given("members", members), newTag, name() + "/created");
+    }
+
+    /**
+     * Makes a window of memory that members have; called by all members, which may pass buffers of any types and
+     * lengths.
+     *
+     * <p>Members of this process reach the memory at once; for all others it is accessed by messages. It must stay
+     * alive, and no operation may move it, until the window is closed. The window belongs to this group: it breaks with
+     * it.
+     *
+     * @param memory a whole buffer or a slice, not a selection; read-only if others shall only read; null if this
+     *     member exposes none
+     * @throws IllegalArgumentException if the buffer is a selection, or several joined
+     */
+    public Window createWindow(@Nullable DirectBuffer memory) {
+        return windows().create(memory);
+    }
+
+    /**
+     * Makes a window of new memory, which is zero, as {@link #createWindow} does.
+     *
+     * <p>Processes of one host share the memory of their members, if the job lets them share any: then each reaches
+     * that of all others on its host. Where the system has not enough, the reason is logged, and each process has memory
+     * of its own, as in a window that was created.
+     *
+     * @param type of this member's elements
+     * @param length number of this member's elements, at least 0
+     */
+    public Window allocateWindow(ElementType type, long length) {
+        if (length < 0) {
+            throw new IllegalArgumentException(
+                    "a window has at least 0 elements: length=%d group=%s".formatted(length, name()));
+        }
+        return windows().allocate(Arguments.given("type", type), length);
+    }
+
+    private WindowCreation windows() {
+        return new WindowCreation(
+                this, member().newGroupId(), id -> derivation().window(id, deadline()));
     }
 
     private GroupDerivation derivation() {

@@ -1,8 +1,10 @@
 package tutti.group;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
@@ -85,6 +87,16 @@ final class GroupDerivation {
         tree.up();
         tree.down(id);
         return made;
+    }
+
+    /** Returns the place of this member's group of a window, whose identity all know; called by all members. */
+    WindowGroup window(long id, @Nullable Duration deadline) {
+        return view(member.derive(description(parent.name() + "/window", id, members))
+                .withDeadline(deadline));
+    }
+
+    private static WindowGroup view(Communicator window) {
+        return new WindowGroup(window, window.endpoint(), window::leave, deadline -> view(window.within(deadline)));
     }
 
     private static GroupDescription description(String name, long id, MemberGroup members) {

@@ -26,7 +26,7 @@ import tutti.serialization.OperationInterruptedException;
  * @param <T> what the operation gives; {@link Void}, and null, if it gives nothing
  */
 public abstract sealed class Request<T extends @Nullable Object> implements Future<T>
-        permits CollectiveRequest, EndedRequest, ReceivingRequest, SendingRequest {
+        permits CollectiveRequest, EndedRequest, ReceivingRequest, SendingRequest, WindowRequest {
     private final Endpoint endpoint;
     private @Nullable Outcome<T> outcome; // guarded by this
     private @Nullable CompletableFuture<T> future; // guarded by this

@@ -18,6 +18,7 @@ import tutti.serialization.memory.ElementCopy;
 import tutti.serialization.memory.ElementMemory;
 import tutti.serialization.memory.FlagsMemory;
 import tutti.serialization.memory.JoinedMemory;
+import tutti.serialization.memory.PlainMemory;
 import tutti.serialization.memory.RawMemory;
 import tutti.serialization.memory.SelectedMemory;
 import tutti.serialization.memory.SharedRanges;
@@ -298,6 +299,11 @@ public final class DirectBuffer {
     /** Returns the number of bytes that the elements take. */
     public long lengthBytes() {
         return length * type.elementBytes();
+    }
+
+    /** Returns whether the elements are neighbors in one memory: neither a selection nor several buffers. */
+    public boolean isContiguous() {
+        return memory instanceof PlainMemory;
     }
 
     /** Returns whether the memory may be sent only, not received into. */

@@ -9,9 +9,13 @@ import tutti.collectives.shm.SharedSegments;
 import tutti.collectives.signature.Operation;
 
 /** Waits until all members have arrived. */
-public final class Barrier extends Collective<@Nullable Void> {
+public sealed class Barrier extends Collective<@Nullable Void> permits Fence {
     public Barrier() {
-        super(Operation.BARRIER);
+        this(Operation.BARRIER);
+    }
+
+    Barrier(Operation operation) {
+        super(operation);
     }
 
     @Override

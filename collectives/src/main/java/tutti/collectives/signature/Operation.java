@@ -49,7 +49,11 @@ public enum Operation {
     REDUCE_SCATTER_BLOCKS(44, "reduceScatter of buffers by blocks", Meeting.NOWHERE, "pairwise"),
 
     REDUCE_BUFFERS_BY(51, "reduce of buffers by a program's operator", Meeting.NOWHERE, "binomial"),
-    ALL_REDUCE_BUFFERS_BY(52, "allReduce of buffers by a program's operator", Meeting.NOWHERE, "doubling");
+    ALL_REDUCE_BUFFERS_BY(52, "allReduce of buffers by a program's operator", Meeting.NOWHERE, "doubling"),
+
+    CREATE_WINDOW(53, "createWindow", Meeting.NOWHERE, "bruck"),
+    FENCE(54, "fence", Meeting.IN_SEGMENT, "dissemination"),
+    CLOSE_WINDOW(55, "close of a window", Meeting.IN_SEGMENT, "dissemination");
 
     /** The code of the check of all members' next call, which is no operation of its own. */
     public static final int CHECK_CODE = 9;

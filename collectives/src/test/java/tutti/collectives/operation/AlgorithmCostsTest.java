@@ -178,6 +178,11 @@ class AlgorithmCostsTest extends GroupTest {
 
     static {
         CALLS.put(
+                name(Operation.CREATE_WINDOW),
+                (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()));
+        CALLS.put(name(Operation.FENCE), (peers, root) -> DisseminationBarrier.run(peers));
+        CALLS.put(name(Operation.CLOSE_WINDOW), (peers, root) -> DisseminationBarrier.run(peers));
+        CALLS.put(
                 name(Operation.SCAN),
                 (peers, root) -> DoublingScan.run(peers, contribution(), (left, right) -> left, false));
         CALLS.put(

@@ -47,6 +47,9 @@ class AnyMismatchTest extends GroupTest {
                 case SCAN -> collectives.run(Scan.inclusive("value", (left, right) -> left));
                 case EXCLUSIVE_SCAN -> collectives.run(Scan.exclusive("value", (left, right) -> left));
                 case REDUCE_SCATTER -> collectives.run(new ReduceScatter(parts, (left, right) -> left));
+                case CREATE_WINDOW -> collectives.run(new CreateWindow(new long[1]));
+                case FENCE -> collectives.run(Fence.of(() -> {}));
+                case CLOSE_WINDOW -> collectives.run(Fence.closing(() -> {}));
                 case EXCHANGE -> collectives.run(new Exchange(Map.of(0, "value")));
                 case NEIGHBOR_ALL_GATHER -> collectives.run(NeighborAllToAll.ofOne(ring(collectives, size), "value"));
                 case NEIGHBOR_ALL_TO_ALL ->
@@ -142,7 +145,8 @@ class AnyMismatchTest extends GroupTest {
             switch (operation) {
                 case BROADCAST, REDUCE, SCATTER, GATHER ->
                     IntStream.range(0, size).forEach(root -> calls.add(new Call(operation, root)));
-                case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL -> calls.add(new Call(operation, -1));
+                case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL, CREATE_WINDOW, FENCE, CLOSE_WINDOW ->
+                    calls.add(new Call(operation, -1));
                 case SCAN,
                         EXCLUSIVE_SCAN,
                         REDUCE_SCATTER,

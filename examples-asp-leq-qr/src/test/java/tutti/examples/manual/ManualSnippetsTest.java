@@ -34,6 +34,7 @@ import tutti.group.Intercommunicator;
 import tutti.group.PersistentRequest;
 import tutti.group.Received;
 import tutti.group.Request;
+import tutti.group.Window;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
@@ -119,6 +120,7 @@ class ManualSnippetsTest {
             layouts(communicator(group), rank, size);
             groups(communicator(group), rank);
             scans(communicator(group), rank);
+            windows(communicator(group), rank);
             grids(communicator(group), rank);
             deadlines(group, rank);
             collectives(group, rank, size);
@@ -248,6 +250,29 @@ class ManualSnippetsTest {
             double[] block = new double[6 * 6]; // 4 by 4 cells of this member, and a layer of one cell around them
             grid.exchangeHalo(DirectBuffer.of(block), 1, 6, 6); // fills the layer with the neighbors' cells
             assertThat(fromWest).isEqualTo(rank % 2 == 0 ? null : rank - 1);
+        }
+
+        private void windows(Communicator world, int rank) {
+            Window table = world.allocateWindow(ElementType.LONG, 100); // of this member; others may have more or less
+            table.fence(); // from here on all may access all
+            table.put((rank + 1) % 4, 10, DirectBuffer.of(new long[] {rank})); // into element 10 of the next member
+            table.accumulate(0, 0, DirectBuffer.of(new long[] {1}), Reductions.sum()); // atomic for each element
+            table.fence(); // all of it is done
+            long[] got = new long[1];
+            table.get(rank, 10, DirectBuffer.of(got)); // what the member before has put
+            table.fence();
+            table.close();
+            assertThat(got).containsExactly((rank + 3) % 4);
+
+            int[] done = new int[20];
+            Window next = world.allocateWindow(ElementType.LONG, rank == 0 ? 1 : 0); // a queue of tasks
+            next.lockAll();
+            for (long task = next.fetchAndAdd(0, 0, 1); task < 20; task = next.fetchAndAdd(0, 0, 1)) {
+                done[(int) task]++;
+            }
+            next.unlockAll();
+            next.close();
+            assertThat(world.allReduce(done, Reductions.<int[]>sum())).containsOnly(1);
         }
 
         private void groups(Communicator world, int rank) {

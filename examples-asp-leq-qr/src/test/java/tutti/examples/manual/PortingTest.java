@@ -27,9 +27,11 @@ import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.group.MemberGroup;
 import tutti.group.Neighborhood;
+import tutti.group.NonBlockingWindow;
 import tutti.group.PersistentRequest;
 import tutti.group.ProbedMessage;
 import tutti.group.Request;
+import tutti.group.Window;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Layout;
@@ -45,6 +47,8 @@ class PortingTest {
             PersistentRequest.class,
             Intercommunicator.class,
             ProbedMessage.class,
+            Window.class,
+            NonBlockingWindow.class,
             MemberGroup.class,
             CartesianGrid.class,
             CartesianCommunicator.class,
@@ -174,6 +178,7 @@ class PortingTest {
             case "layout" -> type == Layout.class;
             case "buffer", "packed" -> type == DirectBuffer.class;
             case "message" -> type == ProbedMessage.class;
+            case "window" -> type == Window.class;
             default -> type.getSimpleName().equals(owner);
         };
     }

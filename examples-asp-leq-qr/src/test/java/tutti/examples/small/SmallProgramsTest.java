@@ -163,6 +163,45 @@ class SmallProgramsTest {
 
     @ParameterizedTest
     @EnumSource
+    void shouldTakeEachTaskOnce(Placement placement) {
+        try (SmallJob job = new SmallJob(placement)) {
+            for (int size : SIZES) {
+                for (int tasks : List.of(0, 1, size, 100)) {
+                    List<WorkQueue.Done> all =
+                            job.run(size, world -> WorkQueue.work(world, tasks, task -> task * task));
+
+                    assertThat(all.stream()
+                                    .flatMapToInt(done -> done.tasks().stream())
+                                    .sorted()
+                                    .toArray())
+                            .as("size=%d", size)
+                            .isEqualTo(IntStream.range(0, tasks).toArray());
+                    assertThat(all.stream().mapToLong(WorkQueue.Done::sum).sum())
+                            .isEqualTo(LongStream.range(0, tasks)
+                                    .map(task -> task * task)
+                                    .sum());
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldUndoRandomUpdates(Placement placement) {
+        try (SmallJob job = new SmallJob(placement)) {
+            for (int size : SIZES) {
+                for (int elements : List.of(1, 37, 1000)) {
+                    assertThat(job.run(size, world -> RandomUpdates.update(world, elements, 3000)))
+                            .as("size=%d elements=%d", size, elements)
+                            .hasSize(size)
+                            .containsOnly(0L);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void shouldSearchBreadthFirst(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
             for (int size : SIZES) {
@@ -244,6 +283,9 @@ class SmallProgramsTest {
                 "heat --cells=12 --steps=3 -> heat: 12 x 12 cells, 3 steps, members: 3 -> mean temperature: MEAN",
                 "sort --keys=1000 -> sort: 1000 keys, members: 3 -> in order: yes, largest part: ",
                 "farm --tasks=10 --length=100 -> farm: 10 tasks, members: 3 -> primes below 1000: 168 -> by member: {",
+                "queue --tasks=10 --length=100 -> queue: 10 tasks, members: 3 -> primes below 1000: 168 -> by member:"
+                        + " [",
+                "updates --elements=1000 --updates=5000 -> updates: 1000 elements, members: 3 -> wrong elements: 0",
                 "bfs --side=20 --closed=0 -> bfs: 20 x 20 crossings, members: 3 -> reached: 400, farthest: 20 streets",
                 "words --top=2 -> words: 12 different ones in 4 lines, members: 3 -> 4  a -> 4  chuck",
             })
@@ -277,6 +319,8 @@ class SmallProgramsTest {
                 "SampleSort --keys=-1 -> sort: --keys=-1: sorts 0 to 1000000000 numbers",
                 "TaskFarm --tasks=-1 -> farm: --tasks=-1 --length=20000: give 0 or more tasks",
                 "TaskFarm --length=0 -> farm: --tasks=200 --length=0: ",
+                "WorkQueue --tasks=-1 -> queue: --tasks=-1 --length=20000: give 0 or more tasks",
+                "RandomUpdates --elements=0 -> updates: --elements=0 --updates=100000: give 1 to 2147483647 elements",
                 "BreadthFirst --side=0 -> bfs: --side=0 --closed=30: a town has 1 to 10000 crossings a side",
                 "BreadthFirst --closed=101 -> bfs: --side=300 --closed=101: ",
                 "WordCount none.txt -> words: none.txt: no such file; looked for ",
@@ -290,6 +334,8 @@ class SmallProgramsTest {
             case "Heat" -> new Heat("--tutti-members=4");
             case "SampleSort" -> new SampleSort("--tutti-members=4");
             case "TaskFarm" -> new TaskFarm("--tutti-members=4");
+            case "WorkQueue" -> new WorkQueue("--tutti-members=4");
+            case "RandomUpdates" -> new RandomUpdates("--tutti-members=4");
             case "BreadthFirst" -> new BreadthFirst("--tutti-members=4");
             default -> new WordCount("--tutti-members=4");
         };

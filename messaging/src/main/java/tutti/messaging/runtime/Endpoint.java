@@ -128,6 +128,11 @@ public final class Endpoint {
         return messages;
     }
 
+    /** Returns where threads wait for what others do to this member beside the messages of a context. */
+    public MemberCondition condition(int context) {
+        return new MemberCondition(member, call, context);
+    }
+
     /** Returns what names this member's operations, and makes exceptions about members of the group. */
     public EndpointTexts texts() {
         return texts;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.GroupMemory;
@@ -32,6 +33,7 @@ public final class LocalMembers {
     private final int[] positions; // of each process of the job in the order of the leaders
     private final List<FailedCall> failedEarly = new ArrayList<>(0); // before there was a listener; guarded by this
     private volatile @Nullable LocalListener listener;
+    private @Nullable Object attachment; // guarded by this
 
     LocalMembers(Membership state, LocalProcess self) {
         this.state = state;
@@ -108,6 +110,20 @@ public final class LocalMembers {
             }
         }
         return (T) known;
+    }
+
+    /**
+     * Returns what else the members of this process share: made by the first that asks, and the same for all.
+     *
+     * @param type every member must ask for the same
+     */
+    public synchronized <T> T attachment(Class<T> type, Supplier<T> make) {
+        Object known = attachment;
+        if (known == null) {
+            known = make.get();
+            attachment = known;
+        }
+        return type.cast(known);
     }
 
     /**

@@ -1,0 +1,24 @@
+package tutti.collectives.operation;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.PerRank;
+import tutti.collectives.algorithm.BruckAllGather;
+import tutti.collectives.signature.Operation;
+
+/** Gives every member what each says of its part of a new window. */
+public final class CreateWindow extends Collective<List<long[]>> {
+    private final long[] part;
+
+    public CreateWindow(long[] part) {
+        super(Operation.CREATE_WINDOW);
+        this.part = part;
+    }
+
+    @Override
+    List<long[]> run(Context context) {
+        PerRank<@Nullable Object> all = PerRank.empty();
+        BruckAllGather.run(context.peers(), all, part);
+        return all.list().stream().map(long[].class::cast).toList();
+    }
+}

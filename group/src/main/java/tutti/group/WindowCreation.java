@@ -1,0 +1,107 @@
+package tutti.group;
+
+import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.operation.CreateWindow;
+import tutti.group.window.HostParts;
+import tutti.group.window.LocalWindow;
+import tutti.group.window.Part;
+import tutti.group.window.WindowMember;
+import tutti.group.window.WindowMember.Exposed;
+import tutti.messaging.runtime.Endpoint;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+
+/**
+ * How the members of a group make a window: they tell each other what they expose, and derive a group for it.
+ *
+ * <p>No one returns before all take messages of the window. Used by one thread of the member.
+ */
+final class WindowCreation {
+    private static final List<ElementType> TYPES = List.of(ElementType.values());
+    private static final int ALLOCATED = 0;
+    private static final int TYPE = 1;
+    private static final int LENGTH = 2;
+    private static final int READ_ONLY = 3;
+    private static final int IDENTITY = 4;
+
+    private final BufferCommunication parent;
+    private final long newId;
+    private final LongFunction<WindowGroup> derivation;
+
+    /**
+     * Prepares one window.
+     *
+     * @param newId identity of the window's group, if this member has rank 0
+     * @param derivation gives this member's place in the group with an identity
+     */
+    WindowCreation(BufferCommunication parent, long newId, LongFunction<WindowGroup> derivation) {
+        this.parent = parent;
+        this.newId = newId;
+        this.derivation = derivation;
+    }
+
+    Window create(@Nullable DirectBuffer memory) {
+        DirectBuffer given = memory == null ? DirectBuffer.of(new byte[0]) : memory;
+        if (!given.isContiguous()) {
+            throw new IllegalArgumentException(
+                    "memory of a window must lie together: memory=%s group=%s; pass the whole buffer, and select in the operations"
+                            .formatted(given, parent.name()));
+        }
+        return make(given, given.type(), given.length(), given.isReadOnly());
+    }
+
+    Window allocate(ElementType type, long length) {
+        return make(null, type, length, false);
+    }
+
+    private Window make(@Nullable DirectBuffer given, ElementType type, long length, boolean isReadOnly) {
+        long[] own = {given == null ? 1 : 0, TYPES.indexOf(type), length, isReadOnly ? 1 : 0, newId};
+        List<long[]> all = parent.run(Call.of(new CreateWindow(own)));
+        for (int rank = 0; rank < all.size(); rank++) {
+            requireAlike(rank, own, all.get(rank));
+        }
+        List<Exposed> exposed = all.stream()
+                .map(each -> new Exposed(TYPES.get((int) each[TYPE]), each[LENGTH], each[READ_ONLY] == 1))
+                .toList();
+        WindowGroup group = derivation.apply(all.getFirst()[IDENTITY]);
+        parent.barrier(); // a message to a group that its receiver does not know yet would be dropped
+        Endpoint endpoint = group.endpoint();
+        LocalWindow local = endpoint.neighbours().attachment(LocalWindow.class, () -> new LocalWindow(endpoint.size()));
+        if (given != null) {
+            local.reach(endpoint.rank(), Part.given(given));
+        } else {
+            allocate(group, exposed, local);
+        }
+        WindowMember member = new WindowMember(endpoint, exposed, local);
+        group.communication().barrier(); // members of a process call each other
+        member.open();
+        return new Window(group, member);
+    }
+
+    private void requireAlike(int rank, long[] own, long[] other) {
+        if (own[ALLOCATED] != other[ALLOCATED]) {
+            throw new MismatchedCallException(
+                    "members make different windows: here rank=%d calls %s, rank=%d calls %s: group=%s; let all call the same"
+                            .formatted(parent.rank(), name(own), rank, name(other), parent.name()));
+        }
+    }
+
+    private static String name(long[] part) {
+        return part[ALLOCATED] == 1 ? "allocateWindow" : "createWindow";
+    }
+
+    /** Puts all memory into reach that lies on this host. */
+    private static void allocate(WindowGroup group, List<Exposed> exposed, LocalWindow local) {
+        HostParts parts = new HostParts(group.endpoint(), exposed, local);
+        if (parts.mayBeShared()) {
+            List<String> invitations = group.communication().allGather(parts.invite());
+            List<Boolean> mapped = group.communication().allGather(parts.map(invitations));
+            parts.finish(mapped);
+        } else {
+            parts.makeOwn();
+        }
+    }
+}

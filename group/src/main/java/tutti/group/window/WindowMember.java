@@ -1,0 +1,342 @@
+package tutti.group.window;
+
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import tutti.group.window.WindowFrame.Kind;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.match.Message;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.MemberCondition;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+
+/**
+ * One member's place in a window: its accesses to others' memory, and what others do with its own.
+ *
+ * <p>Members of one process call each other; between processes messages travel in a context of the window's group. A
+ * receive for each member of another process is always posted. Whichever thread completes it does what the message
+ * says, without the member's doing; messages of one origin one after the other. Thread-safe.
+ */
+public final class WindowMember {
+    /** The context of a window's group in which its messages travel. */
+    private static final int CONTEXT = 6;
+
+    private static final int TAG = 0;
+    private static final long MOST_UNDER_WAY_BYTES = 4 << 20;
+
+    private final Endpoint endpoint;
+    private final List<Exposed> exposed;
+    private final LocalWindow local;
+    private final MemberCondition condition;
+    private final EpochCalls epochs;
+    private final AtomicReferenceArray<@Nullable TargetQueue> queues;
+    private final Set<Integer> watched = ConcurrentHashMap.newKeySet(1); // members of this process
+    private volatile boolean closed;
+
+    /**
+     * Takes a place.
+     *
+     * @param exposed what each member exposes
+     */
+    public WindowMember(Endpoint endpoint, List<Exposed> exposed, LocalWindow local) {
+        this.endpoint = endpoint;
+        this.exposed = exposed;
+        this.local = local;
+        condition = endpoint.condition(CONTEXT);
+        int size = endpoint.size();
+        epochs = new EpochCalls(endpoint, condition, new Neighbors());
+        queues = new AtomicReferenceArray<>(size);
+        local.add(endpoint.rank(), this);
+    }
+
+    /** What all members know of the memory that one exposes. */
+    public record Exposed(ElementType type, long length, boolean isReadOnly) {
+        @Override
+        public String toString() {
+            return "%s[%d]%s".formatted(type, length, isReadOnly ? " read-only" : "");
+        }
+    }
+
+    /** From now on this member does what messages of others say; its memory is in reach. */
+    public void open() {
+        int process = endpoint.neighbours().process();
+        for (int rank = 0; rank < endpoint.size(); rank++) {
+            if (endpoint.neighbours().processOf(rank) != process) {
+                receive(rank);
+            }
+        }
+    }
+
+    public Exposed exposed(int rank) {
+        return exposed.get(rank);
+    }
+
+    /** Returns the memory of a member if it is in reach, or null. */
+    public @Nullable DirectBuffer memory(int rank) {
+        Part part = local.part(rank);
+        return part == null ? null : part.memory();
+    }
+
+    /** Returns what opens and ends accesses. */
+    public EpochCalls epochs() {
+        return epochs;
+    }
+
+    // ---------------------------------------------------------------- operations
+
+    /** Begins an operation, or does it: returns whether it is done. */
+    public boolean start(WindowOperation operation) {
+        Part part = begin(operation);
+        if (operation.length() == 0) {
+            operation.finish();
+            return true;
+        }
+        if (part == null) {
+            queue(operation.target()).start(operation);
+            return operation.isDone();
+        }
+        operation.run(part);
+        return true;
+    }
+
+    /** Checks an operation, and returns the target's memory if it is in reach. */
+    private @Nullable Part begin(WindowOperation operation) {
+        int target = operation.target();
+        requireAccess(operation.name(), target);
+        Exposed there = exposed.get(target);
+        long index = operation.index();
+        if (operation.type() != there.type() && operation.length() > 0) {
+            throw new IllegalArgumentException("%s: the types differ: here %s[%d], %s; pass a buffer of %s"
+                    .formatted(operation.name(), operation.type(), operation.length(), describe(target), there.type()));
+        }
+        if (index < 0 || index > there.length() - operation.length()) {
+            throw new IndexOutOfBoundsException(
+                    "%s: elements lie outside the window: index=%d length=%d, %s; ask length(rank) before"
+                            .formatted(operation.name(), index, operation.length(), describe(target)));
+        }
+        if (there.isReadOnly() && operation.writes()) {
+            throw new IllegalArgumentException(
+                    "%s: the window may only be read: %s; let that member expose memory that may be written"
+                            .formatted(operation.name(), describe(target)));
+        }
+        return local.part(target);
+    }
+
+    private void requireAccess(String operation, int target) {
+        requireOpen();
+        condition.requirePresent(target);
+        epochs.state().requireAccess(operation, target);
+    }
+
+    /** Throws if the window is closed. */
+    public void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException(
+                    "window is closed: here %s; make another".formatted(endpoint.describe(endpoint.rank())));
+        }
+    }
+
+    private String describe(int target) {
+        return "target %s window=%s".formatted(endpoint.describe(target), exposed.get(target));
+    }
+
+    /** Adds to an integer at once if that is possible without the target; returns null if not. */
+    public @Nullable Long tryGetAndAdd(int target, long index, long delta) {
+        Part part = local.part(target);
+        if (part == null
+                || !part.addsIntegers()
+                || index < 0
+                || index >= exposed.get(target).length()) {
+            return null;
+        }
+        requireAccess("fetchAndAdd", target);
+        return part.getAndAdd(index, delta);
+    }
+
+    /** Waits until an operation is done, or only until its source is the caller's again if it has no result. */
+    public void await(Endpoint caller, WindowOperation operation) {
+        try {
+            condition(caller).await(operation.target(), "the answer to " + operation.name(), () -> isOver(operation));
+        } catch (RuntimeException | Error e) {
+            operation.abandon();
+            throw e;
+        }
+        if (operation.isDone()) {
+            operation.rethrow();
+        }
+    }
+
+    private static @Nullable Boolean isOver(WindowOperation operation) {
+        boolean isRead = operation.isCaptured() && !operation.hasResult();
+        return (isRead || operation.isDone()) ? true : null;
+    }
+
+    static MemberCondition condition(Endpoint caller) {
+        return caller.condition(CONTEXT);
+    }
+
+    private TargetQueue queue(int target) {
+        TargetQueue known = queues.get(target);
+        if (known != null) {
+            return known;
+        }
+        TargetQueue made = new TargetQueue(
+                Math.min(MOST_UNDER_WAY_BYTES, endpoint.neighbours().windowBytes()),
+                frame -> send(target, frame),
+                what -> "%s: here %s; %s".formatted(what, endpoint.describe(endpoint.rank()), describe(target)),
+                condition::changed);
+        TargetQueue first = queues.compareAndExchange(target, null, made);
+        return first == null ? made : first;
+    }
+
+    // ---------------------------------------------------------------- waiting for operations
+
+    /** Waits until all operations on a member are done there. */
+    public void flush(Endpoint caller, int target) {
+        finish(caller, target, false);
+    }
+
+    /** Waits until the buffers of all operations on a member are the caller's again. */
+    public void flushLocal(Endpoint caller, int target) {
+        finish(caller, target, true);
+    }
+
+    private void finish(Endpoint caller, int target, boolean here) {
+        TargetQueue queue = queues.get(target);
+        if (queue != null) {
+            condition(caller).await(target, "operations of a window", () -> {
+                return (here ? queue.isIdleHere() : queue.isIdle()) ? true : null;
+            });
+            queue.throwIfFailed();
+        }
+        condition.requireWhole();
+        VarHandle.fullFence(); // what was written at once is seen before what follows
+    }
+
+    /** Waits until all operations of this member are done. */
+    public void flushAll(Endpoint caller) {
+        for (int target = 0; target < endpoint.size(); target++) {
+            flush(caller, target);
+        }
+    }
+
+    // ---------------------------------------------------------------- the end
+
+    /** Returns whether it was open. */
+    public synchronized boolean close() {
+        boolean wasOpen = !closed;
+        closed = true;
+        return wasOpen;
+    }
+
+    // ---------------------------------------------------------------- messages
+
+    private void tell(int rank, Kind kind, int code) {
+        WindowMember neighbor = local.member(rank);
+        if (neighbor != null) {
+            neighbor.epochs.told(endpoint.rank(), kind, code);
+        } else {
+            sendIfPresent(rank, WindowFrame.of(kind, code));
+        }
+    }
+
+    /** Sends what a member that has gone need not know; what is to come from it ends with the reason. */
+    private void sendIfPresent(int rank, byte[] frame) {
+        try {
+            send(rank, frame);
+        } catch (MemberFailedException e) {
+            condition.changed();
+        }
+    }
+
+    private void send(int rank, byte[] frame) {
+        endpoint.messages().startSend(rank, CONTEXT, TAG, endpoint.own(frame), false);
+    }
+
+    private void receive(int source) {
+        next(source, endpoint.messages().startReceive(source, CONTEXT, TAG));
+    }
+
+    private void next(int source, ReceiveRequest request) {
+        request.onCompletion(() -> received(source, request));
+    }
+
+    /** Does what messages say until none is there, and lets the next be taken by the thread that brings it. */
+    private void received(int source, ReceiveRequest first) {
+        ReceiveRequest request = first;
+        try {
+            while (request.isDone()) {
+                Message message = endpoint.messages().received(request);
+                take(source, new WindowFrame((byte[]) Objects.requireNonNull(endpoint.take(message))));
+                request = endpoint.messages().startReceive(source, CONTEXT, TAG);
+            }
+        } catch (MemberFailedException e) {
+            gone(source, e);
+            return;
+        } catch (RuntimeException e) { // what no member sends
+            endpoint.fail(e);
+            return;
+        }
+        next(source, request);
+    }
+
+    private void take(int source, WindowFrame frame) {
+        Kind kind = frame.kind();
+        switch (kind) {
+            case PUT, GET, UPDATE, GET_AND_UPDATE, COMPARE_AND_SWAP -> sendIfPresent(source, serve(kind, frame));
+            case DONE, FAILED -> queue(source).answered(frame);
+            default -> epochs.told(source, kind, frame.code());
+        }
+    }
+
+    private byte[] serve(Kind kind, WindowFrame frame) {
+        try {
+            Part part = local.part(endpoint.rank());
+            if (part == null) {
+                throw new IllegalStateException("not open yet");
+            }
+            return Service.run(part, kind, frame);
+        } catch (RuntimeException e) { // of the program's memory; the origin must know, not this thread
+            return WindowFrame.failed(frame.number(), "at the target: " + e);
+        }
+    }
+
+    /** The other members, as epochs know them. */
+    private final class Neighbors implements EpochCalls.Neighbors {
+        @Override
+        public void tell(int rank, Kind kind, int code) {
+            WindowMember.this.tell(rank, kind, code);
+        }
+
+        @Override
+        public void flush(Endpoint caller, int target) {
+            WindowMember.this.flush(caller, target);
+        }
+
+        @Override
+        public void watch(int source) {
+            releaseWhenGone(source);
+        }
+    }
+
+    /** Sees to it that a member of this process that leaves does not keep the lock. */
+    private void releaseWhenGone(int source) {
+        if (local.member(source) != null && source != endpoint.rank() && watched.add(source)) {
+            receive(source);
+        }
+    }
+
+    /** Nothing more comes from a member: it has left, or the group is broken. */
+    private void gone(int source, MemberFailedException why) {
+        if (local.member(source) == null) {
+            queue(source).gone(why);
+        }
+        epochs.release(source);
+    }
+}

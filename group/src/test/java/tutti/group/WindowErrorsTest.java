@@ -1,0 +1,343 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.Reductions;
+import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.MemberFailedException;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+import tutti.serialization.Layout;
+
+/** Windows that are used wrongly, and members that leave, fail or are late. */
+class WindowErrorsTest extends EachDevice {
+
+    private static DirectBuffer longs(long... values) {
+        return DirectBuffer.of(values);
+    }
+
+    @Test
+    void shouldRefuseAccessOutsideOfAnEpoch() {
+        run(3, world -> {
+            Window window = world.allocateWindow(ElementType.LONG, 2);
+            int right = (world.rank() + 1) % 3;
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> window.put(right, 0, longs(1)))
+                    .withMessageContaining("put outside of an epoch: target rank=" + right)
+                    .withMessageContaining("call fence, start or lock before");
+            assertThatIllegalStateException().isThrownBy(() -> window.fetchAndAdd(right, 0, 1));
+            assertThatIllegalStateException().isThrownBy(() -> window.flush(right));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> window.unlock(right))
+                    .withMessageContaining("unlock without lock");
+            assertThatIllegalStateException()
+                    .isThrownBy(window::unlockAll)
+                    .withMessageContaining("unlockAll without lockAll");
+            assertThatIllegalStateException()
+                    .isThrownBy(window::complete)
+                    .withMessageContaining("complete without start");
+            assertThatIllegalStateException().isThrownBy(window::await).withMessageContaining("await without post");
+            window.lockShared(right);
+            assertThatIllegalStateException().isThrownBy(() -> window.lock(right));
+            assertThatIllegalStateException().isThrownBy(window::lockAll);
+            assertThatIllegalStateException().isThrownBy(() -> window.start(right));
+            assertThatIllegalStateException()
+                    .isThrownBy(window::fence)
+                    .withMessageContaining("fence while a lock is held");
+            assertThatIllegalStateException().isThrownBy(() -> window.put((right + 1) % 3, 0, longs(1)));
+            window.put(right, 0, longs(1));
+            window.unlock(right);
+            window.fence();
+            window.put(right, 0, longs(2));
+            assertThatIllegalStateException()
+                    .isThrownBy(window::lockAll)
+                    .withMessageContaining("lockAll after accesses that no fence has ended");
+            window.fence();
+            window.lockAll(); // nothing was accessed since
+            window.unlockAll();
+            window.close();
+
+            return true;
+        });
+    }
+
+    @Test
+    void shouldRefuseWhatDoesNotFit() {
+        run(4, world -> {
+            DirectBuffer own = world.rank() == 1
+                    ? DirectBuffer.of(ByteBuffer.allocate(8).asReadOnlyBuffer())
+                    : DirectBuffer.of(new long[world.rank()]);
+            Window window = world.createWindow(own);
+            window.fence();
+            assertThatThrownBy(() -> window.put(2, 1, longs(1, 2)))
+                    .isInstanceOf(IndexOutOfBoundsException.class)
+                    .hasMessageContaining("index=1 length=2")
+                    .hasMessageContaining("rank=2")
+                    .hasMessageContaining("window=long[2]");
+            assertThatThrownBy(() -> window.get(2, -1, longs(1))).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> window.fetchAndAdd(2, 2, 1L)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> window.put(2, Long.MAX_VALUE, longs(1)))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> window.put(3, 0, DirectBuffer.of(new int[1])))
+                    .withMessageContaining("the types differ")
+                    .withMessageContaining("rank=3");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> window.put(1, 0, DirectBuffer.of(new byte[1])))
+                    .withMessageContaining("may only be read");
+            assertThatIllegalArgumentException().isThrownBy(() -> window.put(4, 0, longs(1)));
+            assertThatIllegalArgumentException().isThrownBy(() -> window.put(-1, 0, longs(1)));
+            byte[] got = {1, 2};
+            window.get(1, 3, DirectBuffer.of(got));
+            assertThat(got).containsOnly(0);
+            window.put(0, 0, longs());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> window.accumulate(3, 0, longs(1), (a, b) -> a))
+                    .withMessageContaining("a window does not know the operator");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> window.accumulate(3, 0, longs(1, 2), Reductions.minLocation()));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> window.accumulate(3, 0, longs(1), Reductions.logicalAnd()))
+                    .withMessageContaining("does not apply");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> window.getAndAccumulate(3, 0, longs(1), longs(1, 2), Reductions.sum()));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> window.compareAndSwap(3, 0, longs(1, 2), longs(1, 2), longs(1, 2)));
+            assertThatIllegalArgumentException().isThrownBy(() -> window.fetchAndAdd(3, 0, 1.5));
+            window.fence();
+            window.close();
+
+            DirectBuffer selected = DirectBuffer.of(new long[4]).select(Layout.vector(2, 1, 2));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> world.createWindow(selected))
+                    .withMessageContaining("memory of a window must lie together");
+            assertThatIllegalArgumentException().isThrownBy(() -> world.allocateWindow(ElementType.INT, -1));
+            return true;
+        });
+    }
+
+    @Test
+    void shouldRefuseAClosedWindow() {
+        run(3, world -> {
+            Window window = world.allocateWindow(ElementType.INT, 1);
+            window.close();
+            window.close();
+            assertThatIllegalStateException().isThrownBy(window::fence).withMessageContaining("window is closed");
+            assertThatIllegalStateException().isThrownBy(() -> window.put(0, 0, DirectBuffer.of(new int[1])));
+            assertThatIllegalStateException().isThrownBy(() -> window.lock(0));
+            assertThatIllegalStateException().isThrownBy(window::memory);
+            world.barrier();
+            return true;
+        });
+    }
+
+    @Test
+    void shouldCloseAWindowWhoseLockIsHeld() {
+        run(3, world -> {
+            Window window = world.allocateWindow(ElementType.INT, 1);
+            if (world.rank() == 1) {
+                window.lock(2);
+                assertThatIllegalStateException()
+                        .isThrownBy(window::close)
+                        .withMessageContaining("window was closed while a lock is held");
+            } else {
+                window.close();
+            }
+            world.barrier();
+            return true;
+        });
+    }
+
+    @Test
+    void shouldNoticeMembersThatMakeDifferentWindows() {
+        for (int size : new int[] {2, 4}) {
+            List<Throwable> failures = failures(size, world -> {
+                if (world.rank() == size - 1) {
+                    world.allocateWindow(ElementType.INT, 1);
+                } else {
+                    world.createWindow(null);
+                }
+            });
+            assertThat(failures)
+                    .allMatch(each -> each instanceof MismatchedCallException || each instanceof MemberFailedException)
+                    .anySatisfy(each -> assertThat(each)
+                            .isInstanceOf(MismatchedCallException.class)
+                            .hasMessageContaining("createWindow")
+                            .hasMessageContaining("allocateWindow"));
+        }
+    }
+
+    @Test
+    void shouldNoticeMembersThatCallSomethingElse() {
+        for (int size : new int[] {2, 4}) {
+            assertThat(failures(size, world -> {
+                        if (world.rank() == size - 1) {
+                            world.allReduce(1, Reductions.<Integer>sum());
+                        } else {
+                            world.createWindow(null);
+                        }
+                        world.barrier();
+                    }))
+                    .anySatisfy(each -> assertThat(each).isInstanceOf(MismatchedCallException.class));
+            assertThat(failures(size, world -> {
+                        Window window = world.createWindow(null);
+                        if (world.rank() == size - 1) {
+                            window.close();
+                        } else {
+                            window.fence();
+                        }
+                        world.barrier();
+                    }))
+                    .anySatisfy(each -> assertThat(each)
+                            .isInstanceOf(MismatchedCallException.class)
+                            .hasMessageContaining("fence")
+                            .hasMessageContaining("close of a window"));
+        }
+    }
+
+    /** Returns what members end with, each of which fails its group then. */
+    private List<Throwable> failures(int size, Work work) {
+        return run(size, world -> {
+                    try {
+                        work.run(world);
+                        return new Throwable[0];
+                    } catch (Throwable e) {
+                        world.fail(e);
+                        return new Throwable[] {e};
+                    }
+                })
+                .stream()
+                .flatMap(Arrays::stream)
+                .toList();
+    }
+
+    @Test
+    void shouldGiveBackTheLockOfAMemberThatLeaves() {
+        for (int size : new int[] {2, 3, 4}) {
+            run(size, world -> {
+                Window window = world.allocateWindow(ElementType.LONG, 1);
+                int last = size - 1;
+                Communicator rest = world.split(world.rank() == last ? 1 : 0);
+                if (world.rank() == last) {
+                    window.lock(0);
+                    world.barrier();
+                    return true; // leaves with the lock
+                }
+                world.barrier();
+                window.lock(0);
+                window.fetchAndAdd(0, 0, 1L);
+                window.unlock(0);
+                assertThatThrownBy(() -> {
+                            window.lockAll();
+                            window.get(last, 0, longs(0));
+                        })
+                        .isInstanceOf(MemberFailedException.class)
+                        .hasMessageContaining("rank=" + last);
+                rest.barrier();
+                return true;
+            });
+        }
+    }
+
+    @Test
+    void shouldEndAllOperationsWhenAMemberFails() {
+        for (int size : new int[] {2, 4}) {
+            run(size, world -> {
+                Window window = world.allocateWindow(ElementType.LONG, 1 << 16);
+                int last = size - 1;
+                window.lockAll();
+                if (world.rank() == last) {
+                    world.barrier();
+                    window.put(0, 0, longs(1));
+                    throwIn(world);
+                    return true;
+                }
+                assertThatThrownBy(() -> {
+                            world.barrier();
+                            long[] block = new long[1 << 16];
+                            while (true) {
+                                window.put(last, 0, DirectBuffer.of(block));
+                                window.get(last, 0, DirectBuffer.of(block));
+                            }
+                        })
+                        .isInstanceOf(MemberFailedException.class)
+                        .hasStackTraceContaining("a mistake of the program");
+                assertThatThrownBy(() -> window.put(0, 0, longs(1))).isInstanceOf(MemberFailedException.class);
+                assertThatThrownBy(window::unlockAll).isInstanceOf(MemberFailedException.class);
+                assertThatThrownBy(window::fence).isInstanceOf(RuntimeException.class);
+                assertThatThrownBy(window::close).isInstanceOf(RuntimeException.class);
+                return true;
+            });
+        }
+    }
+
+    private static void throwIn(Communicator world) {
+        world.fail(new IllegalStateException("a mistake of the program"));
+    }
+
+    @Test
+    void shouldEndTheWaitForALockInTime() {
+        run(2, world -> {
+            Window window = world.allocateWindow(ElementType.LONG, 1);
+            if (world.rank() == 0) {
+                window.lock(0);
+                world.barrier();
+                world.barrier(); // the other has given up
+                window.unlock(0);
+                world.barrier();
+            } else {
+                world.barrier();
+                assertThatThrownBy(() -> window.within(Duration.ofMillis(100)).lock(0))
+                        .isInstanceOf(DeadlineExceededException.class)
+                        .hasMessageContaining("the lock of a window");
+                assertThatIllegalStateException().isThrownBy(() -> window.put(0, 0, longs(1)));
+                world.barrier();
+                world.barrier();
+            }
+            window.lockAll(); // the lock that was given up has been given back
+            window.fetchAndAdd(0, 0, 1L);
+            window.unlockAll();
+            world.barrier();
+            window.close();
+
+            return true;
+        });
+    }
+
+    @Test
+    void shouldTellTheOriginOfMemoryThatIsGone() {
+        run(2, world -> {
+            java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofShared();
+            DirectBuffer memory = DirectBuffer.of(arena.allocate(800, 8), ElementType.LONG);
+            Window window = world.createWindow(memory);
+            window.lockAll();
+            if (world.rank() == 1) {
+                arena.close(); // too early
+            }
+            world.barrier();
+            if (world.rank() == 0) {
+                assertThatThrownBy(() -> window.get(1, 0, longs(0)))
+                        .isInstanceOf(RuntimeException.class)
+                        .hasStackTraceContaining("closed");
+                assertThatThrownBy(() -> {
+                            window.put(1, 0, longs(0));
+                            window.flush(1);
+                        })
+                        .isInstanceOf(RuntimeException.class)
+                        .hasStackTraceContaining("closed");
+            }
+            window.unlockAll();
+            window.close();
+            return true;
+        });
+    }
+}
