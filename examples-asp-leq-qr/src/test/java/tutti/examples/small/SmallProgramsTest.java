@@ -356,7 +356,7 @@ class SmallProgramsTest {
             List<Path> programs =
                     files.filter(file -> !file.endsWith("package-info.java")).toList();
             assertThat(programs)
-                    .hasSize(5)
+                    .hasSize(8)
                     .allSatisfy(
                             program -> assertThat(Files.readAllLines(program)).hasSizeLessThan(MOST_LINES));
         }
