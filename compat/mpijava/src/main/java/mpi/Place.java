@@ -18,6 +18,7 @@ final class Place {
     private final @Nullable Topology topology;
     private final String name;
     private final Map<Integer, Object> attributes = new ConcurrentHashMap<>(0);
+    private volatile @Nullable Communicator latestMessages;
     private volatile @Nullable Errhandler handler; // null where the rank's holds
 
     Place(
@@ -86,8 +87,14 @@ final class Place {
 
     /** Returns the communicator in which messages with a tag travel. */
     Communicator messages(int tag) {
-        Communicator all = sides == null ? local : sides.both();
-        return all.withTag(tag == MPI.ANY_TAG ? Communicator.ANY_TAG : tag);
+        int wanted = tag == MPI.ANY_TAG ? Communicator.ANY_TAG : tag;
+        Communicator latest = latestMessages; // programs use one tag again and again
+        if (latest == null || latest.tag() != wanted) {
+            Communicator all = sides == null ? local : sides.both();
+            latest = all.withTag(wanted);
+            latestMessages = latest;
+        }
+        return latest;
     }
 
     private int peers() {

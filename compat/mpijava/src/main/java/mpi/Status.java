@@ -58,8 +58,13 @@ public class Status {
     /** Returns the status of a receive of primitives. */
     static Status of(Place place, tutti.messaging.Status known, Datatype type) {
         Status status = of(place, known);
-        status.count = status.Get_count(type);
-        status.numEls = status.Get_elements(type);
+        if (!status.ofObjects && type.map().size() == 1) { // spares divisions
+            status.count = status.countInBytes;
+            status.numEls = status.countInBytes;
+        } else {
+            status.count = status.Get_count(type);
+            status.numEls = status.Get_elements(type);
+        }
         return status;
     }
 

@@ -120,9 +120,11 @@ class ProgramsTest {
         assertThatThrownBy(() -> RankJobs.run(2, 4, code -> {}, () -> {
                     MPI.Init(new String[0]);
                     if (MPI.COMM_WORLD.Rank() == 2) {
+                        MPI.COMM_WORLD.Barrier(); // all have called Init
                         throw new java.io.IOException("no input");
                     }
                     try {
+                        MPI.COMM_WORLD.Barrier();
                         MPI.COMM_WORLD.Recv(new Object[1], 0, 1, MPI.OBJECT, 2, 0);
                     } catch (MPIException e) {
                         assertThat(e).hasMessageContaining("ERR_PROC_ABORTED").hasMessageContaining("rank=2");

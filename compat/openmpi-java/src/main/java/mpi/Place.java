@@ -18,6 +18,7 @@ final class Place {
     private final @Nullable Topology topology;
     private final Map<Integer, byte[]> attributes = new ConcurrentHashMap<>(0);
     private final Map<String, String> hints = new TreeMap<>();
+    private volatile @Nullable Communicator latestMessages;
     private volatile @Nullable Background earlier;
     private volatile String name;
     private volatile Errhandler handler = MPI.ERRORS_ARE_FATAL;
@@ -117,8 +118,14 @@ final class Place {
 
     /** Returns the communicator in which messages travel, for messages with a tag. */
     Communicator messages(int tag) {
-        Communicator all = bridge == null ? local : bridge.messages();
-        return all.withTag(tag == MPI.ANY_TAG ? Communicator.ANY_TAG : tag);
+        int wanted = tag == MPI.ANY_TAG ? Communicator.ANY_TAG : tag;
+        Communicator latest = latestMessages; // programs use one tag again and again
+        if (latest == null || latest.tag() != wanted) {
+            Communicator all = bridge == null ? local : bridge.messages();
+            latest = all.withTag(wanted);
+            latestMessages = latest;
+        }
+        return latest;
     }
 
     /** Returns the size of the group to whose members messages go. */

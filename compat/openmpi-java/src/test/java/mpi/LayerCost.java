@@ -3,6 +3,7 @@ package mpi;
 import java.util.Arrays;
 import tutti.collectives.Reductions;
 import tutti.group.Communicator;
+import tutti.mpi.LayerCosts;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -10,15 +11,9 @@ import tutti.serialization.DirectBuffer;
  * says how to start it.
  */
 public final class LayerCost {
-    private static final int BLOCKS = 15;
-    private static final double SECONDS = 0.1; // of a block
     private static final int NUMBERS = 8192; // 64 KiB
 
     private LayerCost() {}
-
-    private interface Step {
-        void run() throws Exception;
-    }
 
     /** Measures on two ranks or more. */
     public static void main(String[] args) throws Exception {
@@ -28,7 +23,7 @@ public final class LayerCost {
         int rank = world.rank();
         byte[] bytes = new byte[8];
         DirectBuffer direct = DirectBuffer.of(bytes);
-        compare(
+        LayerCosts.compare(
                 "ping-pong 8 B",
                 world,
                 () -> {
@@ -49,51 +44,28 @@ public final class LayerCost {
                         MPI.COMM_WORLD.send(bytes, 8, MPI.BYTE, 0, 7);
                     }
                 });
+        Communicator self = MPI.COMM_SELF.place().local().duplicate().withTag(7);
+        LayerCosts.compare(
+                "8 B to oneself",
+                world,
+                () -> {
+                    self.sendAsync(direct, 0);
+                    self.receive(direct, 0);
+                },
+                () -> {
+                    MPI.COMM_SELF.send(bytes, 8, MPI.BYTE, 0, 7);
+                    MPI.COMM_SELF.recv(bytes, 8, MPI.BYTE, 0, 7);
+                });
         double[] numbers = new double[NUMBERS];
         double[] sums = new double[NUMBERS];
         Arrays.fill(numbers, 1);
         DirectBuffer from = DirectBuffer.of(numbers);
         DirectBuffer to = DirectBuffer.of(sums);
-        compare(
+        LayerCosts.compare(
                 "allReduce 64 KiB",
                 world,
                 () -> world.allReduce(from, to, Reductions.sum()),
                 () -> MPI.COMM_WORLD.allReduce(numbers, sums, NUMBERS, MPI.DOUBLE, MPI.SUM));
         MPI.Finalize();
-    }
-
-    private static void compare(String name, Communicator world, Step own, Step layer) throws Exception {
-        long runs = 1;
-        while (Math.min(seconds(world, own, runs), seconds(world, layer, runs)) < SECONDS) {
-            runs *= 2; // and the compiler has seen both
-        }
-        double[] ratios = new double[BLOCKS];
-        double[] micros = new double[BLOCKS];
-        for (int block = 0; block < BLOCKS; block++) {
-            double first = seconds(world, own, runs);
-            double second = seconds(world, layer, runs);
-            double third = seconds(world, own, runs);
-            ratios[block] = 2 * second / (first + third);
-            micros[block] = first / runs * 1e6;
-        }
-        if (world.rank() == 0) {
-            Arrays.sort(ratios);
-            Arrays.sort(micros);
-            System.out.printf(
-                    "%s: Communicator %.3f us; mpi / Communicator: median %.2f, from %.2f to %.2f%n",
-                    name, micros[BLOCKS / 2], ratios[BLOCKS / 2], ratios[1], ratios[BLOCKS - 2]);
-        }
-    }
-
-    /** Returns what rank 0 has measured, at every rank. */
-    private static double seconds(Communicator world, Step step, long runs) throws Exception {
-        world.barrier();
-        long start = System.nanoTime();
-        for (long i = 0; i < runs; i++) {
-            step.run();
-        }
-        double[] seconds = {(System.nanoTime() - start) / 1e9};
-        world.broadcast(DirectBuffer.of(seconds), 0);
-        return seconds[0];
     }
 }

@@ -114,9 +114,11 @@ class ProgramsTest {
                     MPI.Init(new String[0]);
                     MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
                     if (MPI.COMM_WORLD.getRank() == 2) {
+                        MPI.COMM_WORLD.barrier(); // all have called Init
                         throw new java.io.IOException("no input");
                     }
                     try {
+                        MPI.COMM_WORLD.barrier();
                         MPI.COMM_WORLD.barrier();
                     } catch (MPIException e) {
                         assertThat(e.getErrorClass()).isEqualTo(MPI.ERR_PROC_ABORTED);

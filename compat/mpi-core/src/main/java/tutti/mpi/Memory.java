@@ -106,7 +106,7 @@ public final class Memory {
             checkRoom(type, count, offset, offset + bytes);
             return flags != null
                     ? DirectBuffer.join(DirectBuffer.of(flags, (int) offset, (int) bytes))
-                    : DirectBuffer.of(segment.asSlice(offset, bytes), ElementType.BYTE);
+                    : DirectBuffer.of(part(offset, bytes), ElementType.BYTE);
         }
         return view(type, count, type.items(count).at(offset));
     }
@@ -120,16 +120,22 @@ public final class Memory {
         return flags != null ? DirectBuffer.join(DirectBuffer.of(flags)) : DirectBuffer.of(segment, ElementType.BYTE);
     }
 
-    /** Views contiguous elements by their type, for operators on elements. */
-    public DirectBuffer elements(ElementType type, long offset, long count) {
+    /** Views contiguous items of a type by their elements, for operators on elements. */
+    public DirectBuffer elements(TypeMap type, ElementType element, long offset, int count) {
+        checkCount(count);
+        checkKind(type, count);
         if (count == 0) {
-            return DirectBuffer.of(MemorySegment.NULL, type);
+            return DirectBuffer.of(MemorySegment.NULL, element);
         }
-        long bytes = count * type.elementBytes();
-        checkRoom(TypeMap.of(type), count, offset, offset + bytes);
+        long bytes = count * type.size();
+        checkRoom(type, count, offset, offset + bytes);
         return flags != null
                 ? DirectBuffer.of(flags, (int) offset, (int) bytes)
-                : DirectBuffer.of(segment.asSlice(offset, bytes), type);
+                : DirectBuffer.of(part(offset, bytes), element);
+    }
+
+    private MemorySegment part(long offset, long bytes) {
+        return offset == 0 && bytes == segment.byteSize() ? segment : segment.asSlice(offset, bytes);
     }
 
     /** Elements of a buffer, and which of them belong to whom. */

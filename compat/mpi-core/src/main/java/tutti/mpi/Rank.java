@@ -25,6 +25,7 @@ public final class Rank {
     private final int number;
     private final int size;
     private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
+    private volatile @Nullable Object latestAttachment; // nearly always the only one
     private @Nullable Communicator started; // as which the job has started this; guarded by this
     private @Nullable Communicator world; // guarded by this
     private int worlds; // how many there have been; guarded by this
@@ -150,7 +151,12 @@ public final class Rank {
 
     /** Returns what an API keeps for this rank, made when it is first asked for. */
     public <T> T attachment(Class<T> type, Supplier<T> factory) {
-        return type.cast(attachments.computeIfAbsent(type, key -> factory.get()));
+        Object latest = latestAttachment;
+        if (latest == null || latest.getClass() != type) {
+            latest = attachments.computeIfAbsent(type, key -> factory.get());
+            latestAttachment = latest;
+        }
+        return type.cast(latest);
     }
 
     /**

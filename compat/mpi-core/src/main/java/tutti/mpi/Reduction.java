@@ -31,7 +31,6 @@ public record Reduction(
     /** Returns an operand: items of a buffer, of which the first is at an offset in bytes. */
     public DirectBuffer operand(@Nullable Object buffer, long offset, int count) {
         Memory memory = Memory.of(buffer);
-        DirectBuffer bytes = memory.view(map, offset, count); // checks, too
-        return elements == null ? bytes : memory.elements(elements, offset, count * unit());
+        return elements == null ? memory.view(map, offset, count) : memory.elements(map, elements, offset, count);
     }
 }

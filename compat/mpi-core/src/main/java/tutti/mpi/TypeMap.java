@@ -19,6 +19,7 @@ public final class TypeMap {
     private final int alignment;
     private final boolean resized; // bounds were given, and are those of every type that this is a part of
     private final List<Part> parts; // of a message, in order; empty for a basic type
+    private final boolean contiguous; // asked in every call
 
     private TypeMap(
             ElementType base,
@@ -35,6 +36,10 @@ public final class TypeMap {
         this.alignment = alignment;
         this.resized = resized;
         this.parts = parts;
+        contiguous = lowerBound == 0
+                && upperBound == layout.length()
+                && layout.first() == 0
+                && layout.equals(Layout.contiguous(layout.length()));
     }
 
     /** A number of items of a type, one behind the other, at a displacement. */
@@ -146,7 +151,7 @@ public final class TypeMap {
 
     /** Returns whether items have no gaps in them or between them. */
     public boolean isContiguous() {
-        return lowerBound == 0 && extent() == size() && layout.first() == 0 && layout.equals(Layout.contiguous(size()));
+        return contiguous;
     }
 
     private List<Part> contents() {
