@@ -6,6 +6,7 @@ module tutti.group {
     requires com.google.protobuf;
 
     exports tutti.group;
+    exports tutti.group.file;
     exports tutti.group.launch to
             tutti.launcher;
 

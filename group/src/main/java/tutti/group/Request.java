@@ -26,7 +26,7 @@ import tutti.serialization.OperationInterruptedException;
  * @param <T> what the operation gives; {@link Void}, and null, if it gives nothing
  */
 public abstract sealed class Request<T extends @Nullable Object> implements Future<T>
-        permits CollectiveRequest, EndedRequest, ReceivingRequest, SendingRequest, WindowRequest {
+        permits CollectiveRequest, EndedRequest, FutureRequest, ReceivingRequest, SendingRequest, WindowRequest {
     private final Endpoint endpoint;
     private @Nullable Outcome<T> outcome; // guarded by this
     private @Nullable CompletableFuture<T> future; // guarded by this
@@ -40,6 +40,16 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /** What the operation gave, or why it failed. */
     private record Outcome<T extends @Nullable Object>(
             @Nullable T value, @Nullable Throwable failure) {}
+
+    /**
+     * Returns a request for other work that has been started: it is awaited together with operations.
+     *
+     * @param communicator whose member awaits it
+     * @param future ends with the work; to cancel the request does not cancel it
+     */
+    public static <T extends @Nullable Object> Request<T> of(Communicator communicator, CompletableFuture<T> future) {
+        return new FutureRequest<>(communicator.endpoint(), Arguments.given("future", future));
+    }
 
     final Endpoint endpoint() {
         return endpoint;

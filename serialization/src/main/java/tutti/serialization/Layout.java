@@ -180,6 +180,44 @@ public final class Layout {
         return runs;
     }
 
+    /** What is done with each run of neighbors of a layout. */
+    @FunctionalInterface
+    public interface RunVisitor {
+        /**
+         * Visits a run.
+         *
+         * @param position where it begins in the selection
+         * @param index of its first element
+         * @param runLength number of its elements, at least 1
+         */
+        void visit(long position, long index, long runLength);
+    }
+
+    /**
+     * Visits the runs of neighbors of a part of the selection, in its order.
+     *
+     * @param position where the part begins, in elements of the selection
+     * @param partLength its number of elements
+     * @throws IndexOutOfBoundsException if the part does not lie in the selection
+     */
+    public void forEachRun(long position, long partLength, RunVisitor visitor) {
+        Objects.checkFromIndexSize(position, partLength, length());
+        runs.forEach(position, partLength, (at, first, runLength, stride, count) -> {
+            for (long run = 0; run < count; run++) {
+                visitor.visit(at + run * runLength, first + run * stride, runLength);
+            }
+        });
+    }
+
+    /**
+     * Returns the index of the element that is selected at a position.
+     *
+     * @throws IndexOutOfBoundsException if fewer are selected
+     */
+    public long index(long position) {
+        return runs.index(Objects.checkIndex(position, length()));
+    }
+
     /** Returns the number of elements that are selected. */
     public long length() {
         return runs.length();

@@ -2,6 +2,9 @@ package tutti.examples.manual;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.group.Communicator.ANY_SOURCE;
 
@@ -10,6 +13,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,6 +39,8 @@ import tutti.group.PersistentRequest;
 import tutti.group.Received;
 import tutti.group.Request;
 import tutti.group.Window;
+import tutti.group.file.FileView;
+import tutti.group.file.ParallelFile;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
@@ -122,6 +128,7 @@ class ManualSnippetsTest {
             scans(communicator(group), rank);
             windows(communicator(group), rank);
             grids(communicator(group), rank);
+            files(communicator(group), rank);
             deadlines(group, rank);
             collectives(group, rank, size);
             buffers(group, rank, size);
@@ -238,6 +245,24 @@ class ManualSnippetsTest {
             int[] ids = new int[10];
             double[] weights = new double[10];
             world.broadcast(DirectBuffer.join(DirectBuffer.of(ids), DirectBuffer.of(weights)), 0);
+        }
+
+        private static void files(Communicator world, int rank) {
+            int rows = 3;
+            int own = 2;
+            int columns = own * world.size();
+            double[] ownColumns = new double[rows * own];
+            Arrays.setAll(ownColumns, i -> 10.0 * rank + i);
+            double[] ownRow = new double[own];
+            Path path = Path.of("target", "columns");
+
+            Layout block = Layout.subArray(new int[] {rows, columns}, new int[] {rows, own}, new int[] {0, own * rank});
+            try (ParallelFile file = ParallelFile.open(world, path, READ, WRITE, CREATE)) {
+                FileView view = file.view(0, ElementType.DOUBLE, block, (long) rows * columns);
+                view.writeAtAll(0, DirectBuffer.of(ownColumns)); // all members, each its own columns
+                view.readAt(own, DirectBuffer.of(ownRow)); // this member by itself: its part of row 1
+            }
+            assertThat(ownRow).containsExactly(10 * rank + 2, 10 * rank + 3);
         }
 
         private void grids(Communicator world, int rank) {

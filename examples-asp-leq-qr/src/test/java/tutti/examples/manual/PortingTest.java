@@ -32,6 +32,9 @@ import tutti.group.PersistentRequest;
 import tutti.group.ProbedMessage;
 import tutti.group.Request;
 import tutti.group.Window;
+import tutti.group.file.FileView;
+import tutti.group.file.NonBlockingFileView;
+import tutti.group.file.ParallelFile;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Layout;
@@ -53,6 +56,9 @@ class PortingTest {
             CartesianGrid.class,
             CartesianCommunicator.class,
             Neighborhood.class,
+            ParallelFile.class,
+            FileView.class,
+            NonBlockingFileView.class,
             MemberGroup.Range.class,
             Status.class,
             DirectBuffer.class,
@@ -179,6 +185,8 @@ class PortingTest {
             case "buffer", "packed" -> type == DirectBuffer.class;
             case "message" -> type == ProbedMessage.class;
             case "window" -> type == Window.class;
+            case "file" -> type == ParallelFile.class;
+            case "view" -> type == FileView.class;
             default -> type.getSimpleName().equals(owner);
         };
     }

@@ -45,7 +45,7 @@ public final class Runs {
 
     /** What is done with runs of one length at one distance from each other. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
         /**
          * Visits runs.
          *
@@ -175,7 +175,7 @@ public final class Runs {
     }
 
     /** Visits a part of the selection, in its order. */
-    void forEach(long from, long partLength, Visitor visitor) {
+    public void forEach(long from, long partLength, Visitor visitor) {
         long to = from + partLength;
         long block = block();
         long position = from;
@@ -200,6 +200,16 @@ public final class Runs {
                 run++;
             }
         }
+    }
+
+    /** Returns the index that is selected at a position of the selection. */
+    public long index(long position) {
+        long block = block();
+        long cycle = position / block;
+        long inBlock = position - cycle * block;
+        int run = Arrays.binarySearch(ends, inBlock);
+        run = run < 0 ? -run - 1 : run + 1; // the first that ends behind it
+        return base(cycle) + offsets[run] + inBlock - (ends[run] - runLength(run));
     }
 
     private long stride() {

@@ -1,0 +1,173 @@
+package tutti.group.file;
+
+import java.io.IOException;
+import java.nio.channels.FileLock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import tutti.group.Communicator;
+import tutti.serialization.DirectBuffer;
+
+/** Does the transfers of a view: this member by itself, or all members together. */
+record Access(ParallelFile file, FileMapping mapping) {
+    private static final long LONG_RUN_BYTES = 1 << 16; // from here on exchanging gains nothing
+
+    /** Does a transfer here, and returns how many elements it was. */
+    long byItself(Transfer transfer) {
+        checkArguments(transfer);
+        try {
+            return transferred(transfer);
+        } catch (IOException e) {
+            throw Together.thrown(text(transfer), e);
+        }
+    }
+
+    /** Does a transfer with all members; each learns if one fails. Returns how many elements it was here. */
+    long together(Transfer transfer) {
+        return together(transfer, file.members());
+    }
+
+    /** Does the same in a duplicate of the group. */
+    long together(Transfer transfer, Communicator members) {
+        file.checkOpen();
+        Together together = new Together(members);
+        String text = text(transfer);
+        if (file.isAtomic()) {
+            return together.run(text, () -> {
+                checkArguments(transfer);
+                return transferred(transfer);
+            });
+        }
+        Transfer inFile = together.run(text, () -> {
+            checkArguments(transfer);
+            return inFile(transfer);
+        });
+        List<long[]> ranges = members.allGather(Range.of(mapping, inFile).toArray());
+        Range all = Range.union(ranges);
+        if (!Range.areMixed(ranges) || all.meanRunBytes() >= LONG_RUN_BYTES) {
+            return together.run(text, () -> transferred(inFile));
+        }
+        CollectiveTransfer exchange = new CollectiveTransfer(
+                members, file.positioned(), mapping, inFile.position(), inFile.buffer(), all.first(), all.end());
+        IOException failure = transfer.isWrite() ? exchange.write() : exchange.read();
+        return together.run(text, () -> {
+            if (failure != null) {
+                throw failure;
+            }
+            return inFile.length();
+        });
+    }
+
+    private void checkArguments(Transfer transfer) {
+        DirectBuffer buffer = Objects.requireNonNull(transfer.buffer(), "buffer must not be null");
+        if (transfer.isWrite()) {
+            file.requireWritable(transfer.call());
+        } else {
+            file.requireReadable(transfer.call());
+            buffer.requireWritable("target");
+        }
+        if (transfer.position() < 0) {
+            throw new IllegalArgumentException("position must not be negative: " + text(transfer));
+        }
+        if (buffer.type() != mapping.type()) {
+            throw new IllegalArgumentException("buffer must have the view's type: buffer=%s view=%s %s"
+                    .formatted(buffer.type(), mapping.type(), text(transfer)));
+        }
+    }
+
+    private Transfer inFile(Transfer transfer) throws IOException {
+        return transfer.isWrite() || transfer.length() == 0
+                ? transfer
+                : transfer.first(mapping.inFile(
+                        transfer.position(),
+                        transfer.length(),
+                        file.positioned().size()));
+    }
+
+    private long transferred(Transfer transfer) throws IOException {
+        if (transfer.length() == 0) {
+            return 0;
+        }
+        if (!file.isAtomic()) {
+            return transferredNow(transfer);
+        }
+        long first = mapping.offset(transfer.position());
+        long bytes = mapping.end(transfer.position(), transfer.length()) - first;
+        FileLock lock = file.positioned().lock(first, bytes, !transfer.isWrite());
+        try (lock) {
+            return transferredNow(transfer);
+        }
+    }
+
+    private long transferredNow(Transfer whole) throws IOException {
+        Transfer transfer = inFile(whole);
+        IndependentTransfer io = new IndependentTransfer(file.positioned(), mapping);
+        if (transfer.isWrite()) {
+            io.write(transfer.position(), transfer.buffer());
+        } else {
+            io.read(transfer.position(), transfer.buffer());
+        }
+        return transfer.length();
+    }
+
+    private String text(Transfer transfer) {
+        return "%s position=%d elements=%d path=%s"
+                .formatted(transfer.call(), transfer.position(), transfer.length(), file.path());
+    }
+
+    /** The bytes of a file that a member accesses. */
+    private record Range(long first, long end, long bytes, long runs) {
+        static Range of(FileMapping mapping, Transfer transfer) {
+            long count = transfer.length();
+            if (count == 0) {
+                return new Range(Long.MAX_VALUE, 0, 0, 0);
+            }
+            long[] runs = new long[1];
+            mapping.forEachRun(transfer.position(), count, (at, offset, bytes) -> runs[0]++);
+            return new Range(
+                    mapping.offset(transfer.position()),
+                    mapping.end(transfer.position(), count),
+                    count * mapping.elementBytes(),
+                    runs[0]);
+        }
+
+        static Range of(long[] numbers) {
+            return new Range(numbers[0], numbers[1], numbers[2], numbers[3]);
+        }
+
+        long[] toArray() {
+            return new long[] {first, end, bytes, runs};
+        }
+
+        static Range union(List<long[]> ranges) {
+            return ranges.stream()
+                    .map(Range::of)
+                    .reduce(
+                            new Range(Long.MAX_VALUE, 0, 0, 0),
+                            (one, other) -> new Range(
+                                    Math.min(one.first, other.first),
+                                    Math.max(one.end, other.end),
+                                    one.bytes + other.bytes,
+                                    one.runs + other.runs));
+        }
+
+        long meanRunBytes() {
+            return bytes / Math.max(1, runs);
+        }
+
+        /** Returns whether bytes of one lie between those of another. */
+        static boolean areMixed(List<long[]> ranges) {
+            List<Range> used = ranges.stream()
+                    .map(Range::of)
+                    .filter(range -> range.runs > 0)
+                    .sorted(Comparator.comparingLong(Range::first))
+                    .toList();
+            for (int i = 1; i < used.size(); i++) {
+                if (used.get(i).first < used.get(i - 1).end) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+}

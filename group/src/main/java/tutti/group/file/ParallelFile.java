@@ -1,0 +1,447 @@
+package tutti.group.file;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.CallFailedException;
+import tutti.group.Communicator;
+import tutti.group.Request;
+import tutti.serialization.ElementType;
+import tutti.serialization.Layout;
+
+/**
+ * A file that the members of a group read and write together (MPI 4.1, chapter 14, "I/O").
+ *
+ * <p>A file is bytes. Elements are read and written through {@linkplain #view views}, each of which shows a member some
+ * of them: all, those behind a header, its columns of a matrix. If members live on several hosts, the file must lie in a
+ * file system that the hosts share.
+ *
+ * {@snippet :
+ * try (ParallelFile file = ParallelFile.open(world, Path.of("matrix"), CREATE, WRITE)) {
+ *     Layout block = Layout.subArray(new int[] {rows, columns}, new int[] {rows, own}, new int[] {0, firstOwn});
+ *     FileView view = file.view(0, ElementType.DOUBLE, block, (long) rows * columns);
+ *     view.writeAtAll(0, DirectBuffer.of(ownColumns));
+ * }
+ * }
+ *
+ * <p>{@link #open} and the methods that say so are collective: every member calls them, in the same
+ * order. If one fails in a member, this member gets an {@link UncheckedIOException} and all others a {@link
+ * CallFailedException} that names it and the cause; the file and the group still work. When a member is lost, collective
+ * operations throw a {@link tutti.messaging.MemberFailedException}.
+ *
+ * <h2>What others see, and when</h2>
+ *
+ * <p>On one host every read that begins after a write has returned sees it. Over several hosts it does when the writer
+ * has called {@link #force}, and the reader has called it afterwards; what network file systems promise is less. Members
+ * that access the same bytes at the same time, one of them writing, see any mixture, unless the file {@linkplain
+ * #setAtomic is atomic}.
+ *
+ * <p>Blocks of 4,096 bytes that begin at a multiple of that, and which one call writes whole, hold all their old or all
+ * their new bytes when a process is killed while it writes, on the local file systems of Linux. Nothing is promised of
+ * larger blocks, nor when a machine fails before {@link #force} has returned.
+ *
+ * <p>Belongs to one member and its thread; each member has its own.
+ */
+public final class ParallelFile implements AutoCloseable {
+    private static final Set<StandardOpenOption> KNOWN = EnumSet.of(
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.DELETE_ON_CLOSE,
+            StandardOpenOption.SYNC,
+            StandardOpenOption.DSYNC);
+    private static final Set<StandardOpenOption> FIRST_ONLY =
+            EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.CREATE_NEW, StandardOpenOption.TRUNCATE_EXISTING);
+    private static final int ZEROS_BYTES = 1 << 20;
+
+    private final Communicator members;
+    private final Communicator background; // for collective operations that were started
+    private final int rank;
+    private final Path path;
+    private final Set<OpenOption> options;
+    private final PositionedFile file;
+    private final ExecutorService started = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService startedTogether = // runs them in the order of their start
+            Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+    private boolean atomic;
+    private boolean closed;
+
+    private ParallelFile(
+            Communicator members, Communicator background, Path path, Set<OpenOption> options, PositionedFile file) {
+        this.members = members;
+        this.background = background;
+        rank = members.rank();
+        this.path = path;
+        this.options = options;
+        this.file = file;
+    }
+
+    /** What a member asks for, to compare. */
+    private record Opening(String path, String options) implements Serializable {}
+
+    /**
+     * Opens a file; collective.
+     *
+     * <p>Member 0 creates or truncates it, if that is asked for; the others open what is there then.
+     *
+     * @param members its group; the file makes duplicates of it, which it leaves when it is closed
+     * @param path the same at all members
+     * @param options the same at all members: {@link StandardOpenOption}s without {@code APPEND} and {@code SPARSE}. With
+     *     neither {@code READ} nor {@code WRITE}, the file is read. {@code DELETE_ON_CLOSE} deletes it when it is closed
+     * @throws IllegalArgumentException if the members ask for different files or options
+     * @throws UncheckedIOException if it cannot be opened here
+     * @throws CallFailedException if it cannot be opened in another member
+     */
+    public static ParallelFile open(Communicator members, Path path, OpenOption... options) {
+        Communicator own = members.duplicate(members.name() + "/file");
+        try {
+            Together together = new Together(own);
+            Set<OpenOption> wanted = together.run("open " + path, () -> checked(path, options));
+            checkSame(own, new Opening(path.toString(), names(wanted)));
+            PositionedFile file = opened(own, together, path, wanted);
+            return new ParallelFile(own, own.duplicate(members.name() + "/file/started"), path, wanted, file);
+        } catch (RuntimeException | Error e) {
+            own.leave();
+            throw e;
+        }
+    }
+
+    private static Set<OpenOption> checked(Path path, OpenOption... options) {
+        Objects.requireNonNull(path, "path must not be null");
+        Set<OpenOption> wanted = new HashSet<>(Arrays.asList(options));
+        for (OpenOption option : wanted) {
+            if (!(option instanceof StandardOpenOption standard && KNOWN.contains(standard))) {
+                throw new IllegalArgumentException(
+                        "option is not for files of a group: option=%s path=%s; to append, write at the file's size"
+                                .formatted(option, path));
+            }
+        }
+        if (!wanted.contains(StandardOpenOption.WRITE)) {
+            wanted.add(StandardOpenOption.READ);
+        }
+        return wanted;
+    }
+
+    private static String names(Set<OpenOption> options) {
+        return options.stream().map(OpenOption::toString).sorted().toList().toString();
+    }
+
+    private static void checkSame(Communicator members, Opening here) {
+        List<Opening> all = members.allGather(here);
+        for (int rank = 1; rank < all.size(); rank++) {
+            if (!all.get(rank).equals(all.getFirst())) {
+                throw new IllegalArgumentException(
+                        "members must open the same file with the same options: rank=0 %s; rank=%d %s"
+                                .formatted(all.getFirst(), rank, all.get(rank)));
+            }
+        }
+    }
+
+    private static PositionedFile opened(Communicator members, Together together, Path path, Set<OpenOption> wanted) {
+        Set<OpenOption> again = new HashSet<>(wanted);
+        again.removeAll(FIRST_ONLY);
+        again.remove(StandardOpenOption.DELETE_ON_CLOSE); // not before all have closed it
+        Set<OpenOption> first = new HashSet<>(wanted);
+        first.remove(StandardOpenOption.DELETE_ON_CLOSE);
+
+        Opened opened = new Opened();
+        try {
+            for (boolean isFirst : new boolean[] {true, false}) { // the others open what member 0 has made
+                together.run("open " + path, () -> {
+                    if (isFirst && members.rank() == 0) {
+                        opened.file = new PositionedFile(path, first, again);
+                    } else if (!isFirst && members.rank() > 0) {
+                        opened.file = openedLater(path, again);
+                    }
+                    return true;
+                });
+            }
+            checkIsOne(members, together, path);
+            return Objects.requireNonNull(opened.file);
+        } catch (RuntimeException | Error e) {
+            close(opened.file, e);
+            throw e;
+        }
+    }
+
+    private static final class Opened {
+        @Nullable
+        PositionedFile file;
+    }
+
+    private static PositionedFile openedLater(Path path, Set<OpenOption> again) throws IOException {
+        try {
+            return new PositionedFile(path, again, again);
+        } catch (NoSuchFileException e) {
+            throw new IOException(
+                    "file that member 0 has opened does not exist here: path=%s; let it lie in a file system that all hosts share"
+                            .formatted(path.toAbsolutePath()),
+                    e);
+        }
+    }
+
+    /** Compares the numbers of the file, which are the same on all hosts of a file system. */
+    private static void checkIsOne(Communicator members, Together together, Path path) {
+        String here = together.run(
+                "open " + path,
+                () -> path.getFileSystem().supportedFileAttributeViews().contains("unix")
+                        ? Files.getAttribute(path, "unix:ino").toString()
+                        : "");
+        List<String> all = members.allGather(here);
+        for (int rank = 1; rank < all.size(); rank++) {
+            if (!all.get(rank).equals(all.getFirst())) {
+                throw new IllegalArgumentException(
+                        "members have opened different files of the same name: path=%s rank=0 inode=%s rank=%d inode=%s; let it lie in a file system that all hosts share"
+                                .formatted(path.toAbsolutePath(), all.getFirst(), rank, all.get(rank)));
+            }
+        }
+    }
+
+    private static void close(@Nullable PositionedFile file, Throwable because) {
+        if (file != null) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                because.addSuppressed(e);
+            }
+        }
+    }
+
+    /** Returns the file's path. */
+    public Path path() {
+        return path;
+    }
+
+    // ---------------------------------------------------------------- views
+
+    /** Returns a view of all bytes as elements of a type, in the machine's byte order. */
+    public FileView view(ElementType type) {
+        return view(0, type);
+    }
+
+    /** Returns a view of all elements behind a header, in the machine's byte order. */
+    public FileView view(long displacementBytes, ElementType type) {
+        return view(displacementBytes, type, Layout.contiguous(1), 1);
+    }
+
+    /**
+     * Returns a view of some elements: those that a tile selects, which repeats without end.
+     *
+     * <p>Its element at position 0 is the first that the tile selects, and so on. A view of one member need not be that
+     * of another, and is not collective.
+     *
+     * @param displacementBytes where the first tile begins, in bytes
+     * @param tile selects elements in rising order, each once, and at least one
+     * @param extent from the beginning of each tile to that of the next, in elements; at least the tile's
+     * @throws IllegalArgumentException if the tile does not fit that
+     */
+    public FileView view(long displacementBytes, ElementType type, Layout tile, long extent) {
+        return new FileView(this, FileMapping.of(displacementBytes, type, ByteOrder.nativeOrder(), tile, extent));
+    }
+
+    // ---------------------------------------------------------------- the file as a whole
+
+    /** Returns the file's size in bytes; not collective. */
+    public long size() {
+        checkOpen();
+        try {
+            return file.size();
+        } catch (IOException e) {
+            throw new UncheckedIOException("size of a file cannot be read: path=" + path, e);
+        }
+    }
+
+    /**
+     * Makes the file shorter or longer; collective. What it is longer by reads as zeros.
+     *
+     * @param bytes the same at all members
+     */
+    public void setSize(long bytes) {
+        resize("setSize", bytes, () -> {
+            if (bytes <= file.size()) {
+                file.truncate(bytes);
+            } else {
+                file.write(ByteBuffer.allocate(1), bytes - 1);
+            }
+        });
+    }
+
+    /**
+     * Makes the file at least so long, and takes the room for what it becomes longer by; collective. Writing there will
+     * not fail because the disk is full. If there is no room, the file has its old size.
+     *
+     * @param bytes the same at all members
+     */
+    public void preallocate(long bytes) {
+        resize("preallocate", bytes, () -> {
+            long before = file.size();
+            try {
+                for (long at = before; at < bytes; at += ZEROS_BYTES) {
+                    file.write(ByteBuffer.allocateDirect((int) Math.min(ZEROS_BYTES, bytes - at)), at);
+                }
+            } catch (IOException e) {
+                file.truncate(before);
+                throw e;
+            }
+        });
+    }
+
+    private interface Resizing {
+        void run() throws IOException;
+    }
+
+    private void resize(String what, long bytes, Resizing resizing) {
+        checkOpen();
+        String call = "%s bytes=%d path=%s".formatted(what, bytes, path);
+        List<Long> all = members.allGather(bytes);
+        for (int rank = 1; rank < all.size(); rank++) {
+            if (!all.get(rank).equals(all.getFirst())) {
+                throw new IllegalArgumentException(
+                        "members must call %s with the same size: path=%s rank=0 bytes=%d; rank=%d bytes=%d"
+                                .formatted(what, path, all.getFirst(), rank, all.get(rank)));
+            }
+        }
+        if (bytes < 0) {
+            throw new IllegalArgumentException("size must not be negative: " + call);
+        }
+        together().run(call, () -> {
+            requireWritable(what);
+            if (members.rank() == 0) {
+                resizing.run();
+            }
+            return true;
+        });
+    }
+
+    /** Brings all that members have written to the storage device; collective. */
+    public void force() {
+        checkOpen();
+        together().run("force path=" + path, () -> {
+            if (options.contains(StandardOpenOption.WRITE)) {
+                file.force();
+            }
+            return true;
+        });
+    }
+
+    /**
+     * Says whether operations on the same bytes happen one after the other; collective. They do not at first.
+     *
+     * <p>In an atomic file each read or write locks the bytes from its first element to its last, in all processes and
+     * hosts, as far as their file system has locks. That is slow.
+     */
+    public void setAtomic(boolean wanted) {
+        checkOpen();
+        members.barrier(); // what is not atomic has ended
+        atomic = wanted;
+    }
+
+    /** Returns whether operations on the same bytes happen one after the other. */
+    public boolean isAtomic() {
+        return atomic;
+    }
+
+    /**
+     * Waits for what this member has started, and closes the file for it; not collective. Closing it again does nothing.
+     *
+     * <p>Does not wait for other members, so that a member that has thrown an exception does not: collective operations
+     * of those that still use the file end with a {@link tutti.messaging.MemberFailedException}. To read a file as soon as
+     * all have written it, wait in a {@linkplain Communicator#barrier barrier} of the group. A file that shall be deleted
+     * is, when member 0 closes it.
+     *
+     * @throws UncheckedIOException if it cannot be closed or deleted
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        started.close();
+        startedTogether.close();
+        closed = true;
+        background.leave();
+        members.leave();
+        try {
+            file.close();
+            if (options.contains(StandardOpenOption.DELETE_ON_CLOSE) && rank == 0) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("file cannot be closed: path=" + path, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "ParallelFile[path=%s options=%s rank=%d size=%d]".formatted(path, names(options), rank, members.size());
+    }
+
+    // ---------------------------------------------------------------- for the views
+
+    void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("file is closed: path=" + path);
+        }
+    }
+
+    void requireReadable(String call) {
+        require(StandardOpenOption.READ, call);
+    }
+
+    void requireWritable(String call) {
+        require(StandardOpenOption.WRITE, call);
+    }
+
+    private void require(StandardOpenOption option, String call) {
+        checkOpen();
+        if (!options.contains(option)) {
+            throw new IllegalStateException("file was not opened with %s: path=%s call=%s options=%s"
+                    .formatted(option, path, call, names(options)));
+        }
+    }
+
+    PositionedFile positioned() {
+        return file;
+    }
+
+    Communicator members() {
+        return members;
+    }
+
+    /** Starts what this member does by itself. */
+    Request<Long> start(Supplier<Long> work) {
+        checkOpen();
+        return Request.of(members, CompletableFuture.supplyAsync(work, started));
+    }
+
+    /** Starts what all members do in a duplicate of the group. */
+    Request<Long> startTogether(Function<Communicator, Long> work) {
+        checkOpen();
+        return Request.of(members, CompletableFuture.supplyAsync(() -> work.apply(background), startedTogether));
+    }
+
+    private Together together() {
+        return new Together(members);
+    }
+}
