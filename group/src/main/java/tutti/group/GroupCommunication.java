@@ -131,8 +131,8 @@ abstract class GroupCommunication extends BufferCommunication {
      * Makes a window of new memory, which is zero, as {@link #createWindow} does.
      *
      * <p>Processes of one host share the memory of their members, if the job lets them share any: then each reaches
-     * that of all others on its host. Where the system has not enough, the reason is logged, and each process has memory
-     * of its own, as in a window that was created.
+     * that of all others on its host. Where the system has not enough, the reason is logged, and each process has
+     * memory of its own, as in a window that was created.
      *
      * @param type of this member's elements
      * @param length number of this member's elements, at least 0

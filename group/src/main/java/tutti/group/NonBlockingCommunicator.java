@@ -3,6 +3,7 @@ package tutti.group;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
@@ -53,6 +54,15 @@ public final class NonBlockingCommunicator {
 
     private <T extends @Nullable Object> Request<T> start(Call<T> call) {
         return communicator.start(call);
+    }
+
+    /**
+     * Returns a request for other work that has been started, to await it together with operations.
+     *
+     * @param future ends with the work; to cancel the request does not cancel it
+     */
+    public <T extends @Nullable Object> Request<T> request(CompletableFuture<T> future) {
+        return new FutureRequest<>(communicator.begin(), Arguments.given("future", future));
     }
 
     // ---------------------------------------------------------------- messages

@@ -41,16 +41,6 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     private record Outcome<T extends @Nullable Object>(
             @Nullable T value, @Nullable Throwable failure) {}
 
-    /**
-     * Returns a request for other work that has been started: it is awaited together with operations.
-     *
-     * @param communicator whose member awaits it
-     * @param future ends with the work; to cancel the request does not cancel it
-     */
-    public static <T extends @Nullable Object> Request<T> of(Communicator communicator, CompletableFuture<T> future) {
-        return new FutureRequest<>(communicator.endpoint(), Arguments.given("future", future));
-    }
-
     final Endpoint endpoint() {
         return endpoint;
     }

@@ -54,8 +54,8 @@ import tutti.serialization.DirectBuffer;
  * <p>A window is a group of its own. If a member fails, it is broken as a whole, whatever locks that member held: all
  * operations of all members, blocked or later, throw a {@link tutti.messaging.MemberFailedException}. What had not been
  * flushed may have been done or not, chunk by chunk. A member that leaves in good order gives its locks back;
- * operations on its memory throw from then on. Deadlines ({@link #within}) and interrupts end a wait, not the operation: its
- * result is dropped.
+ * operations on its memory throw from then on. Deadlines ({@link #within}) and interrupts end a wait, not the
+ * operation: its result is dropped.
  *
  * <p>Any thread may act for the member. Immutable, as a {@link Communicator} is.
  */

@@ -12,8 +12,8 @@ import tutti.group.Communicator;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Reads and writes of all members together, in two phases (del Rosario, Bordawekar and Choudhary, "Improved Parallel I/O
- * via a Two-Phase Run-time Access Strategy", 1993).
+ * Reads and writes of all members together, in two phases (del Rosario, Bordawekar and Choudhary, "Improved Parallel
+ * I/O via a Two-Phase Run-time Access Strategy", 1993).
  *
  * <p>What all members access is divided into as many domains of neighboring bytes as there are members. In each round
  * the members exchange what belongs into a window of each domain, and each member reads or writes its window in long

@@ -18,8 +18,8 @@ import tutti.serialization.ElementType;
  * matrix: the members exchange them, and each reads or writes long runs. All operations block; {@link #nonBlocking} has
  * those that do not.
  *
- * <p>Reads return how many elements they have read: fewer than the buffer has if the file ends before, 0 behind its end.
- * Writes make the file longer. What lies between is zeros.
+ * <p>Reads return how many elements they have read: fewer than the buffer has if the file ends before, 0 behind its
+ * end. Writes make the file longer. What lies between is zeros.
  *
  * <p>All throw, besides what each says:
  *

@@ -8,9 +8,9 @@ import tutti.serialization.DirectBuffer;
 /**
  * Reads and writes that a member does by itself, through 1 MiB of memory.
  *
- * <p>Reading small runs of bytes that lie close together, it reads what lies between them as well (data sieving: Thakur,
- * Gropp and Lusk, "Data Sieving and Collective I/O in ROMIO", 1999). It never writes a byte that is not an element of
- * the view, so members that write between each other's elements do not disturb each other.
+ * <p>Reading small runs of bytes that lie close together, it reads what lies between them as well (data sieving:
+ * Thakur, Gropp and Lusk, "Data Sieving and Collective I/O in ROMIO", 1999). It never writes a byte that is not an
+ * element of the view, so members that write between each other's elements do not disturb each other.
  *
  * <p>For one thread.
  */

@@ -6,11 +6,12 @@ import tutti.serialization.DirectBuffer;
 /**
  * The operations of a {@link FileView}, which start, and return without waiting (MPI 4.1, section 14.4).
  *
- * <p>Requests give the number of elements that were read or written. A buffer must not be changed, and its elements are undefined, until its request has ended. A {@link
- * Request#cancel} changes nothing. {@link ParallelFile#close} waits for all that was started.
+ * <p>Requests give the number of elements that were read or written. A buffer must not be changed, and its elements are
+ * undefined, until its request has ended. A {@link Request#cancel} changes nothing. {@link ParallelFile#close} waits
+ * for all that was started.
  *
- * <p>Collective operations are started by all members in the same order, and run in that order. Those without a position
- * move the view's as soon as they start, by all elements of the buffer.
+ * <p>Collective operations are started by all members in the same order, and run in that order. Those without a
+ * position move the view's as soon as they start, by all elements of the buffer.
  */
 public final class NonBlockingFileView {
     private final FileView view;

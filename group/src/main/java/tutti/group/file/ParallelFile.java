@@ -1,27 +1,19 @@
 package tutti.group.file;
 
 import java.io.IOException;
-import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.group.Communicator;
 import tutti.group.Request;
@@ -32,8 +24,8 @@ import tutti.serialization.Layout;
  * A file that the members of a group read and write together (MPI 4.1, chapter 14, "I/O").
  *
  * <p>A file is bytes. Elements are read and written through {@linkplain #view views}, each of which shows a member some
- * of them: all, those behind a header, its columns of a matrix. If members live on several hosts, the file must lie in a
- * file system that the hosts share.
+ * of them: all, those behind a header, its columns of a matrix. If members live on several hosts, the file must lie in
+ * a file system that the hosts share.
  *
  * {@snippet :
  * try (ParallelFile file = ParallelFile.open(world, Path.of("matrix"), CREATE, WRITE)) {
@@ -45,15 +37,15 @@ import tutti.serialization.Layout;
  *
  * <p>{@link #open} and the methods that say so are collective: every member calls them, in the same
  * order. If one fails in a member, this member gets an {@link UncheckedIOException} and all others a {@link
- * CallFailedException} that names it and the cause; the file and the group still work. When a member is lost, collective
- * operations throw a {@link tutti.messaging.MemberFailedException}.
+ * CallFailedException} that names it and the cause; the file and the group still work. When a member is lost,
+ * collective operations throw a {@link tutti.messaging.MemberFailedException}.
  *
  * <h2>What others see, and when</h2>
  *
  * <p>On one host every read that begins after a write has returned sees it. Over several hosts it does when the writer
- * has called {@link #force}, and the reader has called it afterwards; what network file systems promise is less. Members
- * that access the same bytes at the same time, one of them writing, see any mixture, unless the file {@linkplain
- * #setAtomic is atomic}.
+ * has called {@link #force}, and the reader has called it afterwards; what network file systems promise is less.
+ * Members that access the same bytes at the same time, one of them writing, see any mixture, unless the file
+ * {@linkplain #setAtomic is atomic}.
  *
  * <p>Blocks of 4,096 bytes that begin at a multiple of that, and which one call writes whole, hold all their old or all
  * their new bytes when a process is killed while it writes, on the local file systems of Linux. Nothing is promised of
@@ -62,17 +54,6 @@ import tutti.serialization.Layout;
  * <p>Belongs to one member and its thread; each member has its own.
  */
 public final class ParallelFile implements AutoCloseable {
-    private static final Set<StandardOpenOption> KNOWN = EnumSet.of(
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.DELETE_ON_CLOSE,
-            StandardOpenOption.SYNC,
-            StandardOpenOption.DSYNC);
-    private static final Set<StandardOpenOption> FIRST_ONLY =
-            EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.CREATE_NEW, StandardOpenOption.TRUNCATE_EXISTING);
     private static final int ZEROS_BYTES = 1 << 20;
 
     private final Communicator members;
@@ -97,9 +78,6 @@ public final class ParallelFile implements AutoCloseable {
         this.file = file;
     }
 
-    /** What a member asks for, to compare. */
-    private record Opening(String path, String options) implements Serializable {}
-
     /**
      * Opens a file; collective.
      *
@@ -107,8 +85,9 @@ public final class ParallelFile implements AutoCloseable {
      *
      * @param members its group; the file makes duplicates of it, which it leaves when it is closed
      * @param path the same at all members
-     * @param options the same at all members: {@link StandardOpenOption}s without {@code APPEND} and {@code SPARSE}. With
-     *     neither {@code READ} nor {@code WRITE}, the file is read. {@code DELETE_ON_CLOSE} deletes it when it is closed
+     * @param options the same at all members: {@link StandardOpenOption}s without {@code APPEND} and {@code SPARSE}.
+     *     With neither {@code READ} nor {@code WRITE}, the file is read. {@code DELETE_ON_CLOSE} deletes it when it is
+     *     closed
      * @throws IllegalArgumentException if the members ask for different files or options
      * @throws UncheckedIOException if it cannot be opened here
      * @throws CallFailedException if it cannot be opened in another member
@@ -116,115 +95,13 @@ public final class ParallelFile implements AutoCloseable {
     public static ParallelFile open(Communicator members, Path path, OpenOption... options) {
         Communicator own = members.duplicate(members.name() + "/file");
         try {
-            Together together = new Together(own);
-            Set<OpenOption> wanted = together.run("open " + path, () -> checked(path, options));
-            checkSame(own, new Opening(path.toString(), names(wanted)));
-            PositionedFile file = opened(own, together, path, wanted);
-            return new ParallelFile(own, own.duplicate(members.name() + "/file/started"), path, wanted, file);
+            FileOpening opening = FileOpening.of(own, path, options);
+            PositionedFile file = opening.open();
+            return new ParallelFile(
+                    own, own.duplicate(members.name() + "/file/started"), path, opening.options(), file);
         } catch (RuntimeException | Error e) {
             own.leave();
             throw e;
-        }
-    }
-
-    private static Set<OpenOption> checked(Path path, OpenOption... options) {
-        Objects.requireNonNull(path, "path must not be null");
-        Set<OpenOption> wanted = new HashSet<>(Arrays.asList(options));
-        for (OpenOption option : wanted) {
-            if (!(option instanceof StandardOpenOption standard && KNOWN.contains(standard))) {
-                throw new IllegalArgumentException(
-                        "option is not for files of a group: option=%s path=%s; to append, write at the file's size"
-                                .formatted(option, path));
-            }
-        }
-        if (!wanted.contains(StandardOpenOption.WRITE)) {
-            wanted.add(StandardOpenOption.READ);
-        }
-        return wanted;
-    }
-
-    private static String names(Set<OpenOption> options) {
-        return options.stream().map(OpenOption::toString).sorted().toList().toString();
-    }
-
-    private static void checkSame(Communicator members, Opening here) {
-        List<Opening> all = members.allGather(here);
-        for (int rank = 1; rank < all.size(); rank++) {
-            if (!all.get(rank).equals(all.getFirst())) {
-                throw new IllegalArgumentException(
-                        "members must open the same file with the same options: rank=0 %s; rank=%d %s"
-                                .formatted(all.getFirst(), rank, all.get(rank)));
-            }
-        }
-    }
-
-    private static PositionedFile opened(Communicator members, Together together, Path path, Set<OpenOption> wanted) {
-        Set<OpenOption> again = new HashSet<>(wanted);
-        again.removeAll(FIRST_ONLY);
-        again.remove(StandardOpenOption.DELETE_ON_CLOSE); // not before all have closed it
-        Set<OpenOption> first = new HashSet<>(wanted);
-        first.remove(StandardOpenOption.DELETE_ON_CLOSE);
-
-        Opened opened = new Opened();
-        try {
-            for (boolean isFirst : new boolean[] {true, false}) { // the others open what member 0 has made
-                together.run("open " + path, () -> {
-                    if (isFirst && members.rank() == 0) {
-                        opened.file = new PositionedFile(path, first, again);
-                    } else if (!isFirst && members.rank() > 0) {
-                        opened.file = openedLater(path, again);
-                    }
-                    return true;
-                });
-            }
-            checkIsOne(members, together, path);
-            return Objects.requireNonNull(opened.file);
-        } catch (RuntimeException | Error e) {
-            close(opened.file, e);
-            throw e;
-        }
-    }
-
-    private static final class Opened {
-        @Nullable
-        PositionedFile file;
-    }
-
-    private static PositionedFile openedLater(Path path, Set<OpenOption> again) throws IOException {
-        try {
-            return new PositionedFile(path, again, again);
-        } catch (NoSuchFileException e) {
-            throw new IOException(
-                    "file that member 0 has opened does not exist here: path=%s; let it lie in a file system that all hosts share"
-                            .formatted(path.toAbsolutePath()),
-                    e);
-        }
-    }
-
-    /** Compares the numbers of the file, which are the same on all hosts of a file system. */
-    private static void checkIsOne(Communicator members, Together together, Path path) {
-        String here = together.run(
-                "open " + path,
-                () -> path.getFileSystem().supportedFileAttributeViews().contains("unix")
-                        ? Files.getAttribute(path, "unix:ino").toString()
-                        : "");
-        List<String> all = members.allGather(here);
-        for (int rank = 1; rank < all.size(); rank++) {
-            if (!all.get(rank).equals(all.getFirst())) {
-                throw new IllegalArgumentException(
-                        "members have opened different files of the same name: path=%s rank=0 inode=%s rank=%d inode=%s; let it lie in a file system that all hosts share"
-                                .formatted(path.toAbsolutePath(), all.getFirst(), rank, all.get(rank)));
-            }
-        }
-    }
-
-    private static void close(@Nullable PositionedFile file, Throwable because) {
-        if (file != null) {
-            try {
-                file.close();
-            } catch (IOException e) {
-                because.addSuppressed(e);
-            }
         }
     }
 
@@ -314,14 +191,9 @@ public final class ParallelFile implements AutoCloseable {
     private void resize(String what, long bytes, Resizing resizing) {
         checkOpen();
         String call = "%s bytes=%d path=%s".formatted(what, bytes, path);
-        List<Long> all = members.allGather(bytes);
-        for (int rank = 1; rank < all.size(); rank++) {
-            if (!all.get(rank).equals(all.getFirst())) {
-                throw new IllegalArgumentException(
-                        "members must call %s with the same size: path=%s rank=0 bytes=%d; rank=%d bytes=%d"
-                                .formatted(what, path, all.getFirst(), rank, all.get(rank)));
-            }
-        }
+        together()
+                .requireSame(
+                        "members must call %s with the same size: path=%s".formatted(what, path), "bytes=" + bytes);
         if (bytes < 0) {
             throw new IllegalArgumentException("size must not be negative: " + call);
         }
@@ -363,12 +235,13 @@ public final class ParallelFile implements AutoCloseable {
     }
 
     /**
-     * Waits for what this member has started, and closes the file for it; not collective. Closing it again does nothing.
+     * Waits for what this member has started, and closes the file for it; not collective. Closing it again does
+     * nothing.
      *
      * <p>Does not wait for other members, so that a member that has thrown an exception does not: collective operations
-     * of those that still use the file end with a {@link tutti.messaging.MemberFailedException}. To read a file as soon as
-     * all have written it, wait in a {@linkplain Communicator#barrier barrier} of the group. A file that shall be deleted
-     * is, when member 0 closes it.
+     * of those that still use the file end with a {@link tutti.messaging.MemberFailedException}. To read a file as soon
+     * as all have written it, wait in a {@linkplain Communicator#barrier barrier} of the group. A file that shall be
+     * deleted is, when member 0 closes it.
      *
      * @throws UncheckedIOException if it cannot be closed or deleted
      */
@@ -394,7 +267,8 @@ public final class ParallelFile implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "ParallelFile[path=%s options=%s rank=%d size=%d]".formatted(path, names(options), rank, members.size());
+        return "ParallelFile[path=%s options=%s rank=%d size=%d]"
+                .formatted(path, FileOpening.names(options), rank, members.size());
     }
 
     // ---------------------------------------------------------------- for the views
@@ -417,7 +291,7 @@ public final class ParallelFile implements AutoCloseable {
         checkOpen();
         if (!options.contains(option)) {
             throw new IllegalStateException("file was not opened with %s: path=%s call=%s options=%s"
-                    .formatted(option, path, call, names(options)));
+                    .formatted(option, path, call, FileOpening.names(options)));
         }
     }
 
@@ -432,13 +306,14 @@ public final class ParallelFile implements AutoCloseable {
     /** Starts what this member does by itself. */
     Request<Long> start(Supplier<Long> work) {
         checkOpen();
-        return Request.of(members, CompletableFuture.supplyAsync(work, started));
+        return members.nonBlocking().request(CompletableFuture.supplyAsync(work, started));
     }
 
     /** Starts what all members do in a duplicate of the group. */
     Request<Long> startTogether(Function<Communicator, Long> work) {
         checkOpen();
-        return Request.of(members, CompletableFuture.supplyAsync(() -> work.apply(background), startedTogether));
+        return members.nonBlocking()
+                .request(CompletableFuture.supplyAsync(() -> work.apply(background), startedTogether));
     }
 
     private Together together() {

@@ -37,6 +37,21 @@ record Together(Communicator members) {
         return result;
     }
 
+    /**
+     * Lets members compare what they ask for, all of which must be equal.
+     *
+     * @param rule what they have broken if it is not
+     */
+    void requireSame(String rule, String here) {
+        List<String> all = members.allGather(here);
+        for (int rank = 1; rank < all.size(); rank++) {
+            if (!all.get(rank).equals(all.getFirst())) {
+                throw new IllegalArgumentException(
+                        "%s rank=0 %s; rank=%d %s".formatted(rule, all.getFirst(), rank, all.get(rank)));
+            }
+        }
+    }
+
     /** Says whether this member's part has failed, and throws if another's has. */
     void agree(String call, @Nullable RuntimeException here) {
         if (members.allReduce(here == null ? 0 : 1, Reductions.sum()) == 0) {
