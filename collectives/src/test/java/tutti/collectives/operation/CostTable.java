@@ -12,6 +12,8 @@ import java.util.Map;
 final class CostTable {
     private static final Path PAGE = Path.of("..", "docs", "algorithms.md");
 
+    private static final String HEADER = "| operation | algorithm | steps | messages |";
+
     /** Blocks of elements that cannot be divided evenly. */
     private static final double ROUNDING = 1e-2;
 
@@ -45,7 +47,11 @@ final class CostTable {
     static Map<String, Row> read() {
         Map<String, Row> rows = new LinkedHashMap<>();
         try {
-            for (String line : Files.readAllLines(PAGE)) {
+            List<String> table = Files.readAllLines(PAGE).stream()
+                    .dropWhile(line -> !line.startsWith(HEADER))
+                    .takeWhile(line -> line.startsWith("|"))
+                    .toList();
+            for (String line : table) {
                 if (line.startsWith("| `")) {
                     List<String> cells = Arrays.stream(line.split("\\|"))
                             .skip(1)
