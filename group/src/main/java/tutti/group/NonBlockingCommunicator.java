@@ -9,10 +9,6 @@ import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.ReductionObject;
 import tutti.messaging.Status;
-import tutti.messaging.match.Message;
-import tutti.messaging.match.ReceiveRequest;
-import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.PointToPoint;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -46,10 +42,12 @@ import tutti.serialization.DirectBuffer;
 public final class NonBlockingCommunicator {
     private final MessageCommunication communicator;
     private final Calls calls;
+    private final StartedMessages messages;
 
     NonBlockingCommunicator(MessageCommunication communicator) {
         this.communicator = communicator;
         calls = communicator.calls;
+        messages = new StartedMessages(communicator);
     }
 
     private <T extends @Nullable Object> Request<T> start(Call<T> call) {
@@ -73,7 +71,7 @@ public final class NonBlockingCommunicator {
      * @see Communicator#sendSync
      */
     public Request<@Nullable Void> sendSync(@Nullable Object value, int destination) {
-        return send(value, destination, true);
+        return messages.send(value, destination, true);
     }
 
     /**
@@ -84,26 +82,7 @@ public final class NonBlockingCommunicator {
      * @see Communicator#sendAsync
      */
     public Request<@Nullable Void> sendAsync(@Nullable Object value, int destination) {
-        return send(value, destination, false);
-    }
-
-    private Request<@Nullable Void> send(@Nullable Object value, int destination, boolean receiptWanted) {
-        if (destination == Communicator.NO_MEMBER) {
-            return ofNobody(null);
-        }
-        Endpoint endpoint = communicator.destination(destination);
-        PointToPoint messages = endpoint.messages();
-        int tag = communicator.tag();
-        return new SendingRequest(
-                endpoint,
-                value instanceof DirectBuffer data
-                        ? messages.startSend(destination, Messages.CONTEXT, tag, data, receiptWanted)
-                        : messages.startSend(
-                                destination,
-                                Messages.CONTEXT,
-                                tag,
-                                endpoint.capture(value, destination),
-                                receiptWanted));
+        return messages.send(value, destination, false);
     }
 
     /**
@@ -112,7 +91,7 @@ public final class NonBlockingCommunicator {
      * @see Communicator#receive(int)
      */
     public <T extends @Nullable Object> Request<T> receive(int source) {
-        return receive(source, Messages::take, null);
+        return messages.receive(source);
     }
 
     /**
@@ -121,29 +100,7 @@ public final class NonBlockingCommunicator {
      * @see Communicator#receiveWithStatus(int)
      */
     public <T extends @Nullable Object> Request<Received<T>> receiveWithStatus(int source) {
-        return receive(source, Messages::takeWithStatus, new Received<@Nullable Object>(null, communicator.nothing()));
-    }
-
-    /** Returns the request of a message that is sent to or received from {@link Communicator#NO_MEMBER}. */
-    private <T extends @Nullable Object> Request<T> ofNobody(T result) {
-        return new EndedRequest<>(communicator.begin(), result);
-    }
-
-    /** What is made of a message. */
-    private interface Taking {
-        @Nullable
-        Object take(Endpoint endpoint, Message message);
-    }
-
-    @SuppressWarnings({"unchecked", "NullAway"}) // values travel as objects; their types are the callers' to match
-    private <T extends @Nullable Object> Request<T> receive(int source, Taking taking, @Nullable Object ofNobody) {
-        if (source == Communicator.NO_MEMBER) {
-            return ofNobody((T) ofNobody);
-        }
-        Endpoint endpoint = communicator.source(source);
-        ReceiveRequest receiving = endpoint.messages().startReceive(source, Messages.CONTEXT, communicator.tag());
-        return new ReceivingRequest<>(endpoint, receiving, ended ->
-                (T) taking.take(endpoint, endpoint.messages().received(ended)));
+        return messages.receiveWithStatus(source);
     }
 
     /**
@@ -152,14 +109,7 @@ public final class NonBlockingCommunicator {
      * @see Communicator#receive(DirectBuffer, int)
      */
     public Request<@Nullable Void> receive(DirectBuffer target, int source) {
-        if (source == Communicator.NO_MEMBER) {
-            return ofNobody(null);
-        }
-        Endpoint endpoint = communicator.source(source);
-        return new ReceivingRequest<>(endpoint, startReceive(endpoint, target, source), ended -> {
-            endpoint.messages().fill(ended);
-            return null;
-        });
+        return messages.receive(target, source);
     }
 
     /**
@@ -168,19 +118,7 @@ public final class NonBlockingCommunicator {
      * @see Communicator#receiveWithStatus(DirectBuffer, int)
      */
     public Request<Status> receiveWithStatus(DirectBuffer target, int source) {
-        if (source == Communicator.NO_MEMBER) {
-            return ofNobody(communicator.nothing());
-        }
-        Endpoint endpoint = communicator.source(source);
-        return new ReceivingRequest<>(
-                endpoint,
-                startReceive(endpoint, target, source),
-                ended -> endpoint.messages().fillFirst(ended));
-    }
-
-    private ReceiveRequest startReceive(Endpoint endpoint, DirectBuffer target, int source) {
-        DirectBuffer writable = Arguments.given("target", target).requireWritable("target");
-        return endpoint.messages().startReceive(source, Messages.CONTEXT, communicator.tag(), writable);
+        return messages.receiveWithStatus(target, source);
     }
 
     // ---------------------------------------------------------------- collective operations
