@@ -7,6 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
+import tutti.group.Window;
+import tutti.serialization.ElementType;
 
 /** Programs whose members wait long: some for ever, some not. Outside of the library's packages, as users' are. */
 public final class Program {
@@ -94,9 +96,33 @@ public final class Program {
                 }
                 world.barrier();
             }
+            case "locks" -> {
+                try (Window window = world.allocateWindow(ElementType.LONG, 1)) {
+                    lockBoth(world, window);
+                }
+            }
             default -> throw new IllegalArgumentException("no such program: " + name);
         }
         return null;
+    }
+
+    /** Members 1 and 2 wait each for the lock of the other's memory, and member 0 has both for a while. */
+    private static void lockBoth(Communicator world, Window window) {
+        int rank = world.rank();
+        if (rank == 0) {
+            window.lock(1);
+            window.lock(2);
+            world.barrier();
+            pause();
+            window.unlock(1);
+            window.unlock(2);
+            return;
+        }
+        world.barrier();
+        if (rank <= 2) {
+            window.lock(3 - rank);
+            window.unlock(3 - rank);
+        }
     }
 
     /** Longer than what makes a wait long. */

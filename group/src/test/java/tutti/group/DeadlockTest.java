@@ -86,7 +86,9 @@ class DeadlockTest {
                 new Case("virtual thread", 1, 4, List.of(), ""),
                 new Case("pool", 2, 4, List.of(), ""),
                 new Case("late", 1, 4, List.of(), ""),
-                new Case("late", 2, 4, List.of(), ""));
+                new Case("late", 2, 4, List.of(), ""),
+                new Case("locks", 1, 3, List.of(), ""),
+                new Case("locks", 2, 4, List.of(), ""));
         all(cases, (here, job) -> {
             job.awaitSuccess(LIMIT);
             assertThat(job.outLines()).as("%s", here).hasSize(here.processes()).containsOnly("all is well");

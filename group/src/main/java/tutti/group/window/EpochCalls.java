@@ -71,7 +71,7 @@ public final class EpochCalls {
         try {
             for (int target : targets) {
                 WindowMember.condition(caller)
-                        .await(target, "the lock of a window", () -> state.isLocked(target) ? true : null);
+                        .awaitService(target, "the lock of a window", () -> state.isLocked(target) ? true : null);
             }
         } catch (RuntimeException | Error e) {
             for (int target : targets) {

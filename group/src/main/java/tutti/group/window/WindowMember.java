@@ -162,7 +162,8 @@ public final class WindowMember {
     /** Waits until an operation is done, or only until its source is the caller's again if it has no result. */
     public void await(Endpoint caller, WindowOperation operation) {
         try {
-            condition(caller).await(operation.target(), "the answer to " + operation.name(), () -> isOver(operation));
+            condition(caller)
+                    .awaitService(operation.target(), "the answer to " + operation.name(), () -> isOver(operation));
         } catch (RuntimeException | Error e) {
             operation.abandon();
             throw e;
@@ -210,7 +211,7 @@ public final class WindowMember {
     private void finish(Endpoint caller, int target, boolean here) {
         TargetQueue queue = queues.get(target);
         if (queue != null) {
-            condition(caller).await(target, "operations of a window", () -> {
+            condition(caller).awaitService(target, "operations of a window", () -> {
                 return (here ? queue.isIdleHere() : queue.isIdle()) ? true : null;
             });
             queue.throwIfFailed();

@@ -1,5 +1,6 @@
 package tutti.messaging.runtime;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
@@ -52,13 +53,29 @@ public final class MemberCondition {
     }
 
     /**
-     * Waits until a look finds something.
+     * Waits until a look finds something that only the awaited member itself can bring about.
      *
      * @param peer the member that is awaited, or {@link Endpoint#ANY}
      * @param what is awaited, for exceptions
      * @throws MemberFailedException if that member is gone, and the look still finds nothing
      */
     public <T> T await(int peer, String what, Supplier<@Nullable T> look) {
+        return await(peer, what, look, () -> member.postedReceives() > 0);
+    }
+
+    /**
+     * Waits until a look finds something that other members, or the awaited one's process, may bring about: part of no
+     * deadlock.
+     *
+     * @param peer the member whose departure ends the wait
+     * @param what is awaited, for exceptions
+     * @throws MemberFailedException if that member is gone, and the look still finds nothing
+     */
+    public <T> T awaitService(int peer, String what, Supplier<@Nullable T> look) {
+        return await(peer, what, look, () -> true);
+    }
+
+    private <T> T await(int peer, String what, Supplier<@Nullable T> look, BooleanSupplier mayEndByItself) {
         T known = look.get();
         if (known != null) {
             return known;
@@ -71,7 +88,9 @@ public final class MemberCondition {
             member.watch(peer);
         }
         return waiting.await(
-                look, () -> lookAtAll(peer, look), MemberWaitMonitor.of(member, call, what, peer, CallSignature.NONE));
+                look,
+                () -> lookAtAll(peer, look),
+                MemberWaitMonitor.of(member, call, what, peer, CallSignature.NONE, mayEndByItself));
     }
 
     private <T> @Nullable T lookAtAll(int peer, Supplier<@Nullable T> look) {

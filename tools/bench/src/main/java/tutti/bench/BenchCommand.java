@@ -51,8 +51,8 @@ public final class BenchCommand implements FurtherCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "BENCHMARK",
-            description = "latency, latency-nonblocking, latency-any-source, bandwidth, bandwidth-nonblocking,"
-                    + " bibandwidth, message-rate, barrier, broadcast, reduce, reduce-max, reduce-nop, allreduce,"
+            description = "latency, latency-nonblocking, latency-any-source, put, get, bandwidth,"
+                    + " bandwidth-nonblocking, bibandwidth, message-rate, barrier, fence, fetch-and-add, broadcast, reduce, reduce-max, reduce-nop, allreduce,"
                     + " scatter, gather, allgather, alltoall, alltoallv, neighbor-alltoall, scan, reduce-scatter,"
                     + " iallreduce or iallreduce-overlap.")
     private List<String> benchmarks = new ArrayList<>();
@@ -197,7 +197,7 @@ public final class BenchCommand implements FurtherCommand {
     private List<Race> races() {
         List<Race> races = new ArrayList<>();
         for (Benchmark benchmark : named()) {
-            List<Integer> ofSizes = benchmark == Benchmark.BARRIER ? List.of(0) : sizes;
+            List<Integer> ofSizes = benchmark.onlySize() >= 0 ? List.of(benchmark.onlySize()) : sizes;
             for (Transport transport : transports) {
                 for (int memberCount : orDefault(members, benchmark.isOfTwo() ? OF_TWO : OF_MORE)) {
                     for (int jvmCount : orDefault(jvms, transport == Transport.LOCAL ? 1 : 2)) {

@@ -10,12 +10,20 @@ enum Benchmark {
     LATENCY_NONBLOCKING,
     /** As {@link #LATENCY}, received from any that has sent. */
     LATENCY_ANY_SOURCE,
+    /** A put into the other's window, and a flush. */
+    PUT,
+    /** A get from the other's window. */
+    GET,
     BANDWIDTH,
     /** As {@link #BANDWIDTH}, with the whole window started at both ends and then awaited. */
     BANDWIDTH_NONBLOCKING,
     BIBANDWIDTH,
     MESSAGE_RATE,
     BARRIER,
+    /** A fence of a window in which nothing is accessed. */
+    FENCE,
+    /** All members add to one number of a window. */
+    FETCH_AND_ADD,
     BROADCAST,
     REDUCE,
     /** The largest of each element. */
@@ -57,6 +65,20 @@ enum Benchmark {
     /** Tells whether pairs of members exchange windows of messages. */
     boolean isWindowed() {
         return this == BANDWIDTH || this == BANDWIDTH_NONBLOCKING || this == BIBANDWIDTH || this == MESSAGE_RATE;
+    }
+
+    /** Tells whether members access a window. */
+    boolean isOfWindow() {
+        return this == PUT || this == GET || this == FENCE || this == FETCH_AND_ADD;
+    }
+
+    /** Returns the only size that there is, 0 if nothing is moved, or -1 if values have any size. */
+    int onlySize() {
+        return switch (this) {
+            case BARRIER, FENCE -> 0;
+            case FETCH_AND_ADD -> Long.BYTES;
+            default -> -1;
+        };
     }
 
     boolean isCollective() {

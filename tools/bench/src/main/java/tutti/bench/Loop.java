@@ -40,6 +40,9 @@ final class Loop<T> {
         size = operations.size();
         iterations = block.iterations();
         values = new ArrayList<>(content.makeAll(seeds()));
+        if (block.benchmark() == Benchmark.GET) {
+            operations.put(content.stamped(values.getFirst(), rank), rank);
+        }
         work = block.benchmark() == Benchmark.IALLREDUCE_OVERLAP ? Work.of(Benchmark.WORK) : Work.NONE;
     }
 
@@ -52,7 +55,11 @@ final class Loop<T> {
             case BANDWIDTH, MESSAGE_RATE -> streams();
             case BANDWIDTH_NONBLOCKING -> startedStreams();
             case BIBANDWIDTH -> exchanges();
-            case BARRIER -> barriers();
+            case PUT -> puts();
+            case GET -> gets();
+            case BARRIER -> repeat(operations::barrier);
+            case FENCE -> repeat(operations::fence);
+            case FETCH_AND_ADD -> additions();
             case BROADCAST -> broadcasts();
             case REDUCE, REDUCE_MAX, REDUCE_NOP -> reductions();
             case ALLREDUCE -> allReductions();
@@ -170,9 +177,49 @@ final class Loop<T> {
         }
     }
 
-    private void barriers() {
+    private void puts() {
+        if (rank == 0) {
+            T mine = values.getFirst();
+            for (int k = 0; k < iterations; k++) {
+                operations.put(content.stamped(mine, k), 1);
+            }
+            operations.signal(1);
+        } else {
+            operations.awaitSignal(0);
+            accept(operations.get(rank), 0, 0, iterations - 1L);
+        }
+    }
+
+    private void gets() {
+        if (rank == 0) {
+            for (int k = 0; k < iterations; k++) {
+                accept(operations.get(1), 0, 1, 0);
+            }
+            operations.signal(1);
+        } else {
+            operations.awaitSignal(0);
+        }
+    }
+
+    private void additions() {
+        long before = -1;
         for (int k = 0; k < iterations; k++) {
-            operations.barrier();
+            long number = operations.fetchAndAdd(1, 0);
+            if (number <= before) {
+                throw WrongDataException.at(0, before + 1, number);
+            }
+            before = number;
+        }
+        operations.barrier();
+        long all = operations.fetchAndAdd(0, 0);
+        if (all != (long) iterations * size) {
+            throw WrongDataException.at(0, (long) iterations * size, all);
+        }
+    }
+
+    private void repeat(Runnable operation) {
+        for (int k = 0; k < iterations; k++) {
+            operation.run();
         }
     }
 
@@ -293,7 +340,7 @@ final class Loop<T> {
     /** Returns the seeds of the values that this member sends, or that the root has for all. */
     private List<Long> seeds() {
         return switch (block.benchmark()) {
-            case BARRIER -> List.of();
+            case BARRIER, FENCE, FETCH_AND_ADD -> List.of();
             case BROADCAST -> List.of(0L);
             case BANDWIDTH_NONBLOCKING -> Collections.nCopies(Benchmark.WINDOW, (long) rank);
             case SCATTER -> seedsOfParts(0);

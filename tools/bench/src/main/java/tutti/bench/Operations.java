@@ -10,7 +10,7 @@ import tutti.group.Request;
  *
  * @param <T> type of the values
  */
-interface Operations<T> {
+interface Operations<T> extends AutoCloseable {
 
     int rank();
 
@@ -124,6 +124,29 @@ interface Operations<T> {
     default T awaitReduced(Request<?> reduction) {
         throw missing("iallreduce");
     }
+
+    /** Writes to another member's window, and returns when that is done there. */
+    default void put(T value, int target) {
+        throw missing("put");
+    }
+
+    /** Reads a member's window. */
+    default T get(int target) {
+        throw missing("get");
+    }
+
+    /** Adds to the number in a member's window, and returns what it was before. */
+    default long fetchAndAdd(long delta, int target) {
+        throw missing("fetch-and-add");
+    }
+
+    default void fence() {
+        throw missing("fence");
+    }
+
+    /** Gives up what all members have made for the operations; all call it. */
+    @Override
+    default void close() {}
 
     private UnsupportedOperationException missing(String operation) {
         return new UnsupportedOperationException(

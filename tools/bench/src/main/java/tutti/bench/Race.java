@@ -18,7 +18,7 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
         return Stream.concat(
                         Stream.of(refusalOfSetup()),
                         Stream.concat(
-                                benchmark == Benchmark.BARRIER
+                                benchmark.onlySize() >= 0
                                         ? Stream.empty()
                                         : sizes.stream().map(size -> Sizes.refusal(benchmark, setup.payload(), size)),
                                 contenders.stream().map(contender -> contender.refusal(benchmark, setup))))
@@ -40,7 +40,7 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
             return "%s is between both neighbors on a ring: members=%d; give %d or more"
                     .formatted(benchmark, members, Loop.LEAST_RING);
         }
-        if (benchmark == Benchmark.ALLTOALLV && setup.payload() != PayloadKind.DIRECT) {
+        if ((benchmark == Benchmark.ALLTOALLV || benchmark.isOfWindow()) && setup.payload() != PayloadKind.DIRECT) {
             return "%s is of buffers: payload=%s; give --payload direct".formatted(benchmark, setup.payload());
         }
         if (benchmark.isReduction() && !benchmark.isSum() && setup.payload() != PayloadKind.INTS) {

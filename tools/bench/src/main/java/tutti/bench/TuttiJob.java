@@ -61,20 +61,29 @@ final class TuttiJob extends ColMember {
 
     @SuppressWarnings("unchecked") // T is what the content is of
     private <T> Operations<T> operations(Block block, Content<T> content) {
-        int window = block.benchmark() == Benchmark.BANDWIDTH_NONBLOCKING ? Benchmark.WINDOW : 1;
+        Benchmark benchmark = block.benchmark();
+        if (benchmark.isOfWindow()) {
+            return (Operations<T>) TuttiWindow.of(communicator(group()), benchmark, DirectContent.ofBlock(block));
+        }
+        int window = benchmark == Benchmark.BANDWIDTH_NONBLOCKING ? Benchmark.WINDOW : 1;
         return content instanceof DirectContent<?> direct
                 ? (Operations<T>) TuttiBuffers.of(this, group(), direct, window)
                 : TuttiOperations.of(this, group(), content.operator());
     }
 
     private <T> Cost time(Block block, Content<T> content) {
-        Loop<T> loop = new Loop<>(block, content, operations(block, content));
+        try (Operations<T> operations = operations(block, content)) {
+            return time(new Loop<>(block, content, operations), block.benchmark());
+        }
+    }
+
+    private Cost time(Loop<?> loop, Benchmark benchmark) {
         barrier(group());
         long allocated = isFirstHere ? -Cost.allocatedHere() : 0;
         barrier(group());
         long begin = System.nanoTime();
         loop.run();
-        if (!block.benchmark().isOfTwo()) {
+        if (!benchmark.isOfTwo()) {
             barrier(group());
         }
         long nanos = System.nanoTime() - begin;

@@ -249,6 +249,88 @@ static void barriers(void) {
     }
 }
 
+/* The window of a block, which all members may access except if they fence. */
+static MPI_Win window;
+static void *exposed;
+
+static void puts_and_flushes(void) {
+    if (rank == 0) {
+        for (int k = 0; k < iterations; k++) {
+            stamp(out, k);
+            MPI_Put(out, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window);
+            MPI_Win_flush(1, window);
+        }
+        MPI_Send(NULL, 0, MPI_BYTE, 1, SIGNAL_TAG, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(NULL, 0, MPI_BYTE, 0, SIGNAL_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Win_sync(window);
+        memcpy(in, exposed, (size_t)bytes);
+        accept(in, 0, 0, iterations - 1);
+    }
+}
+
+static void gets_from_window(void) {
+    if (rank == 0) {
+        for (int k = 0; k < iterations; k++) {
+            MPI_Get(in, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window);
+            MPI_Win_flush(1, window);
+            accept(in, 0, 1, 0);
+        }
+        MPI_Send(NULL, 0, MPI_BYTE, 1, SIGNAL_TAG, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(NULL, 0, MPI_BYTE, 0, SIGNAL_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+static long long fetch_and_add(long long delta) {
+    long long before = 0;
+    MPI_Fetch_and_op(&delta, &before, MPI_LONG_LONG, 0, 0, MPI_SUM, window);
+    MPI_Win_flush(0, window);
+    return before;
+}
+
+static void additions(void) {
+    long long before = -1;
+    for (int k = 0; k < iterations; k++) {
+        long long number = fetch_and_add(1);
+        if (number <= before) {
+            fail("wrong number", 0, before + 1, number);
+        }
+        before = number;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    long long all = fetch_and_add(0);
+    if (all != (long long)iterations * size) {
+        fail("wrong sum", 0, (long long)iterations * size, all);
+    }
+}
+
+static void fences(void) {
+    for (int k = 0; k < iterations; k++) {
+        MPI_Win_fence(0, window);
+    }
+}
+
+static void open_window(int is_get, int is_locked) {
+    MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &exposed, &window);
+    memset(exposed, 0, (size_t)bytes);
+    if (is_get) {
+        stamp(out, rank);
+        memcpy(exposed, out, (size_t)bytes);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (is_locked) {
+        MPI_Win_lock_all(0, window);
+    }
+}
+
+static void close_window(int is_locked) {
+    if (is_locked) {
+        MPI_Win_unlock_all(window);
+    }
+    MPI_Win_free(&window);
+}
+
 static void broadcasts(void) {
     unsigned char *value = rank == 0 ? out : in;
     for (int k = 0; k < iterations; k++) {
@@ -436,11 +518,15 @@ static const struct loop {
     {"latency", ping_pong, ONE, ONE, 1},
     {"latency-nonblocking", started_ping_pong, ONE, ONE, 1},
     {"latency-any-source", ping_pong_any_source, ONE, ONE, 1},
+    {"put", puts_and_flushes, ONE, ONE, 1},
+    {"get", gets_from_window, ONE, ONE, 1},
     {"bandwidth", streams, WINDOWED, WINDOWED, 1},
     {"bandwidth-nonblocking", streams, WINDOWED, WINDOWED, 1},
     {"bibandwidth", exchanges, WINDOWED, WINDOWED, 1},
     {"message-rate", streams, WINDOWED, WINDOWED, 0},
     {"barrier", barriers, ONE, ONE, 0},
+    {"fence", fences, ONE, ONE, 0},
+    {"fetch-and-add", additions, ONE, ONE, 0},
     {"broadcast", broadcasts, ONE, ONE, 0},
     {"reduce", reductions, ONE, ONE, 0},
     {"allreduce", all_reductions, ONE, ONE, 0},
@@ -487,6 +573,11 @@ static long long time_block(const struct loop *loop) {
         fill(part(out, i), seed(loop, i));
     }
     memset(last, 0, (size_t)size * sizeof *last);
+    int is_locked = loop->run == puts_and_flushes || loop->run == gets_from_window || loop->run == additions;
+    int has_window = is_locked || loop->run == fences;
+    if (has_window) {
+        open_window(loop->run == gets_from_window, is_locked);
+    }
     if (loop->run == overlapped_reductions) {
         work_steps = steps_of(WORK_NANOS);
     }
@@ -503,6 +594,9 @@ static long long time_block(const struct loop *loop) {
         }
     }
     MPI_Barrier(MPI_COMM_WORLD);
+    if (has_window) {
+        close_window(is_locked);
+    }
     free(out);
     free(in);
     return nanos;

@@ -141,6 +141,10 @@ class BenchCommandTest {
                 Benchmark.LATENCY_NONBLOCKING,
                 Benchmark.LATENCY_ANY_SOURCE,
                 Benchmark.BANDWIDTH_NONBLOCKING);
+        if (payload == PayloadKind.DIRECT) {
+            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.PUT, Benchmark.GET);
+            Bench.inOneJob(contenders, setup(3, payload), Long.BYTES, Benchmark.FENCE, Benchmark.FETCH_AND_ADD);
+        }
         List<Benchmark> collectives = new ArrayList<>(List.of(
                 Benchmark.NEIGHBOR_ALLTOALL,
                 Benchmark.SCAN,
