@@ -52,9 +52,9 @@ public final class BenchCommand implements FurtherCommand {
             arity = "0..*",
             paramLabel = "BENCHMARK",
             description = "latency, latency-nonblocking, latency-any-source, put, get, bandwidth,"
-                    + " bandwidth-nonblocking, bibandwidth, message-rate, barrier, fence, fetch-and-add, broadcast, reduce, reduce-max, reduce-nop, allreduce,"
-                    + " scatter, gather, allgather, alltoall, alltoallv, neighbor-alltoall, scan, reduce-scatter,"
-                    + " iallreduce or iallreduce-overlap.")
+                    + " bandwidth-nonblocking, bibandwidth, message-rate, barrier, fence, fetch-and-add, broadcast,"
+                    + " reduce, reduce-max, reduce-nop, allreduce, scatter, gather, allgather, alltoall, alltoallv,"
+                    + " neighbor-alltoall, scan, reduce-scatter, iallreduce or iallreduce-overlap.")
     private List<String> benchmarks = new ArrayList<>();
 
     @Option(

@@ -12,7 +12,8 @@ import tutti.serialization.ElementType;
  * @param locks whether all members may access all memory until the end
  * @param received where the elements of a get arrive
  */
-record TuttiWindow<A>(Communicator world, Window window, boolean locks, View<A> received) implements Operations<View<A>> {
+record TuttiWindow<A>(Communicator world, Window window, boolean locks, View<A> received)
+        implements Operations<View<A>> {
 
     /** Makes the operations of a member; all members call this. */
     static <A> TuttiWindow<A> of(Communicator world, Benchmark benchmark, DirectContent<A> content) {

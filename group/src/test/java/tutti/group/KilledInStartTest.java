@@ -1,0 +1,83 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A process that is killed at any time while its job starts ends the others, with a reason, or is missed by none. */
+class KilledInStartTest {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final int PROCESSES = 3;
+    private static final int MOMENTS = 5;
+    private static final String WELL = "all is well";
+
+    /** Joins, meets the others, and ends. */
+    static final class Starting {
+        private Starting() {}
+
+        public static void main(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                int sum = master.run(PROCESSES, world -> world.allReduce(world.rank(), Integer::sum))
+                        .getFirst();
+                System.out.println(sum == 3 ? WELL : "sum=" + sum);
+            }
+        }
+    }
+
+    private record Killed(int process, JvmJob job) {
+        void check() {
+            for (int other = 0; other < PROCESSES; other++) {
+                if (other != process) {
+                    check(job.jvm(other));
+                }
+            }
+        }
+
+        private void check(JvmJob.Jvm jvm) {
+            int exitCode = jvm.exitCode(LIMIT);
+            String what = "%s beside process %d: %s%n%s".formatted(jvm, process, jvm.out(), jvm.err());
+            if (exitCode == 0) {
+                assertThat(jvm.out()).as(what).contains(WELL);
+            } else {
+                assertThat(exitCode).as(what).isEqualTo(1);
+                assertThat(jvm.err())
+                        .as(what)
+                        .containsPattern("JoinException|MemberFailedException")
+                        .containsPattern(
+                                "process=%1$d\\b|processes=\\[[\\d, ]*\\b%1$d\\b|process %1$d\\b".formatted(process));
+            }
+        }
+    }
+
+    private static JvmJob start() {
+        return JvmJob.of(Starting.class, PROCESSES).with("JOIN_TIMEOUT=10").start();
+    }
+
+    @Test
+    void shouldEndTheOthers() throws InterruptedException {
+        long startNanos = System.nanoTime();
+        try (JvmJob undisturbed = start()) {
+            undisturbed.awaitSuccess(LIMIT);
+        }
+        long nanos = System.nanoTime() - startNanos;
+
+        List<Killed> jobs = new ArrayList<>();
+        try {
+            for (int moment = 0; moment < MOMENTS; moment++) {
+                for (int process : new int[] {0, PROCESSES - 1}) {
+                    Killed killed = new Killed(process, start());
+                    jobs.add(killed);
+                    TimeUnit.NANOSECONDS.sleep(nanos * moment / MOMENTS);
+                    killed.job().jvm(process).kill();
+                }
+            }
+            jobs.forEach(Killed::check);
+        } finally {
+            jobs.forEach(each -> each.job().close());
+        }
+    }
+}
