@@ -275,6 +275,18 @@ public final class Window extends WindowAccess implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends this member's part without waiting for the others, as {@link Communicator#leave} does.
+     *
+     * <p>Its locks are given back. Operations of others on its memory throw a {@link
+     * tutti.messaging.MemberFailedException} from now on; those of this member that were not flushed may be lost.
+     */
+    public void leave() {
+        if (member.close()) {
+            group.leaving().run();
+        }
+    }
+
     private int[] checkAll(int[] ranks) {
         for (int rank : ranks) {
             check(rank);

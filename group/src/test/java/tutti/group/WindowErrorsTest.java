@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.Reductions;
@@ -223,26 +224,51 @@ class WindowErrorsTest extends EachDevice {
     @Test
     void shouldGiveBackTheLockOfAMemberThatLeaves() {
         for (int size : new int[] {2, 3, 4}) {
+            lockLeftBy(size, window -> {}); // it leaves all its groups
+            lockLeftBy(size, Window::leave);
+        }
+    }
+
+    private void lockLeftBy(int size, Consumer<Window> leaving) {
+        run(size, world -> {
+            Window window = world.allocateWindow(ElementType.LONG, 1);
+            int last = size - 1;
+            Communicator rest = world.split(world.rank() == last ? 1 : 0);
+            if (world.rank() == last) {
+                window.lock(0);
+                world.barrier();
+                leaving.accept(window);
+                return true; // leaves with the lock
+            }
+            world.barrier();
+            window.lock(0);
+            window.fetchAndAdd(0, 0, 1L);
+            window.unlock(0);
+            assertThatThrownBy(() -> {
+                        window.lockAll();
+                        window.get(last, 0, longs(0));
+                    })
+                    .isInstanceOf(MemberFailedException.class)
+                    .hasMessageContaining("rank=" + last);
+            rest.barrier();
+            return true;
+        });
+    }
+
+    @Test
+    void shouldLeaveAWindowOnly() {
+        for (int size : new int[] {2, 3, 4}) {
             run(size, world -> {
                 Window window = world.allocateWindow(ElementType.LONG, 1);
-                int last = size - 1;
-                Communicator rest = world.split(world.rank() == last ? 1 : 0);
-                if (world.rank() == last) {
-                    window.lock(0);
-                    world.barrier();
-                    return true; // leaves with the lock
-                }
-                world.barrier();
-                window.lock(0);
-                window.fetchAndAdd(0, 0, 1L);
-                window.unlock(0);
-                assertThatThrownBy(() -> {
-                            window.lockAll();
-                            window.get(last, 0, longs(0));
-                        })
-                        .isInstanceOf(MemberFailedException.class)
-                        .hasMessageContaining("rank=" + last);
-                rest.barrier();
+                window.fence();
+                window.fence();
+                window.leave(); // nobody waits
+                window.leave(); // does nothing
+                window.close(); // nor does that
+                assertThatThrownBy(() -> window.put(0, 0, longs(1)))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("window is closed");
+                world.barrier(); // the group goes on
                 return true;
             });
         }

@@ -35,6 +35,7 @@ import tutti.group.Window;
 import tutti.group.file.FileView;
 import tutti.group.file.NonBlockingFileView;
 import tutti.group.file.ParallelFile;
+import tutti.group.file.SharedFileView;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Layout;
@@ -59,6 +60,7 @@ class PortingTest {
             ParallelFile.class,
             FileView.class,
             NonBlockingFileView.class,
+            SharedFileView.class,
             MemberGroup.Range.class,
             Status.class,
             DirectBuffer.class,
@@ -187,6 +189,7 @@ class PortingTest {
             case "window" -> type == Window.class;
             case "file" -> type == ParallelFile.class;
             case "view" -> type == FileView.class;
+            case "shared" -> type == SharedFileView.class;
             default -> type.getSimpleName().equals(owner);
         };
     }

@@ -58,7 +58,8 @@ record Access(ParallelFile file, FileMapping mapping) {
         });
     }
 
-    private void checkArguments(Transfer transfer) {
+    /** Throws if the buffer or the file is not for that. */
+    void checkArguments(Transfer transfer) {
         DirectBuffer buffer = Objects.requireNonNull(transfer.buffer(), "buffer must not be null");
         if (transfer.isWrite()) {
             file.requireWritable(transfer.call());
@@ -110,7 +111,7 @@ record Access(ParallelFile file, FileMapping mapping) {
         return transfer.length();
     }
 
-    private String text(Transfer transfer) {
+    String text(Transfer transfer) {
         return "%s position=%d elements=%d path=%s"
                 .formatted(transfer.call(), transfer.position(), transfer.length(), file.path());
     }

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -65,6 +67,9 @@ public final class ParallelFile implements AutoCloseable {
     private final ExecutorService started = Executors.newVirtualThreadPerTaskExecutor();
     private final ExecutorService startedTogether = // runs them in the order of their start
             Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+    private final ExecutorService startedInOrder =
+            Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+    private final List<Runnable> endings = new ArrayList<>();
     private boolean atomic;
     private boolean closed;
 
@@ -250,9 +255,11 @@ public final class ParallelFile implements AutoCloseable {
         if (closed) {
             return;
         }
+        startedInOrder.close(); // what it has prepared, the next one does
         started.close();
         startedTogether.close();
         closed = true;
+        endings.forEach(Runnable::run);
         background.leave();
         members.leave();
         try {
@@ -307,6 +314,19 @@ public final class ParallelFile implements AutoCloseable {
     Request<Long> start(Supplier<Long> work) {
         checkOpen();
         return members.nonBlocking().request(CompletableFuture.supplyAsync(work, started));
+    }
+
+    /** Starts to prepare something, after what was started so before, and then to do it. */
+    <T> Request<Long> startInOrder(Supplier<T> preparation, Function<T, Long> work) {
+        checkOpen();
+        return members.nonBlocking()
+                .request(CompletableFuture.supplyAsync(preparation, startedInOrder)
+                        .thenApplyAsync(work, started));
+    }
+
+    /** Does something more when this member closes the file. */
+    void onClose(Runnable ending) {
+        endings.add(ending);
     }
 
     /** Starts what all members do in a duplicate of the group. */

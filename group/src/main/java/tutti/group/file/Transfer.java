@@ -23,6 +23,11 @@ record Transfer(String call, boolean isWrite, long position, DirectBuffer buffer
         return elements == buffer.length() ? this : new Transfer(call, isWrite, position, buffer.slice(0, elements));
     }
 
+    /** Returns the same at another position. */
+    Transfer at(long newPosition) {
+        return new Transfer(call, isWrite, newPosition, buffer);
+    }
+
     long length() {
         return buffer.length();
     }

@@ -1,0 +1,170 @@
+package tutti.group.file;
+
+import java.util.List;
+import tutti.collectives.CallFailedException;
+import tutti.group.Communicator;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * A {@link FileView} whose position is one for all members (MPI 4.1, section 14.4.4, "Data Access with Shared File
+ * Pointers").
+ *
+ * <p>Records of a log, or tasks of a list: each call of a member takes the elements behind those of the call before,
+ * whichever member's that was.
+ *
+ * {@snippet :
+ * SharedFileView log = SharedFileView.of(file.view(ElementType.BYTE)); // all members
+ * log.write(DirectBuffer.of(line)); // any member, at any time
+ * }
+ *
+ * <p>{@link #read} and {@link #write} are of one member: calls at the same time never get the same elements, in an
+ * order that is not defined. {@link #readOrdered} and {@link #writeOrdered} are collective, and take them in the order
+ * of ranks. The position counts elements of the view, begins at 0, and lies in member 0's memory: taking elements costs
+ * an atomic operation there, reading one more. All operations block; {@link #nonBlocking} has those that do not.
+ *
+ * <p>A read takes no elements behind the file's end, so the position stays there. A write that fails, or whose thread
+ * is interrupted, or whose member is killed, may have taken its elements: they are zeros, or what was there.
+ *
+ * <p>Operations throw what those of {@link FileView} throw, and a {@link tutti.messaging.MemberFailedException} if a
+ * member is lost, or if member 0 has closed its file. The file's {@link ParallelFile#close} ends it.
+ */
+public final class SharedFileView {
+    private final Access access;
+    private final SharedPosition position;
+
+    private SharedFileView(Access access, SharedPosition position) {
+        this.access = access;
+        this.position = position;
+    }
+
+    /**
+     * Makes a position that members share, for views of the same elements; collective.
+     *
+     * @param view of one file at all members, with the same displacement, type, byte order, tile and extent. Its own
+     *     position does not matter, and does not move
+     * @throws IllegalArgumentException if the views differ
+     */
+    public static SharedFileView of(FileView view) {
+        Access access = view.access();
+        ParallelFile file = access.file();
+        file.checkOpen();
+        FileMapping seen = access.mapping();
+        new Together(file.members())
+                .requireSame(
+                        "members must share the position of equal views: path=" + file.path(),
+                        "displacement=%d type=%s order=%s elements=%s hash=%08x"
+                                .formatted(
+                                        seen.displacement(),
+                                        seen.type(),
+                                        seen.order(),
+                                        seen.elements(),
+                                        seen.elements().hashCode()));
+        SharedPosition position = new SharedPosition(file.members());
+        file.onClose(position::leave);
+        return new SharedFileView(access, position);
+    }
+
+    /** Returns the same operations, which start, and return without waiting. */
+    public NonBlockingSharedFileView nonBlocking() {
+        return new NonBlockingSharedFileView(this);
+    }
+
+    /** Returns the position now; another member may move it at any time. */
+    public long position() {
+        access.file().checkOpen();
+        return position.get();
+    }
+
+    /**
+     * Sets the position; collective. Operations that members have begun before are at the old one.
+     *
+     * @param newPosition the same at all members; may lie behind the file's end
+     */
+    public void seek(long newPosition) {
+        access.file().checkOpen();
+        Together together = new Together(access.file().members());
+        String path = "path=" + access.file().path();
+        together.requireSame("members must seek the same position: " + path, "position=" + newPosition);
+        if (newPosition < 0) {
+            throw new IllegalArgumentException(
+                    "position must not be negative: seek position=%d %s".formatted(newPosition, path));
+        }
+        together.run("seek position=%d %s".formatted(newPosition, path), () -> {
+            if (position.isHome()) {
+                position.set(newPosition);
+            }
+            return true;
+        });
+    }
+
+    /** Reads the next elements: fewer than the buffer has at the end of the file. */
+    public long read(DirectBuffer target) {
+        return access.byItself(taken(Transfer.read("read shared", 0, target)));
+    }
+
+    /** Writes the next elements. */
+    public void write(DirectBuffer source) {
+        access.byItself(taken(Transfer.write("write shared", 0, source)));
+    }
+
+    /** Reads the next elements, those of rank 0 first, then those of rank 1, and so on; collective. */
+    public long readOrdered(DirectBuffer target) {
+        return ordered(Transfer.read("readOrdered", 0, target), access.file().members());
+    }
+
+    /**
+     * Writes the next elements, those of rank 0 first, then those of rank 1, and so on; collective.
+     *
+     * @throws CallFailedException if it failed in another member; if that was for its arguments, none has written, and
+     *     the position is as before
+     */
+    public void writeOrdered(DirectBuffer source) {
+        ordered(Transfer.write("writeOrdered", 0, source), access.file().members());
+    }
+
+    Access access() {
+        return access;
+    }
+
+    /** Takes the elements of a transfer from the shared position. */
+    Transfer taken(Transfer wanted) {
+        access.checkArguments(wanted);
+        SharedPosition.Range range = take(wanted.length(), wanted.isWrite());
+        return wanted.at(range.first()).first(range.length());
+    }
+
+    private SharedPosition.Range take(long length, boolean isWrite) {
+        return isWrite
+                ? position.take(length)
+                : position.take(
+                        length, () -> access.mapping().inFile(access.file().size()));
+    }
+
+    /** Lets member 0 take the elements of all; each then has those behind the ranks before it. */
+    long ordered(Transfer wanted, Communicator members) {
+        access.file().checkOpen();
+        Together together = new Together(members);
+        String text = access.text(wanted);
+        together.run(text, () -> {
+            access.checkArguments(wanted);
+            return true;
+        });
+        List<Long> lengths = members.allGather(wanted.length());
+        long total = lengths.stream().mapToLong(Long::longValue).sum();
+        long[] range = together.run(text, () -> {
+            return position.isHome() ? take(total, wanted.isWrite()).toArray() : new long[0];
+        });
+        SharedPosition.Range all = SharedPosition.Range.of(members.broadcast(range, 0));
+        long before = lengths.subList(0, members.rank()).stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        long own = Math.clamp(all.length() - before, 0, wanted.length());
+        return access.together(wanted.at(all.first() + before).first(own), members);
+    }
+
+    @Override
+    public String toString() {
+        return "SharedFileView[%s type=%s]"
+                .formatted(access.file(), access.mapping().type());
+    }
+}
