@@ -283,10 +283,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
 
     /** Lets the error handler do what it does; it does nothing if it is {@link MPI#ERRORS_RETURN}. */
     public final void callErrhandler(int errorCode) throws MPIException {
-        Place place = place();
-        if (place.handler().isFatal()) {
-            throw place.rank().abort(errorCode, "callErrhandler was called, and errors are fatal");
-        }
+        place().callHandler(errorCode);
     }
 
     /** Combines operands of this rank: {@code inOutBuf = inBuf op inOutBuf}. */

@@ -1,314 +1,202 @@
 package mpi;
 
-import java.nio.Buffer;
-import org.jspecify.annotations.Nullable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
-/** A file that ranks read and write together. Not there yet: to open one throws an {@link MPIException}. */
-@SuppressWarnings("DoNotCallSuggester") // what is not there yet throws
-public final class File {
+/**
+ * A file that ranks read and write together.
+ *
+ * <p>Its errors are exceptions until {@link #setErrhandler} says otherwise, as MPI has it for files. Ranks share a
+ * position as long as their views are equal; data representations are {@code native} and {@code internal}, which are
+ * the same.
+ */
+public final class File extends FileAccess {
 
-    /** Not there. */
+    /** Opens a file; collective. */
     public File(Comm comm, String filename, int amode) throws MPIException {
-        throw Missing.files("File");
+        super(comm.call("File", place -> OpenFile.open(place, filename, amode)));
     }
 
-    /** Not there. */
+    /** Opens a file with hints, of which none is followed; collective. */
     public File(Comm comm, String filename, int amode, Info info) throws MPIException {
-        throw Missing.files("File");
+        this(comm, filename, amode);
+        setHints(info);
     }
 
-    /** Not there. */
+    /** Closes the file when all ranks have called this, and deletes it if it was opened so; collective. */
     public void close() throws MPIException {
-        throw Missing.files("File.close");
+        call("File.close", open -> {
+            closed();
+            open.close();
+            return null;
+        });
     }
 
-    /** Not there. */
+    /** Deletes a file; one rank calls this. */
     public static void delete(String filename) throws MPIException {
-        throw Missing.files("File.delete");
+        State.current();
+        try {
+            Files.delete(Path.of(filename));
+        } catch (IOException e) {
+            throw MPIException.of(new UncheckedIOException(e.toString(), e), "File.delete filename=" + filename);
+        }
     }
 
-    /** Not there. */
+    /** Deletes a file; one rank calls this. */
     public static void delete(String filename, Info info) throws MPIException {
-        throw Missing.files("File.delete");
+        delete(filename);
     }
 
-    /** Not there. */
+    // ---------------------------------------------------------------- the file as a whole
+
+    /** Makes the file shorter or longer; collective. */
     public void setSize(long size) throws MPIException {
-        throw Missing.files("File.setSize");
+        run("File.setSize", open -> open.file().setSize(size));
     }
 
-    /** Not there. */
+    /** Makes the file at least so long, and takes the room; collective. */
     public void preallocate(long size) throws MPIException {
-        throw Missing.files("File.preallocate");
+        run("File.preallocate", open -> open.file().preallocate(size));
     }
 
-    /** Not there. */
+    /** Returns the size in bytes. */
     public long getSize() throws MPIException {
-        throw Missing.files("File.getSize");
+        return call("File.getSize", open -> open.file().size());
     }
 
-    /** Not there. */
+    /** Returns the ranks that have opened it. */
     public Group getGroup() throws MPIException {
-        throw Missing.files("File.getGroup");
+        return call("File.getGroup", open -> new Group(open.place().local().members()));
     }
 
-    /** Not there. */
+    /** Returns how it was opened. */
     public int getAMode() throws MPIException {
-        throw Missing.files("File.getAMode");
+        return call("File.getAMode", OpenFile::amode);
     }
 
-    /** Not there. */
+    /** Sets hints, of which none is followed; collective. */
     public void setInfo(Info info) throws MPIException {
-        throw Missing.files("File.setInfo");
+        setHints(info);
     }
 
-    /** Not there. */
+    private void setHints(Info info) throws MPIException {
+        if (!info.isNull()) {
+            call("File.setInfo", open -> {
+                open.place().setHints(info.copy());
+                return null;
+            });
+        }
+    }
+
+    /** Returns the hints. */
     public Info getInfo() throws MPIException {
-        throw Missing.files("File.getInfo");
+        return call("File.getInfo", open -> Info.of(open.place().hints()));
     }
 
-    /** Not there. */
+    // ---------------------------------------------------------------- views and positions
+
+    /**
+     * Says which bytes the rank sees; collective. All positions are 0 then.
+     *
+     * @param disp bytes before the first filetype
+     * @param etype unit of offsets
+     * @param filetype selects etypes, in rising order; repeats without end
+     * @param datarep {@code native} or {@code internal}
+     */
     public void setView(long disp, Datatype etype, Datatype filetype, String datarep) throws MPIException {
-        throw Missing.files("File.setView");
+        run("File.setView", open -> open.show(disp, etype, filetype, datarep));
     }
 
-    /** Not there. */
+    /** Says which bytes the rank sees, with hints; collective. */
     public void setView(long disp, Datatype etype, Datatype filetype, String datarep, Info info) throws MPIException {
-        throw Missing.files("File.setView");
+        setView(disp, etype, filetype, datarep);
+        setHints(info);
     }
 
-    /** Not there. */
-    public Status readAt(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.readAt");
-    }
-
-    /** Not there. */
-    public Status readAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.readAtAll");
-    }
-
-    /** Not there. */
-    public Status writeAt(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.writeAt");
-    }
-
-    /** Not there. */
-    public Status writeAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.writeAtAll");
-    }
-
-    /** Not there. */
-    public Request iReadAt(long offset, @Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iReadAt");
-    }
-
-    /** Not there. */
-    public Request iReadAtAll(long offset, @Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iReadAtAll");
-    }
-
-    /** Not there. */
-    public Request iWriteAt(long offset, @Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iWriteAt");
-    }
-
-    /** Not there. */
-    public Request iWriteAtAll(long offset, @Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iWriteAtAll");
-    }
-
-    /** Not there. */
-    public Status read(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.read");
-    }
-
-    /** Not there. */
-    public Status readAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.readAll");
-    }
-
-    /** Not there. */
-    public Status write(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.write");
-    }
-
-    /** Not there. */
-    public Status writeAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.writeAll");
-    }
-
-    /** Not there. */
-    public Request iRead(@Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iRead");
-    }
-
-    /** Not there. */
-    public Request iReadAll(@Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iReadAll");
-    }
-
-    /** Not there. */
-    public Request iWrite(@Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iWrite");
-    }
-
-    /** Not there. */
-    public Request iWriteAll(@Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iWriteAll");
-    }
-
-    /** Not there. */
-    public void seek(long offset, int whence) throws MPIException {
-        throw Missing.files("File.seek");
-    }
-
-    /** Not there. */
-    public long getPosition() throws MPIException {
-        throw Missing.files("File.getPosition");
-    }
-
-    /** Not there. */
-    public long getByteOffset(long offset) throws MPIException {
-        throw Missing.files("File.getByteOffset");
-    }
-
-    /** Not there. */
-    public Status readShared(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.readShared");
-    }
-
-    /** Not there. */
-    public Status writeShared(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.writeShared");
-    }
-
-    /** Not there. */
-    public Request iReadShared(@Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iReadShared");
-    }
-
-    /** Not there. */
-    public Request iWriteShared(@Nullable Buffer buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.iWriteShared");
-    }
-
-    /** Not there. */
-    public Status readOrdered(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.readOrdered");
-    }
-
-    /** Not there. */
-    public Status writeOrdered(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.writeOrdered");
-    }
-
-    /** Not there. */
-    public void seekShared(long offset, int whence) throws MPIException {
-        throw Missing.files("File.seekShared");
-    }
-
-    /** Not there. */
-    public long getPositionShared() throws MPIException {
-        throw Missing.files("File.getPositionShared");
-    }
-
-    /** Not there. */
-    public void readAtAllBegin(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.readAtAllBegin");
-    }
-
-    /** Not there. */
-    public Status readAtAllEnd(@Nullable Object buf) throws MPIException {
-        throw Missing.files("File.readAtAllEnd");
-    }
-
-    /** Not there. */
-    public void writeAtAllBegin(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.writeAtAllBegin");
-    }
-
-    /** Not there. */
-    public Status writeAtAllEnd(@Nullable Object buf) throws MPIException {
-        throw Missing.files("File.writeAtAllEnd");
-    }
-
-    /** Not there. */
-    public void readAllBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.readAllBegin");
-    }
-
-    /** Not there. */
-    public Status readAllEnd(@Nullable Object buf) throws MPIException {
-        throw Missing.files("File.readAllEnd");
-    }
-
-    /** Not there. */
-    public void writeAllBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.writeAllBegin");
-    }
-
-    /** Not there. */
-    public Status writeAllEnd(@Nullable Object buf) throws MPIException {
-        throw Missing.files("File.writeAllEnd");
-    }
-
-    /** Not there. */
-    public void readOrderedBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.readOrderedBegin");
-    }
-
-    /** Not there. */
-    public Status readOrderedEnd(@Nullable Object buf) throws MPIException {
-        throw Missing.files("File.readOrderedEnd");
-    }
-
-    /** Not there. */
-    public void writeOrderedBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        throw Missing.files("File.writeOrderedBegin");
-    }
-
-    /** Not there. */
-    public Status writeOrderedEnd(@Nullable Object buf) throws MPIException {
-        throw Missing.files("File.writeOrderedEnd");
-    }
-
-    /** Not there. */
-    public int getTypeExtent(Datatype type) throws MPIException {
-        throw Missing.files("File.getTypeExtent");
-    }
-
-    /** Not there. */
-    public void setAtomicity(boolean atomicity) throws MPIException {
-        throw Missing.files("File.setAtomicity");
-    }
-
-    /** Not there. */
-    public boolean getAtomicity() throws MPIException {
-        throw Missing.files("File.getAtomicity");
-    }
-
-    /** Not there. */
-    public void sync() throws MPIException {
-        throw Missing.files("File.sync");
-    }
-
-    /** Not there. */
-    public void setErrhandler(Errhandler errhandler) throws MPIException {
-        throw Missing.files("File.setErrhandler");
-    }
-
-    /** Not there. */
-    public Errhandler getErrhandler() throws MPIException {
-        throw Missing.files("File.getErrhandler");
-    }
-
-    /** Not there. */
-    public void callErrhandler(int errorCode) throws MPIException {
-        throw Missing.files("File.callErrhandler");
-    }
-
-    /** Returns the default view. */
+    /** Returns which bytes the rank sees. */
     public FileView getView() {
-        return new FileView(0, MPI.BYTE, MPI.BYTE, "native");
+        return open().shown();
+    }
+
+    /** Sets this rank's position, in etypes from the beginning, from where it is, or from the end of the file. */
+    public void seek(long offset, int whence) throws MPIException {
+        run("File.seek", open -> {
+            tutti.group.file.FileView view = open.own();
+            view.seek(open.sought(offset, whence, view.position()));
+        });
+    }
+
+    /** Returns this rank's position in etypes. */
+    public long getPosition() throws MPIException {
+        return call("File.getPosition", open -> open.inEtypes(open.own().position()));
+    }
+
+    /** Returns the byte of the file at an offset in etypes. */
+    public long getByteOffset(long offset) throws MPIException {
+        return call("File.getByteOffset", open -> open.bytes().offset(open.inBytes(offset)));
+    }
+
+    /** Sets the shared position as {@link #seek} does this rank's; collective. */
+    public void seekShared(long offset, int whence) throws MPIException {
+        run("File.seekShared", open -> {
+            open.place().local().barrier(); // what ranks have called before has moved it
+            open.shared().seek(open.sought(offset, whence, open.shared().position()));
+        });
+    }
+
+    /** Returns the shared position in etypes. */
+    public long getPositionShared() throws MPIException {
+        return call(
+                "File.getPositionShared", open -> open.inEtypes(open.shared().position()));
+    }
+
+    /** Returns how far items of a type are apart in the file, in elements. */
+    public int getTypeExtent(Datatype type) throws MPIException {
+        return call("File.getTypeExtent", open -> type.getExtent());
+    }
+
+    /** Says whether accesses to the same bytes happen one after the other; collective. */
+    public void setAtomicity(boolean atomicity) throws MPIException {
+        run("File.setAtomicity", open -> open.file().setAtomic(atomicity));
+    }
+
+    /** Returns whether accesses to the same bytes happen one after the other. */
+    public boolean getAtomicity() throws MPIException {
+        return call("File.getAtomicity", open -> open.file().isAtomic());
+    }
+
+    /** Brings what was written to the storage device; collective. */
+    public void sync() throws MPIException {
+        run("File.sync", open -> open.file().force());
+    }
+
+    // ---------------------------------------------------------------- errors
+
+    /** Says what happens when a call fails; {@link MPI#ERRORS_RETURN} at the beginning. */
+    public void setErrhandler(Errhandler errhandler) throws MPIException {
+        run("File.setErrhandler", open -> open.place().setHandler(errhandler));
+    }
+
+    /** Returns what happens when a call fails. */
+    public Errhandler getErrhandler() throws MPIException {
+        return call("File.getErrhandler", open -> open.place().handler());
+    }
+
+    /** Lets the error handler do what it does; it does nothing if it is {@link MPI#ERRORS_RETURN}. */
+    public void callErrhandler(int errorCode) throws MPIException {
+        run("File.callErrhandler", open -> open.place().callHandler(errorCode));
+    }
+
+    private interface Work {
+        void on(OpenFile open) throws MPIException;
+    }
+
+    private void run(String name, Work work) throws MPIException {
+        call(name, open -> {
+            work.on(open);
+            return null;
+        });
     }
 }

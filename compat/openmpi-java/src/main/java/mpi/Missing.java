@@ -18,10 +18,6 @@ final class Missing {
         return of(call, "no one-sided operations: send and receive instead");
     }
 
-    static MPIException files(String call) {
-        return of(call, "no MPI files: use java.nio.channels.FileChannel at an offset of each rank's own");
-    }
-
     private static MPIException of(String call, String why) {
         return State.failed(call, ErrorClass.UNSUPPORTED_OPERATION, "not there yet: " + why);
     }

@@ -55,6 +55,7 @@ final class Pending {
             return switch (result) {
                 case tutti.messaging.Status known -> Status.of(place, known);
                 case Status known -> known;
+                case Long bytes -> Status.ofBytes(bytes);
                 case null, default -> Status.empty();
             };
         } catch (CancellationException e) {

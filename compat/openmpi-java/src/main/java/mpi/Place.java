@@ -160,6 +160,13 @@ final class Place {
         return exception;
     }
 
+    /** Does what the error handler does with a code of the program's. */
+    void callHandler(int errorCode) {
+        if (handler.isFatal()) {
+            throw rank.abort(errorCode, "callErrhandler was called, and errors are fatal");
+        }
+    }
+
     private String where() {
         return name.isEmpty() ? "" : " comm=" + name;
     }

@@ -24,6 +24,11 @@ public final class Status {
         return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, 0, false, MPI.UNDEFINED);
     }
 
+    /** Returns the status of a read or write of a file. */
+    static Status ofBytes(long bytes) {
+        return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, bytes, false, MPI.UNDEFINED);
+    }
+
     static Status cancelled() {
         return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, 0, true, MPI.UNDEFINED);
     }

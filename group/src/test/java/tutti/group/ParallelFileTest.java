@@ -348,6 +348,10 @@ class ParallelFileTest extends EachDevice {
                 assertThatThrownBy(() -> view.readAtAll(world.rank() == failing ? -1 : 0, DirectBuffer.of(new int[1])))
                         .isInstanceOf(expected)
                         .hasMessageContaining("position must not be negative: readAtAll position=-1");
+                assertThatThrownBy(() ->
+                                view.writeAtAll(world.rank() == failing ? 1L << 62 : 0, DirectBuffer.of(new int[1])))
+                        .isInstanceOf(expected)
+                        .hasMessageContaining("position is behind the end of all files: writeAtAll position=4611");
                 assertThatThrownBy(() -> file.setSize(-1)).hasMessageContaining("size must not be negative");
                 if (world.size() > 1) {
                     assertThatThrownBy(() -> file.setSize(world.rank()))

@@ -228,6 +228,28 @@ class SharedFileViewTest extends EachDevice {
     }
 
     @Test
+    void shouldShareThePositionOfAnotherView() {
+        forEachSize((world, file) -> {
+            SharedFileView all = SharedFileView.of(file.view(ElementType.LONG));
+            all.writeOrdered(longs(world.rank(), world.rank()));
+            FileView second =
+                    file.view(0, ElementType.LONG, Layout.contiguous(1).at(1), 2);
+            SharedFileView every = all.over(second);
+            assertThat(every.position()).isZero();
+            long[] read = new long[1];
+            assertThat(every.readOrdered(DirectBuffer.of(read))).isEqualTo(1);
+            assertThat(read[0]).isEqualTo(world.rank());
+            assertThat(every.position()).isEqualTo(world.size());
+            assertThat(all.position()).isEqualTo(world.size()); // it is one
+            if (world.size() > 1) {
+                FileView own = file.view(8L * world.rank(), ElementType.LONG);
+                assertThatThrownBy(() -> all.over(own)).hasMessageContaining("of equal views");
+                assertThat(all.position()).isEqualTo(world.size());
+            }
+        });
+    }
+
+    @Test
     void shouldEndWhenMemberZeroHasClosedItsFile() {
         for (int size : List.of(2, 3)) {
             Path path = folder.resolve("closed-" + size);

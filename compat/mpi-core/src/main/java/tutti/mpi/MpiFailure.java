@@ -1,5 +1,7 @@
 package tutti.mpi;
 
+import java.io.UncheckedIOException;
+import tutti.collectives.CallFailedException;
 import tutti.group.GroupException;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
@@ -29,6 +31,10 @@ public final class MpiFailure extends RuntimeException {
             case MpiFailure known -> known.errorClass;
             case BufferMismatchException _ -> ErrorClass.TRUNCATE;
             case MemberFailedException _ -> ErrorClass.PROC_ABORTED;
+            case UncheckedIOException e -> FileErrors.classOf(String.valueOf(e.getMessage()));
+            case CallFailedException e
+            when e.failure().equals(UncheckedIOException.class.getName()) ->
+                FileErrors.classOf(String.valueOf(e.getMessage()));
             case IndexOutOfBoundsException _ -> ErrorClass.BUFFER;
             case IllegalArgumentException _ -> ErrorClass.ARG;
             case GroupException _ -> ErrorClass.GROUP;

@@ -70,6 +70,9 @@ record Access(ParallelFile file, FileMapping mapping) {
         if (transfer.position() < 0) {
             throw new IllegalArgumentException("position must not be negative: " + text(transfer));
         }
+        if (!mapping.has(transfer.position(), transfer.length())) {
+            throw new IllegalArgumentException("position is behind the end of all files: " + text(transfer));
+        }
         if (buffer.type() != mapping.type()) {
             throw new IllegalArgumentException("buffer must have the view's type: buffer=%s view=%s %s"
                     .formatted(buffer.type(), mapping.type(), text(transfer)));

@@ -89,6 +89,11 @@ record FileMapping(long displacement, ElementType type, ByteOrder order, Layout 
         return low;
     }
 
+    /** Returns whether files can have so many elements from a position on. */
+    boolean has(long position, long count) {
+        return position <= elements.length() - count;
+    }
+
     /** Returns how many of some elements, from a position on, lie in a file of so many bytes. */
     long inFile(long position, long count, long fileBytes) {
         return firstNotBefore(fileBytes - elementBytes() + 1, position, position + count) - position;

@@ -45,13 +45,39 @@ public final class SharedFileView {
      * @throws IllegalArgumentException if the views differ
      */
     public static SharedFileView of(FileView view) {
-        Access access = view.access();
-        ParallelFile file = access.file();
+        ParallelFile file = view.access().file();
         file.checkOpen();
+        requireEqual(view.access());
+        SharedPosition position = new SharedPosition(file.members());
+        file.onClose(position::leave);
+        return new SharedFileView(view.access(), position);
+    }
+
+    /**
+     * Returns this for another view of the same file, with the same position, which is then 0; collective.
+     *
+     * @param view of the same elements at all members
+     * @throws IllegalArgumentException if the views differ; the position is as before
+     */
+    public SharedFileView over(FileView view) {
+        if (!view.access().file().equals(access.file())) {
+            throw new IllegalArgumentException(
+                    "view must be of the same file: here %s, view of %s; make another with of"
+                            .formatted(access.file(), view.access().file()));
+        }
+        access.file().checkOpen();
+        requireEqual(view.access());
+        SharedFileView other = new SharedFileView(view.access(), position);
+        other.seek(0);
+        return other;
+    }
+
+    private static void requireEqual(Access access) {
         FileMapping seen = access.mapping();
-        new Together(file.members())
+        new Together(access.file().members())
                 .requireSame(
-                        "members must share the position of equal views: path=" + file.path(),
+                        "members must share the position of equal views: path="
+                                + access.file().path(),
                         "displacement=%d type=%s order=%s elements=%s hash=%08x"
                                 .formatted(
                                         seen.displacement(),
@@ -59,9 +85,6 @@ public final class SharedFileView {
                                         seen.order(),
                                         seen.elements(),
                                         seen.elements().hashCode()));
-        SharedPosition position = new SharedPosition(file.members());
-        file.onClose(position::leave);
-        return new SharedFileView(access, position);
     }
 
     /** Returns the same operations, which start, and return without waiting. */
