@@ -14,10 +14,6 @@ final class Missing {
         return of(call, "no process joins a running job: start it with all its ranks");
     }
 
-    static MPIException windows(String call) {
-        return of(call, "no one-sided operations: send and receive instead");
-    }
-
     private static MPIException of(String call, String why) {
         return State.failed(call, ErrorClass.UNSUPPORTED_OPERATION, "not there yet: " + why);
     }

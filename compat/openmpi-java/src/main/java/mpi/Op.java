@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
+import tutti.group.Window;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.Memory;
 import tutti.mpi.MpiFailure;
@@ -77,6 +78,29 @@ public final class Op implements Freeable {
             }
             case "REPLACE", "NO_OP" -> throw unfit(type);
             default -> elementwise(type, map);
+        };
+    }
+
+    /** Returns how this combines elements in a window; programs' operators do not exist at the target. */
+    ReductionObject<DirectBuffer> inWindow(Datatype type) {
+        if (freed) {
+            throw new MpiFailure(ErrorClass.OP, "operator was freed: op=" + name);
+        }
+        if (function != null || name.endsWith("LOC")) {
+            throw new MpiFailure(
+                    ErrorClass.OP, "a window takes MPI's operators on single elements only: op=%s".formatted(name));
+        }
+        return switch (name) {
+            case "REPLACE" -> Window.REPLACE;
+            case "NO_OP" -> Window.NO_OP;
+            default -> {
+                ReductionObject<DirectBuffer> operator =
+                        Operators.valueOf(name).on(type.committed().base());
+                if (operator == null) {
+                    throw unfit(type);
+                }
+                yield operator;
+            }
         };
     }
 

@@ -10,7 +10,6 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.Request;
@@ -154,25 +153,7 @@ final class OpenFile {
 
     /** Shows other bytes; collective. If a rank asks for what is not possible, all throw. */
     void show(long disp, Datatype etype, Datatype filetype, String datarep) {
-        String failure = "";
-        tutti.group.file.FileView wanted = null;
-        ErrorClass errorClass = ErrorClass.ARG;
-        try {
-            wanted = view(disp, etype.committed(), filetype.committed(), datarep);
-        } catch (MpiFailure | IllegalArgumentException e) {
-            errorClass = MpiFailure.classOf(e);
-            failure = errorClass.name() + " " + e.getMessage();
-        }
-        List<String> failures = place.local().allGather(failure);
-        for (int rank = 0; rank < failures.size(); rank++) {
-            String text = failures.get(rank);
-            if (!text.isEmpty()) {
-                String[] parts = text.split(" ", 2);
-                throw new MpiFailure(
-                        ErrorClass.valueOf(parts[0]), "view of rank %d cannot be set: %s".formatted(rank, parts[1]));
-            }
-        }
-        bytes = Objects.requireNonNull(wanted);
+        bytes = Agreement.on(place.local(), () -> view(disp, etype.committed(), filetype.committed(), datarep));
         etypeBytes = etype.committed().size();
         shown = new FileView(disp == MPI.DISPLACEMENT_CURRENT ? bytes.offset(0) : disp, etype, filetype, datarep);
         shared = sharedOver(bytes);

@@ -2,324 +2,246 @@ package mpi;
 
 import java.nio.Buffer;
 import org.jspecify.annotations.Nullable;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.MpiFailure;
 
-/** Memory that other ranks read and write. Not there yet: to make one throws an {@link MPIException}. */
-@SuppressWarnings("DoNotCallSuggester") // what is not there yet throws
-public final class Win implements Freeable {
+/**
+ * Memory of ranks that others read, write and update.
+ *
+ * <p>Sizes and displacement units count elements of the buffer's kind. A buffer of an access must not be used until the
+ * epoch ends, or a flush. Assertions, which only promise something, are not looked at. Operators combine elements of the
+ * kind of the target's buffer.
+ */
+public final class Win extends WinAccess implements Freeable {
     /** No window. */
     public static final int WIN_NULL = 0;
 
-    /** Kind of {@link #Win(int, int, Info, Comm, Buffer, int)}. */
+    /** Kind of {@link #Win(int, int, Info, Comm, Buffer, int)}: memory of the rank's own. */
     public static final int FLAVOR_PRIVATE = 0;
 
-    /** Kind of {@link #Win(int, int, Info, Comm, Buffer, int)}. */
+    /** Kind of {@link #Win(int, int, Info, Comm, Buffer, int)}: memory that ranks of a host share. */
     public static final int FLAVOR_SHARED = 1;
 
-    /** Not there. */
+    /** Makes a window of a direct buffer, or of none; collective. */
     public Win(@Nullable Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
-        throw Missing.windows("Win");
+        super(comm.call("Win", place -> OpenWindow.open(place, base, size, dispUnit)));
+        setHints(info);
     }
 
-    /** Not there. */
+    /**
+     * Makes a window of a direct buffer, or if there is none, of new bytes, which the attribute {@code MPI.WIN_BASE} is;
+     * collective. Ranks reach each other's memory by calls in both flavors.
+     */
     public Win(int size, int dispUnit, Info info, Comm comm, @Nullable Buffer base, int flavor) throws MPIException {
-        throw Missing.windows("Win");
+        super(comm.call("Win", place -> OpenWindow.open(place, base, size, dispUnit)));
+        setHints(info);
     }
 
-    /** Not there. */
+    /** Windows to which memory is attached later are not there. */
     public Win(Info info, Comm comm) throws MPIException {
-        throw Missing.windows("Win");
+        super(comm.call("Win", place -> {
+            throw dynamic();
+        }));
+    }
+
+    private static MpiFailure dynamic() {
+        return new MpiFailure(
+                ErrorClass.UNSUPPORTED_OPERATION,
+                "no memory is attached to a window later: make it with a buffer that has room for all");
     }
 
     /** Not there. */
     public void attach(@Nullable Buffer base, int size) throws MPIException {
-        throw Missing.windows("Win.attach");
+        run("Win.attach", open -> {
+            throw dynamic();
+        });
     }
 
     /** Not there. */
     public void detach(@Nullable Buffer base) throws MPIException {
-        throw Missing.windows("Win.detach");
+        run("Win.detach", open -> {
+            throw dynamic();
+        });
     }
 
-    /** Not there. */
+    /** Returns the ranks of the window. */
     public Group getGroup() throws MPIException {
-        throw Missing.windows("Win.getGroup");
+        return call("Win.getGroup", open -> new Group(open.place().local().members()));
     }
 
-    /** Not there. */
-    public void put(
-            @Nullable Buffer origin,
-            int orgCount,
-            Datatype orgType,
-            int targetRank,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType)
-            throws MPIException {
-        throw Missing.windows("Win.put");
-    }
-
-    /** Not there. */
-    public void get(
-            @Nullable Buffer origin,
-            int orgCount,
-            Datatype orgType,
-            int targetRank,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType)
-            throws MPIException {
-        throw Missing.windows("Win.get");
-    }
-
-    /** Not there. */
-    public void accumulate(
-            @Nullable Buffer origin,
-            int orgCount,
-            Datatype orgType,
-            int targetRank,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType,
-            Op op)
-            throws MPIException {
-        throw Missing.windows("Win.accumulate");
-    }
-
-    /** Not there. */
-    public void fence(int assertion) throws MPIException {
-        throw Missing.windows("Win.fence");
-    }
-
-    /** Not there. */
-    public void start(Group group, int assertion) throws MPIException {
-        throw Missing.windows("Win.start");
-    }
-
-    /** Not there. */
-    public void complete() throws MPIException {
-        throw Missing.windows("Win.complete");
-    }
-
-    /** Not there. */
-    public void post(Group group, int assertion) throws MPIException {
-        throw Missing.windows("Win.post");
-    }
-
-    /** Not there. */
-    public void waitFor() throws MPIException {
-        throw Missing.windows("Win.waitFor");
-    }
-
-    /** Not there. */
-    public boolean test() throws MPIException {
-        throw Missing.windows("Win.test");
-    }
-
-    /** Not there. */
-    public void lock(int lockType, int rank, int assertion) throws MPIException {
-        throw Missing.windows("Win.lock");
-    }
-
-    /** Not there. */
-    public void unlock(int rank) throws MPIException {
-        throw Missing.windows("Win.unlock");
-    }
-
-    /** Not there. */
-    public void setErrhandler(Errhandler errhandler) throws MPIException {
-        throw Missing.windows("Win.setErrhandler");
-    }
-
-    /** Not there. */
-    public Errhandler getErrhandler() throws MPIException {
-        throw Missing.windows("Win.getErrhandler");
-    }
-
-    /** Not there. */
-    public void callErrhandler(int errorCode) throws MPIException {
-        throw Missing.windows("Win.callErrhandler");
-    }
-
-    /** Not there. */
-    public static int createKeyval() throws MPIException {
-        throw Missing.windows("Win.createKeyval");
-    }
-
-    /** Not there. */
-    public static void freeKeyval(int keyval) throws MPIException {
-        throw Missing.windows("Win.freeKeyval");
-    }
-
-    /** Not there. */
-    public void setAttr(int keyval, Object value) throws MPIException {
-        throw Missing.windows("Win.setAttr");
-    }
-
-    /** Not there. */
-    public @Nullable Object getAttr(int keyval) throws MPIException {
-        throw Missing.windows("Win.getAttr");
-    }
-
-    /** Not there. */
-    public void deleteAttr(int keyval) throws MPIException {
-        throw Missing.windows("Win.deleteAttr");
-    }
-
+    /** Frees the window when all ranks have called this, and all accesses are done; collective. */
     @Override
     public void free() throws MPIException {
-        throw Missing.windows("Win.free");
+        run("Win.free", open -> {
+            freed();
+            open.close();
+        });
     }
 
-    /** Not there. */
-    public Info getInfo() throws MPIException {
-        throw Missing.windows("Win.getInfo");
+    // ---------------------------------------------------------------- epochs
+
+    /** Ends all accesses, and opens the next; collective. */
+    public void fence(int assertion) throws MPIException {
+        end("Win.fence", open -> open.window().fence());
     }
 
-    /** Not there. */
-    public void setInfo(Info info) throws MPIException {
-        throw Missing.windows("Win.setInfo");
+    /** Opens accesses to the memory of some ranks, when they have posted. */
+    public void start(Group group, int assertion) throws MPIException {
+        run("Win.start", open -> open.window().start(open.ranks(group)));
     }
 
-    /** Not there. */
-    public Request rPut(
-            @Nullable Buffer origin_addr,
-            int origin_count,
-            Datatype origin_datatype,
-            int target_rank,
-            int target_disp,
-            int target_count,
-            Datatype target_datatype)
-            throws MPIException {
-        throw Missing.windows("Win.rPut");
+    /** Ends the accesses that {@link #start} has opened. */
+    public void complete() throws MPIException {
+        end("Win.complete", open -> open.window().complete());
     }
 
-    /** Not there. */
-    public Request rGet(
-            @Nullable Buffer origin,
-            int orgCount,
-            Datatype orgType,
-            int targetRank,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType)
-            throws MPIException {
-        throw Missing.windows("Win.rGet");
+    /** Lets some ranks access this one's memory. */
+    public void post(Group group, int assertion) throws MPIException {
+        run("Win.post", open -> open.window().post(open.ranks(group)));
     }
 
-    /** Not there. */
-    public Request rAccumulate(
-            @Nullable Buffer origin,
-            int orgCount,
-            Datatype orgType,
-            int targetRank,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType,
-            Op op)
-            throws MPIException {
-        throw Missing.windows("Win.rAccumulate");
+    /** Waits until the ranks of {@link #post} have completed. */
+    public void waitFor() throws MPIException {
+        run("Win.waitFor", open -> open.window().await());
     }
 
-    /** Not there. */
-    public void getAccumulate(
-            @Nullable Buffer origin,
-            int orgCount,
-            Datatype orgType,
-            @Nullable Buffer resultAddr,
-            int resultCount,
-            Datatype resultType,
-            int targetRank,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType,
-            Op op)
-            throws MPIException {
-        throw Missing.windows("Win.getAccumulate");
+    /** Returns whether the ranks of {@link #post} have completed. */
+    public boolean test() throws MPIException {
+        return call("Win.test", open -> open.window().test());
     }
 
-    /** Not there. */
-    public Request rGetAccumulate(
-            @Nullable Buffer origin,
-            int orgCount,
-            Datatype orgType,
-            @Nullable Buffer resultAddr,
-            int resultCount,
-            Datatype resultType,
-            int targetRank,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType,
-            Op op)
-            throws MPIException {
-        throw Missing.windows("Win.rGetAccumulate");
+    /** Opens accesses to the memory of one rank. */
+    public void lock(int lockType, int rank, int assertion) throws MPIException {
+        run("Win.lock", open -> {
+            switch (lockType) {
+                case MPI.LOCK_EXCLUSIVE -> open.window().lock(rank);
+                case MPI.LOCK_SHARED -> open.window().lockShared(rank);
+                default ->
+                    throw new MpiFailure(
+                            ErrorClass.LOCKTYPE,
+                            "a lock is MPI.LOCK_EXCLUSIVE or MPI.LOCK_SHARED: lockType=" + lockType);
+            }
+        });
     }
 
-    /** Not there. */
+    /** Ends the accesses to the memory of one rank. */
+    public void unlock(int rank) throws MPIException {
+        end("Win.unlock", open -> open.window().unlock(rank));
+    }
+
+    /** Opens accesses to the memory of all ranks, beside others. */
     public void lockAll(int assertion) throws MPIException {
-        throw Missing.windows("Win.lockAll");
+        run("Win.lockAll", open -> open.window().lockAll());
     }
 
-    /** Not there. */
+    /** Ends the accesses that {@link #lockAll} has opened. */
     public void unlockAll() throws MPIException {
-        throw Missing.windows("Win.unlockAll");
+        end("Win.unlockAll", open -> open.window().unlockAll());
     }
 
-    /** Not there. */
+    /** Orders loads and stores of this rank with accesses. */
     public void sync() throws MPIException {
-        throw Missing.windows("Win.sync");
+        run("Win.sync", open -> open.window().sync());
     }
 
-    /** Not there. */
+    /** Waits until all accesses to a rank are done there. */
     public void flush(int targetRank) throws MPIException {
-        throw Missing.windows("Win.flush");
+        end("Win.flush", open -> open.window().flush(targetRank));
     }
 
-    /** Not there. */
+    /** Waits until all accesses are done. */
     public void flushAll() throws MPIException {
-        throw Missing.windows("Win.flushAll");
+        end("Win.flushAll", open -> open.window().flushAll());
     }
 
-    /** Not there. */
-    public void compareAndSwap(
-            @Nullable Buffer origin,
-            @Nullable Buffer compareAddr,
-            @Nullable Buffer resultAddr,
-            Datatype targetType,
-            int targetRank,
-            int targetDisp)
-            throws MPIException {
-        throw Missing.windows("Win.compareAndSwap");
-    }
-
-    /** Not there. */
-    public void fetchAndOp(
-            @Nullable Buffer origin,
-            @Nullable Buffer resultAddr,
-            Datatype dataType,
-            int targetRank,
-            int targetDisp,
-            Op op)
-            throws MPIException {
-        throw Missing.windows("Win.fetchAndOp");
-    }
-
-    /** Not there. */
+    /** Waits until the buffers of all accesses to a rank may be used. */
     public void flushLocal(int targetRank) throws MPIException {
-        throw Missing.windows("Win.flushLocal");
+        end("Win.flushLocal", open -> open.window().flushLocal(targetRank));
     }
 
-    /** Not there. */
+    /** Waits until the buffers of all accesses may be used. */
     public void flushLocalAll() throws MPIException {
-        throw Missing.windows("Win.flushLocalAll");
+        end("Win.flushLocalAll", open -> open.window().flushLocalAll());
     }
 
-    /** Not there. */
-    public String getName() throws MPIException {
-        throw Missing.windows("Win.getName");
+    private void end(String name, Work work) throws MPIException {
+        run(name, open -> {
+            work.on(open);
+            open.reportResults();
+        });
     }
 
-    /** Not there. */
+    // ---------------------------------------------------------------- errors, attributes, names
+
+    /** Says what happens when a call fails; {@link MPI#ERRORS_ARE_FATAL} at the beginning. */
+    public void setErrhandler(Errhandler errhandler) throws MPIException {
+        run("Win.setErrhandler", open -> open.place().setHandler(errhandler));
+    }
+
+    /** Returns what happens when a call fails. */
+    public Errhandler getErrhandler() throws MPIException {
+        return call("Win.getErrhandler", open -> open.place().handler());
+    }
+
+    /** Lets the error handler do what it does; it does nothing if it is {@link MPI#ERRORS_RETURN}. */
+    public void callErrhandler(int errorCode) throws MPIException {
+        run("Win.callErrhandler", open -> open.place().callHandler(errorCode));
+    }
+
+    /** Makes a key of attributes. */
+    public static int createKeyval() throws MPIException {
+        return State.current().createKeyval();
+    }
+
+    /** Frees a key of attributes. */
+    public static void freeKeyval(int keyval) throws MPIException {
+        State.current().freeKeyval(keyval);
+    }
+
+    /** Keeps a copy of a serializable object with the window. */
+    public void setAttr(int keyval, Object value) throws MPIException {
+        run("Win.setAttr", open -> Attributes.set(open.attributes(), keyval, value));
+    }
+
+    /**
+     * Returns a copy of what was kept, or null; for {@code MPI.WIN_BASE} the buffer, for {@code MPI.WIN_SIZE} and {@code
+     * MPI.WIN_DISP_UNIT} numbers of bytes.
+     */
+    public @Nullable Object getAttr(int keyval) throws MPIException {
+        return call("Win.getAttr", open -> {
+            boolean isKnown = keyval >= MPI.WIN_BASE && keyval <= MPI.WIN_DISP_UNIT;
+            return isKnown ? open.known(keyval) : Attributes.get(open.attributes(), keyval);
+        });
+    }
+
+    /** Deletes what was kept. */
+    public void deleteAttr(int keyval) throws MPIException {
+        run("Win.deleteAttr", open -> Attributes.delete(open.attributes(), keyval));
+    }
+
+    /** Returns the hints. */
+    public Info getInfo() throws MPIException {
+        return call("Win.getInfo", open -> Info.of(open.place().hints()));
+    }
+
+    /** Sets hints, of which none is followed. */
+    public void setInfo(Info info) throws MPIException {
+        setHints(info);
+    }
+
+    private void setHints(Info info) throws MPIException {
+        if (!info.isNull()) {
+            run("Win.setInfo", open -> open.place().setHints(info.copy()));
+        }
+    }
+
+    /** Names the window, for messages. */
     public void setName(String name) throws MPIException {
-        throw Missing.windows("Win.setName");
+        run("Win.setName", open -> open.place().setName(name));
+    }
+
+    /** Returns the name. */
+    public String getName() throws MPIException {
+        return call("Win.getName", open -> open.place().name());
     }
 }

@@ -295,7 +295,6 @@ class CommunicatorsTest {
             world.setErrhandler(MPI.ERRORS_RETURN);
             Intracomm.closePort(Intracomm.openPort(MPI.INFO_NULL));
             assertFails(MPI.ERR_UNSUPPORTED_OPERATION, () -> Intracomm.lookupName("service"));
-            assertFails(MPI.ERR_UNSUPPORTED_OPERATION, () -> new Win(MPI.newIntBuffer(1), 1, 1, MPI.INFO_NULL, world));
             assertFails(
                     MPI.ERR_UNSUPPORTED_OPERATION, () -> world.spawn("java", new String[0], 1, MPI.INFO_NULL, 0, null));
             FileView view = new FileView(1, MPI.INT, MPI.BYTE, "native");

@@ -81,6 +81,11 @@ public final class Memory {
         };
     }
 
+    /** Returns the kind of its elements. */
+    public ElementType kind() {
+        return kind;
+    }
+
     /** Returns how many elements of its own kind it holds. */
     public long length() {
         return bytes() / kind.elementBytes();
