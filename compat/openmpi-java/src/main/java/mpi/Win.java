@@ -9,8 +9,8 @@ import tutti.mpi.MpiFailure;
  * Memory of ranks that others read, write and update.
  *
  * <p>Sizes and displacement units count elements of the buffer's kind. A buffer of an access must not be used until the
- * epoch ends, or a flush. Assertions, which only promise something, are not looked at. Operators combine elements of the
- * kind of the target's buffer.
+ * epoch ends, or a flush. Assertions, which only promise something, are not looked at. Operators combine elements of
+ * the kind of the target's buffer.
  */
 public final class Win extends WinAccess implements Freeable {
     /** No window. */
@@ -29,8 +29,8 @@ public final class Win extends WinAccess implements Freeable {
     }
 
     /**
-     * Makes a window of a direct buffer, or if there is none, of new bytes, which the attribute {@code MPI.WIN_BASE} is;
-     * collective. Ranks reach each other's memory by calls in both flavors.
+     * Makes a window of a direct buffer, or if there is none, of new bytes, which the attribute {@code MPI.WIN_BASE}
+     * is; collective. Ranks reach each other's memory by calls in both flavors.
      */
     public Win(int size, int dispUnit, Info info, Comm comm, @Nullable Buffer base, int flavor) throws MPIException {
         super(comm.call("Win", place -> OpenWindow.open(place, base, size, dispUnit)));
@@ -204,8 +204,8 @@ public final class Win extends WinAccess implements Freeable {
     }
 
     /**
-     * Returns a copy of what was kept, or null; for {@code MPI.WIN_BASE} the buffer, for {@code MPI.WIN_SIZE} and {@code
-     * MPI.WIN_DISP_UNIT} numbers of bytes.
+     * Returns a copy of what was kept, or null; for {@code MPI.WIN_BASE} the buffer, for {@code MPI.WIN_SIZE} and
+     * {@code MPI.WIN_DISP_UNIT} numbers of bytes.
      */
     public @Nullable Object getAttr(int keyval) throws MPIException {
         return call("Win.getAttr", open -> {

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -202,6 +203,23 @@ class SmallProgramsTest {
 
     @ParameterizedTest
     @EnumSource
+    void shouldReadWithOneMemberLessWhatAllHaveWritten(Placement placement, @TempDir Path folder) {
+        try (SmallJob job = new SmallJob(placement)) {
+            for (int size : SIZES) {
+                for (int columns : List.of(1, size, 37)) { // also members without a column
+                    Path path = folder.resolve("matrix-%d-%d".formatted(size, columns));
+                    assertThat(job.run(size, world -> MatrixFile.writeAndRead(world, path, 50, columns)))
+                            .as("size=%d columns=%d", size, columns)
+                            .hasSize(size)
+                            .containsOnly(0L);
+                    assertThat(path).doesNotExist();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void shouldSearchBreadthFirst(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
             for (int size : SIZES) {
@@ -286,6 +304,8 @@ class SmallProgramsTest {
                 "queue --tasks=10 --length=100 -> queue: 10 tasks, members: 3 -> primes below 1000: 168 -> by member:"
                         + " [",
                 "updates --elements=1000 --updates=5000 -> updates: 1000 elements, members: 3 -> wrong elements: 0",
+                "matrix-file --rows=40 --columns=30 --file=target/matrix.tmp -> matrix: 40 x 30, members: 3"
+                        + " -> readers: 2, wrong elements: 0",
                 "bfs --side=20 --closed=0 -> bfs: 20 x 20 crossings, members: 3 -> reached: 400, farthest: 20 streets",
                 "words --top=2 -> words: 12 different ones in 4 lines, members: 3 -> 4  a -> 4  chuck",
             })
@@ -321,6 +341,8 @@ class SmallProgramsTest {
                 "TaskFarm --length=0 -> farm: --tasks=200 --length=0: ",
                 "WorkQueue --tasks=-1 -> queue: --tasks=-1 --length=20000: give 0 or more tasks",
                 "RandomUpdates --elements=0 -> updates: --elements=0 --updates=100000: give 1 to 2147483647 elements",
+                "MatrixFile --rows=0 -> matrix-file: --rows=0 --columns=1000: give a matrix of 1 to 2147483647"
+                        + " elements",
                 "BreadthFirst --side=0 -> bfs: --side=0 --closed=30: a town has 1 to 10000 crossings a side",
                 "BreadthFirst --closed=101 -> bfs: --side=300 --closed=101: ",
                 "WordCount none.txt -> words: none.txt: no such file; looked for ",
@@ -336,6 +358,7 @@ class SmallProgramsTest {
             case "TaskFarm" -> new TaskFarm("--tutti-members=4");
             case "WorkQueue" -> new WorkQueue("--tutti-members=4");
             case "RandomUpdates" -> new RandomUpdates("--tutti-members=4");
+            case "MatrixFile" -> new MatrixFile("--tutti-members=4");
             case "BreadthFirst" -> new BreadthFirst("--tutti-members=4");
             default -> new WordCount("--tutti-members=4");
         };
@@ -356,7 +379,7 @@ class SmallProgramsTest {
             List<Path> programs =
                     files.filter(file -> !file.endsWith("package-info.java")).toList();
             assertThat(programs)
-                    .hasSize(8)
+                    .hasSize(9)
                     .allSatisfy(
                             program -> assertThat(Files.readAllLines(program)).hasSizeLessThan(MOST_LINES));
         }
