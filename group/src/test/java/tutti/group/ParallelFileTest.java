@@ -11,6 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -197,6 +200,88 @@ class ParallelFileTest extends EachDevice {
                 byte[] bytes = new byte[4];
                 file.view(ElementType.BYTE).readAt(4L * world.rank(), DirectBuffer.of(bytes));
                 assertThat(bytes).containsExactly(1, 2, 3, 4);
+            }
+        });
+    }
+
+    @Test
+    void shouldTransferMemoryOutsideTheHeapAsItIs() {
+        forEachSize((world, path) -> {
+            int rank = world.rank();
+            try (ParallelFile file = open(world, path);
+                    Arena arena = Arena.ofConfined()) {
+                for (int run : List.of(1, 100, 10_000)) { // in longs: also some that are read with gaps
+                    MemorySegment memory = arena.allocate(24L * run, Long.BYTES);
+                    DirectBuffer own = DirectBuffer.of(memory, ElementType.LONG);
+                    for (int i = 0; i < 3 * run; i++) {
+                        memory.setAtIndex(ValueLayout.JAVA_LONG, i, (long) rank << 32 | i);
+                    }
+                    Layout tile = Layout.contiguous(run).at((long) rank * run);
+                    FileView view = file.view(8, ElementType.LONG, tile, (long) run * world.size());
+                    view.writeAt(0, own);
+                    view.writeAt(run, own.slice(run, run)); // the same again
+                    world.barrier();
+                    long[] all = new long[3 * run * world.size()];
+                    file.view(8, ElementType.LONG).readAt(0, DirectBuffer.of(all));
+                    for (int i = 0; i < all.length; i++) {
+                        long writer = i / run % world.size();
+                        assertThat(all[i]).isEqualTo(writer << 32 | i / (run * world.size()) * run + i % run);
+                    }
+                    memory.fill((byte) 0);
+                    assertThat(view.readAt(0, own)).isEqualTo(3L * run);
+                    for (int i = 0; i < 3 * run; i++) {
+                        assertThat(memory.getAtIndex(ValueLayout.JAVA_LONG, i)).isEqualTo((long) rank << 32 | i);
+                    }
+                    FileView swapped = view.withOrder(ByteOrder.BIG_ENDIAN);
+                    world.barrier();
+                    swapped.writeAtAll(0, own);
+                    assertThat(swapped.readAtAll(0, own)).isEqualTo(3L * run);
+                    assertThat(memory.getAtIndex(ValueLayout.JAVA_LONG, 3L * run - 1))
+                            .isEqualTo((long) rank << 32 | 3 * run - 1);
+                    world.barrier();
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseToReadAndWriteInOneCall() {
+        forEachSize((world, path) -> {
+            try (ParallelFile file = open(world, path)) {
+                FileView view = cyclic(file, ElementType.LONG, world);
+                view.writeAtAll(0, DirectBuffer.of(new long[] {1, 2, 3}));
+                if (world.size() > 1) {
+                    assertThatThrownBy(() -> {
+                                if (world.rank() == 1) {
+                                    view.readAtAll(0, DirectBuffer.of(new long[3]));
+                                } else {
+                                    view.writeAtAll(0, DirectBuffer.of(new long[] {4, 5, 6}));
+                                }
+                            })
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("some members read and others write")
+                            .hasMessageContaining("rank=0 writes; rank=1 reads");
+                }
+                long[] read = new long[3];
+                assertThat(view.readAtAll(0, DirectBuffer.of(read))).isEqualTo(3);
+                assertThat(read).containsExactly(1, 2, 3);
+            }
+        });
+    }
+
+    @Test
+    void shouldWriteViewsThatOverlapByMistakeInAnyMixture() {
+        forEachSize((world, path) -> {
+            int elements = 5000;
+            try (ParallelFile file = open(world, path)) {
+                long[] own = new long[elements];
+                Arrays.fill(own, 1 + world.rank());
+                FileView view = file.view(0, ElementType.LONG, Layout.contiguous(1), 2); // the same at all
+                view.writeAtAll(0, DirectBuffer.of(own));
+                long[] read = new long[elements];
+                assertThat(view.readAtAll(0, DirectBuffer.of(read))).isEqualTo(elements);
+                assertThat(Arrays.stream(read).allMatch(value -> value >= 1 && value <= world.size()))
+                        .isTrue();
             }
         });
     }

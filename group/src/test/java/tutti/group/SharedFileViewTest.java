@@ -25,6 +25,7 @@ import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
+import tutti.serialization.OperationInterruptedException;
 
 /** A position of a file that all members share. */
 class SharedFileViewTest extends EachDevice {
@@ -276,6 +277,25 @@ class SharedFileViewTest extends EachDevice {
                 return true;
             });
         }
+    }
+
+    @Test
+    void shouldWorkAfterAnInterrupt() {
+        forEachSize((world, file) -> {
+            SharedFileView view = SharedFileView.of(file.view(ElementType.LONG));
+            long own = 1L + world.rank();
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> view.write(longs(own))).isInstanceOf(OperationInterruptedException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            view.write(longs(own, own));
+            world.barrier();
+            long[] values = all(file);
+            assertThat(values).hasSizeBetween(2 * world.size(), 3 * world.size());
+            assertThat(LongStream.of(values).filter(value -> value == own).count())
+                    .isGreaterThanOrEqualTo(2);
+            view.writeOrdered(longs(own));
+            assertThat(view.position()).isGreaterThanOrEqualTo(3L * world.size());
+        });
     }
 
     /** A list in memory that does the same, one after the other. */

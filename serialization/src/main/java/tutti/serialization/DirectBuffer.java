@@ -306,6 +306,13 @@ public final class DirectBuffer {
         return memory instanceof PlainMemory;
     }
 
+    /** Returns the memory of the elements, for the system, if they are neighbors outside the heap; else null. */
+    public @Nullable MemorySegment nativeMemory() {
+        return memory instanceof RawMemory raw && raw.segment().isNative()
+                ? raw.segment().asSlice(start * raw.elementBytes(), lengthBytes())
+                : null;
+    }
+
     /** Returns whether the memory may be sent only, not received into. */
     public boolean isReadOnly() {
         return memory.isReadOnly();

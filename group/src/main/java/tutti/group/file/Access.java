@@ -43,19 +43,31 @@ record Access(ParallelFile file, FileMapping mapping) {
             return inFile(transfer);
         });
         List<long[]> ranges = members.allGather(Range.of(mapping, inFile).toArray());
+        requireSameKind(ranges, text);
         Range all = Range.union(ranges);
         if (!Range.areMixed(ranges) || all.meanRunBytes() >= LONG_RUN_BYTES) {
             return together.run(text, () -> transferred(inFile));
         }
         CollectiveTransfer exchange = new CollectiveTransfer(
                 members, file.positioned(), mapping, inFile.position(), inFile.buffer(), all.first(), all.end());
-        IOException failure = transfer.isWrite() ? exchange.write() : exchange.read();
+        Exception failure = transfer.isWrite() ? exchange.write() : exchange.read();
         return together.run(text, () -> {
             if (failure != null) {
-                throw failure;
+                throw Together.thrown(text, failure);
             }
             return inFile.length();
         });
+    }
+
+    private static void requireSameKind(List<long[]> ranges, String here) {
+        boolean isWrite = Range.of(ranges.getFirst()).isWrite;
+        for (int rank = 1; rank < ranges.size(); rank++) {
+            if (Range.of(ranges.get(rank)).isWrite != isWrite) {
+                throw new IllegalArgumentException(
+                        "some members read and others write in one collective call: rank=0 %s; rank=%d %s; here %s; let all call the same"
+                                .formatted(isWrite ? "writes" : "reads", rank, isWrite ? "reads" : "writes", here));
+            }
+        }
     }
 
     /** Throws if the buffer or the file is not for that. */
@@ -120,11 +132,11 @@ record Access(ParallelFile file, FileMapping mapping) {
     }
 
     /** The bytes of a file that a member accesses. */
-    private record Range(long first, long end, long bytes, long runs) {
+    private record Range(long first, long end, long bytes, long runs, boolean isWrite) {
         static Range of(FileMapping mapping, Transfer transfer) {
             long count = transfer.length();
             if (count == 0) {
-                return new Range(Long.MAX_VALUE, 0, 0, 0);
+                return new Range(Long.MAX_VALUE, 0, 0, 0, transfer.isWrite());
             }
             long[] runs = new long[1];
             mapping.forEachRun(transfer.position(), count, (at, offset, bytes) -> runs[0]++);
@@ -132,27 +144,29 @@ record Access(ParallelFile file, FileMapping mapping) {
                     mapping.offset(transfer.position()),
                     mapping.end(transfer.position(), count),
                     count * mapping.elementBytes(),
-                    runs[0]);
+                    runs[0],
+                    transfer.isWrite());
         }
 
         static Range of(long[] numbers) {
-            return new Range(numbers[0], numbers[1], numbers[2], numbers[3]);
+            return new Range(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4] == 1);
         }
 
         long[] toArray() {
-            return new long[] {first, end, bytes, runs};
+            return new long[] {first, end, bytes, runs, isWrite ? 1 : 0};
         }
 
         static Range union(List<long[]> ranges) {
             return ranges.stream()
                     .map(Range::of)
                     .reduce(
-                            new Range(Long.MAX_VALUE, 0, 0, 0),
+                            new Range(Long.MAX_VALUE, 0, 0, 0, false),
                             (one, other) -> new Range(
                                     Math.min(one.first, other.first),
                                     Math.max(one.end, other.end),
                                     one.bytes + other.bytes,
-                                    one.runs + other.runs));
+                                    one.runs + other.runs,
+                                    other.isWrite));
         }
 
         long meanRunBytes() {

@@ -40,7 +40,7 @@ final class CollectiveTransfer {
     private final int windowBytes;
     private Staging outgoing = new Staging(0);
     private Staging incoming = new Staging(0);
-    private @Nullable IOException failure;
+    private @Nullable Exception failure;
 
     /**
      * Prepares a transfer; all members have the same idea of its range.
@@ -76,7 +76,7 @@ final class CollectiveTransfer {
 
     /** Returns the failure of this member's own window, after all have taken part to the end. */
     @Nullable
-    IOException write() {
+    Exception write() {
         Staging window = new Staging(windowBytes + Long.BYTES); // the last element may reach over its end
         BitSet written = new BitSet(windowBytes);
         for (long at = 0; at < domainBytes; at += windowBytes) {
@@ -112,14 +112,14 @@ final class CollectiveTransfer {
                 file.write(window.part(from, to - from), start + from);
                 from = written.nextSetBit(to);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // an interrupt, too: the others go on
             failure = e;
         }
     }
 
     /** Returns the failure of this member's own window, after all have taken part to the end. */
     @Nullable
-    IOException read() {
+    Exception read() {
         Staging window = new Staging(windowBytes + Long.BYTES);
         for (long at = 0; at < domainBytes; at += windowBytes) {
             List<Piece> pieces = pieces(at);
@@ -152,7 +152,7 @@ final class CollectiveTransfer {
         }
         try {
             file.read(window.part(0, range[1] - range[0]), range[0]);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // an interrupt, too: the others go on
             failure = e;
             return;
         }

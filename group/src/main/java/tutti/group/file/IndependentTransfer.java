@@ -3,10 +3,14 @@ package tutti.group.file;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Reads and writes that a member does by itself, through 1 MiB of memory.
+ * Reads and writes that a member does by itself: from and to memory outside the heap that lies together as it is, else
+ * through 1 MiB of memory.
  *
  * <p>Reading small runs of bytes that lie close together, it reads what lies between them as well (data sieving:
  * Thakur, Gropp and Lusk, "Data Sieving and Collective I/O in ROMIO", 1999). It never writes a byte that is not an
@@ -17,6 +21,8 @@ import tutti.serialization.DirectBuffer;
 final class IndependentTransfer {
     private static final int STAGING_BYTES = 1 << 20;
     private static final int MOST_GAPS = 4; // bytes that are read for each one that is wanted
+    private static final int LONG_RUN_BYTES = 1 << 16; // is read by itself
+    private static final long MOST_CALL_BYTES = 1 << 30;
 
     private final PositionedFile file;
     private final FileMapping mapping;
@@ -31,7 +37,16 @@ final class IndependentTransfer {
         void run(long position, long offset, long bytes) throws IOException;
     }
 
+    private interface PartAction {
+        void run(ByteBuffer part, long offset) throws IOException;
+    }
+
     void write(long position, DirectBuffer source) throws IOException {
+        MemorySegment memory = inFileOrder(source);
+        if (memory != null) {
+            transfer(position, source.length(), memory, file::write);
+            return;
+        }
         long most = STAGING_BYTES / mapping.elementBytes();
         for (long done = 0; done < source.length(); done += most) {
             long count = Math.min(most, source.length() - done);
@@ -44,6 +59,11 @@ final class IndependentTransfer {
 
     /** Fills the target; all its elements lie in the file. */
     void read(long position, DirectBuffer target) throws IOException {
+        MemorySegment memory = inFileOrder(target);
+        if (memory != null && startsWithLongRun(position, target.length())) {
+            transfer(position, target.length(), memory, file::read);
+            return;
+        }
         Staging gaps = null;
         long end = position + target.length();
         for (long from = position; from < end; ) {
@@ -66,6 +86,27 @@ final class IndependentTransfer {
             elements.get(0, target.slice(from - position, to - from), mapping);
             from = to;
         }
+    }
+
+    /** Returns the memory of a buffer if its bytes are those of the file, and lie together. */
+    private @Nullable MemorySegment inFileOrder(DirectBuffer buffer) {
+        boolean isInOrder = mapping.order() == ByteOrder.nativeOrder() || mapping.elementBytes() == 1;
+        return isInOrder ? buffer.nativeMemory() : null;
+    }
+
+    private boolean startsWithLongRun(long position, long count) {
+        long few = Math.min(count, LONG_RUN_BYTES / mapping.elementBytes());
+        return mapping.end(position, few) - mapping.offset(position) == few * mapping.elementBytes();
+    }
+
+    /** Does each run by a call of the system on the memory itself. */
+    private void transfer(long position, long count, MemorySegment memory, PartAction action) throws IOException {
+        forEachRun(position, count, (at, offset, bytes) -> {
+            for (long done = 0; done < bytes; done += MOST_CALL_BYTES) {
+                long part = Math.min(MOST_CALL_BYTES, bytes - done);
+                action.run(memory.asSlice(inStaging(at, position) + done, part).asByteBuffer(), offset + done);
+            }
+        });
     }
 
     private void readWithGaps(Staging gaps, long from, long count, long offset, long bytes) throws IOException {
