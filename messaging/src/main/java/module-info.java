@@ -23,6 +23,8 @@ module tutti.messaging {
     requires jdk.jfr;
 
     exports tutti.messaging;
+    exports tutti.messaging.bootstrap to
+            tutti.group;
     exports tutti.messaging.config to
             tutti.group,
             tutti.junit,

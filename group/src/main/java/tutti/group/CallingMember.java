@@ -1,7 +1,9 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.GrowthShape;
 import tutti.group.proto.GroupDescription;
 
 /** The member that a {@link Communicator} acts for, as the communicator knows it. */
@@ -18,13 +20,17 @@ abstract class CallingMember {
     /** Has this member take part in shrinking a group, and returns its view of the survivors' group. */
     abstract Communicator shrink(Communicator old, @Nullable Duration timeout);
 
-    /** Returns an identity for a new group, which no other group of the job has or gets. */
-    abstract long newGroupId();
+    /** Has this member take part in the growth of a group, and returns its view of the larger one. */
+    abstract Communicator grow(Communicator old, GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit);
+
+    /** Returns an identity for a new group, which no other group of a job has or gets. */
+    abstract long newGroupId(Object job);
 
     /**
-     * Returns this member's view of a group that its members have agreed on, whose mailboxes are open here from now on.
+     * Returns this member's view of a group of a job that its members have agreed on, whose mailboxes are open
+     * here from now on.
      */
-    abstract Communicator derive(GroupDescription group);
+    abstract Communicator derive(Object job, GroupDescription group);
 
     /** Leaves one group. */
     abstract void leave(Communicator communicator);

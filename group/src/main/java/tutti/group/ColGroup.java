@@ -20,6 +20,7 @@ import tutti.messaging.runtime.Endpoint;
  */
 public final class ColGroup {
     private final GroupDescription description;
+    private final @Nullable Object job; // null if no member of it is here
     private final long id;
     private final String name;
     private final int size;
@@ -27,8 +28,14 @@ public final class ColGroup {
     private final ColGroup whole; // this one, or the one that this is with another deadline
     private final @Nullable Duration deadline;
 
-    ColGroup(GroupDescription description, Map<ColMember, Endpoint> endpoints, JobArguments arguments) {
+    /**
+     * Makes a group of a job.
+     *
+     * @param job tells the job from others of these members
+     */
+    ColGroup(GroupDescription description, Map<ColMember, Endpoint> endpoints, JobArguments arguments, Object job) {
         this.description = description;
+        this.job = job;
         this.id = description.getId();
         this.name = description.getName();
         this.size = description.getMembersCount();
@@ -41,7 +48,7 @@ public final class ColGroup {
                 endpoint.actedForBy(member.threads);
             }
             Collectives collectives = new Collectives(endpoint, arguments.algorithms(), verifies);
-            Communicator.Place place = new Communicator.Place(member, endpoint, collectives, description, this);
+            Communicator.Place place = new Communicator.Place(member, endpoint, collectives, description, this, job);
             views.put(member, new Communicator(place, deadline, Envelope.NO_TAG));
         });
         communicators = Map.copyOf(views);
@@ -54,12 +61,14 @@ public final class ColGroup {
         this.name = description.getName();
         this.size = description.getMembersCount();
         this.communicators = Map.of();
+        this.job = null;
         this.deadline = null;
         whole = this;
     }
 
     private ColGroup(ColGroup whole, Duration deadline) {
         this.description = whole.description;
+        this.job = whole.job;
         this.id = whole.id;
         this.name = whole.name;
         this.size = whole.size;
@@ -141,6 +150,16 @@ public final class ColGroup {
                     "group must not be null; pass what getGroup returned, or group() of a started member");
         }
         return group;
+    }
+
+    /** Returns whether this is a group of a job. */
+    boolean isOf(Object ofJob) {
+        return ofJob.equals(job);
+    }
+
+    /** Returns whether this is the group of a job that has an identity there. */
+    boolean is(Object ofJob, long groupId) {
+        return isOf(ofJob) && id == groupId;
     }
 
     GroupDescription description() {

@@ -8,19 +8,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
 import tutti.group.launch.JobArguments;
-import tutti.group.launch.JoinedJob;
 import tutti.group.member.JobExit;
 import tutti.group.member.JobExit.Manner;
-import tutti.group.member.MemberThreads;
-import tutti.group.registry.RegistryServer;
-import tutti.group.shrink.Shrinks;
 import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.config.JdkDefect;
-import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.ProcessRuntime;
 import tutti.serialization.OperationInterruptedException;
-import tutti.serialization.codec.Codecs;
 
 /**
  * A process' part in a job: makes it known to the others, and builds groups with them (CCJ, section 2.1).
@@ -55,16 +48,9 @@ import tutti.serialization.codec.Codecs;
  *
  * <p>Thread-safe. Several masters, of one job or of several, may live in one JVM.
  */
-public final class ColGroupMaster implements AutoCloseable {
+public final class ColGroupMaster extends JobMaster implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ColGroupMaster.class.getName());
 
-    private final JobArguments arguments;
-    private final ProcessRuntime runtime;
-    private final Shrinks<ColGroup> shrinks;
-    private final MemberHandles handles = new MemberHandles();
-    private final GroupCreation creation;
-    private final MemberThreads<ColMember> threads = new MemberThreads<>();
-    private final ProcessMembers host;
     private final JobExit exit;
     private final AtomicInteger runs = new AtomicInteger();
 
@@ -85,21 +71,11 @@ public final class ColGroupMaster implements AutoCloseable {
     }
 
     ColGroupMaster(JobArguments arguments, @Nullable String jdkDefect) {
-        this.arguments = arguments;
-        JoinedJob.note();
-        runtime = ProcessRuntime.join(arguments.job(), Codecs.load(arguments.serialization()));
-        Endpoint job = runtime.jobEndpoint();
-        if (process() == 0) {
-            if (jdkDefect != null) {
-                LOG.log(System.Logger.Level.WARNING, jdkDefect);
-            }
-            RegistryServer.start(job, arguments.members());
+        super(arguments);
+        if (process() == 0 && jdkDefect != null) {
+            LOG.log(System.Logger.Level.WARNING, jdkDefect);
         }
-        creation = new GroupCreation(runtime, arguments, handles);
-        shrinks = Shrinks.start(job, new ShrinkingMembers(handles, creation, runtime));
-        host = new ProcessMembers(
-                threads, handles, shrinks, new DerivedGroups(creation, runtime.process(), runtime.processes()));
-        exit = new JobExit(new ProcessExit(runtime, creation, shrinks, handles, threads)::leave);
+        exit = new JobExit(part::leave);
         exit.alsoAtShutdown();
     }
 
@@ -117,22 +93,12 @@ public final class ColGroupMaster implements AutoCloseable {
      * number of processors of this JVM: of one that {@code taskset} bound to a core, 1.
      */
     public int numberOfCpus() {
-        return arguments.members();
+        return part.arguments().members();
     }
 
     /** Returns how many of the job's members this process is to host: an even share, ranks contiguous. */
     public int localMembers() {
         return new Partition(numberOfCpus(), processes()).size(process());
-    }
-
-    /** Returns the index of this process, in [0, processes()). */
-    public int process() {
-        return runtime.process();
-    }
-
-    /** Returns the number of processes in the job. */
-    public int processes() {
-        return runtime.processes();
     }
 
     /**
@@ -156,7 +122,7 @@ public final class ColGroupMaster implements AutoCloseable {
      *     the group
      */
     public void addMembers(String groupName, List<? extends ColMember> added) {
-        creation.add(host, groupName, added, null);
+        part.creation().add(part.host(), groupName, added, null);
     }
 
     /**
@@ -171,7 +137,7 @@ public final class ColGroupMaster implements AutoCloseable {
             throw new IllegalArgumentException(
                     "rank must not be negative: rank=%d group=%s".formatted(rank, groupName));
         }
-        creation.add(host, groupName, List.of(Arguments.given("member", member)), rank);
+        part.creation().add(part.host(), groupName, List.of(Arguments.given("member", member)), rank);
     }
 
     /**
@@ -180,7 +146,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws GroupException if the group is unknown or active, or does not have this member
      */
     public void deleteMember(String groupName, ColMember member) {
-        creation.delete(groupName, Arguments.given("member", member));
+        part.creation().delete(groupName, Arguments.given("member", member));
     }
 
     /**
@@ -191,7 +157,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws GroupException if the source is unknown, or the destination exists
      */
     public void copyGroup(String destination, String source) {
-        creation.copy(destination, source);
+        part.creation().copy(destination, source);
     }
 
     /**
@@ -202,7 +168,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws GroupException if the group is unknown
      */
     public void deleteGroup(String groupName) {
-        creation.deleteGroup(groupName);
+        part.creation().deleteGroup(groupName);
     }
 
     /**
@@ -211,7 +177,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @see #getGroup(String, int, Duration)
      */
     public ColGroup getGroup(String groupName, int numberOfMembers) {
-        return getGroup(groupName, numberOfMembers, arguments.timeout());
+        return getGroup(groupName, numberOfMembers, part.arguments().timeout());
     }
 
     /**
@@ -228,7 +194,7 @@ public final class ColGroupMaster implements AutoCloseable {
      *     process 0
      */
     public ColGroup getGroup(String groupName, int numberOfMembers, Duration timeout) {
-        return creation.activate(groupName, numberOfMembers, Arguments.given("timeout", timeout));
+        return part.creation().activate(groupName, numberOfMembers, Arguments.given("timeout", timeout));
     }
 
     /**
@@ -238,7 +204,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @see #communicator(String, int, Duration)
      */
     public Communicator communicator(String groupName, int numberOfMembers) {
-        return communicator(groupName, numberOfMembers, arguments.timeout());
+        return communicator(groupName, numberOfMembers, part.arguments().timeout());
     }
 
     /**
@@ -257,7 +223,8 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws MemberFailedException as {@link #getGroup}
      */
     public Communicator communicator(String groupName, int numberOfMembers, Duration timeout) {
-        return ThreadMember.join(host, creation, groupName, numberOfMembers, Arguments.given("timeout", timeout));
+        return ThreadMember.join(
+                part.host(), part.creation(), groupName, numberOfMembers, Arguments.given("timeout", timeout));
     }
 
     /**
@@ -267,7 +234,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @see ColMember#shrink(ColGroup)
      */
     public ColGroup shrink(ColGroup group) {
-        return threads.current().shrink(ColGroup.given(group));
+        return part.threads().current().shrink(ColGroup.given(group));
     }
 
     /**
@@ -314,7 +281,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws IllegalStateException if a member's own thread calls it
      */
     public <R extends @Nullable Object> List<R> run(int members, MemberTask<R> task) {
-        threads.refuseMembers("run");
+        part.threads().refuseMembers("run");
         return new TaskRun<>(this, "run " + runs.incrementAndGet(), members, Arguments.given("task", task)).results();
     }
 
@@ -325,7 +292,7 @@ public final class ColGroupMaster implements AutoCloseable {
      * @throws OperationInterruptedException if the thread is interrupted
      */
     public void await() {
-        threads.await();
+        part.threads().await();
     }
 
     /**
@@ -338,11 +305,11 @@ public final class ColGroupMaster implements AutoCloseable {
      */
     @Override
     public void close() {
-        threads.refuseMembers("close");
+        part.threads().refuseMembers("close");
         try {
-            threads.await();
+            part.threads().await();
         } finally {
-            exit.once(threads.allWell() ? Manner.IN_GOOD_ORDER : Manner.IN_HASTE);
+            exit.once(part.threads().allWell() ? Manner.IN_GOOD_ORDER : Manner.IN_HASTE);
         }
     }
 }

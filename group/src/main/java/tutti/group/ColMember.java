@@ -3,11 +3,14 @@ package tutti.group;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.GrowthRequest;
+import tutti.group.growth.GrowthShape;
 import tutti.group.member.MemberHost;
+import tutti.group.member.MemberHosts;
 import tutti.group.member.MemberThreadTracker;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
@@ -32,7 +35,9 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     /** Weak, so that deleted groups which no one uses can go. */
     private final Set<ColGroup> groups = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    private volatile @Nullable MemberHost<ColMember, ColGroup> host;
+    @SuppressWarnings("this-escape") // it only keeps it
+    final MemberHosts<ColMember, ColGroup> hosts = new MemberHosts<>(this);
+
     private volatile @Nullable ColGroup startedIn;
 
     @SuppressWarnings("this-escape") // it only keeps it
@@ -111,11 +116,11 @@ public abstract class ColMember extends BufferOperations implements Runnable {
                 builder.name("tutti-%s-%d".formatted(group.name(), rank)).unstarted(this::runAndLeave);
         threads.startedIn(runner);
         try {
-            requireHost().started(this, runner);
+            hosts.first().started(this, runner);
             runner.start();
         } catch (Throwable noThread) {
             fail(noThread); // others wait for it already
-            requireHost().ended(this);
+            hosts.first().ended(this);
             throw noThread;
         }
         return runner;
@@ -127,14 +132,14 @@ public abstract class ColMember extends BufferOperations implements Runnable {
             ScopedValue.where(RUNNING, this).run(this);
             done();
         } catch (Throwable failure) {
-            boolean unreported = requireHost().failed(named(failure));
+            boolean unreported = hosts.first().failed(named(failure));
             fail(failure);
             if (unreported) {
                 Thread self = Thread.currentThread();
                 self.getUncaughtExceptionHandler().uncaughtException(self, failure);
             }
         } finally {
-            requireHost().ended(this);
+            hosts.first().ended(this);
         }
     }
 
@@ -184,7 +189,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     private ColGroup regroup(Communicator old, @Nullable Duration timeout) {
         acts(old.name());
-        return requireHost().shrink(old.description(), old.rank(), timeout);
+        return hosts.of(old.job()).shrink(old.description(), old.rank(), timeout);
     }
 
     @Override
@@ -193,19 +198,30 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     @Override
-    final long newGroupId() {
-        return requireHost().newGroupId();
+    final Communicator grow(Communicator old, GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit) {
+        acts(old.name());
+        GrowthRequest<ColGroup> request =
+                GrowthStates.request(larger -> larger.communicator(this), shape, stateFor, limit);
+        return hosts.of(old.job())
+                .grow(this, GrowthTalk.of(old, limit), request)
+                .communicator(this);
     }
 
     @Override
-    final Communicator derive(GroupDescription group) {
-        return requireHost().derive(group).communicator(this);
+    final long newGroupId(Object job) {
+        return hosts.of(job).newGroupId();
+    }
+
+    @Override
+    final Communicator derive(Object job, GroupDescription group) {
+        return hosts.of(job).derive(group).communicator(this);
     }
 
     @Override
     final void leave(Communicator communicator) {
         communicator.endpoint().leave();
-        groups.removeIf(group -> group.id() == communicator.description().getId());
+        groups.removeIf(
+                group -> group.is(communicator.job(), communicator.description().getId()));
     }
 
     /** Waits until the member's thread has ended; returns at once if it was never started. */
@@ -223,10 +239,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     public void done() {
         done = true;
         List.copyOf(groups).forEach(group -> group.communicator(this).endpoint().leave());
-        MemberHost<ColMember, ColGroup> owner = host;
-        if (owner != null) {
-            owner.done(this);
-        }
+        hosts.all().forEach(host -> host.done(this));
     }
 
     /** Members are compared by identity. */
@@ -241,19 +254,11 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return System.identityHashCode(this);
     }
 
-    // ---------------------------------------------------------------- for the master
-
-    void addedBy(MemberHost<ColMember, ColGroup> newHost) {
-        synchronized (this) {
-            if (done) {
-                throw new IllegalStateException("member is done: " + this + "; make a new one");
-            }
-            MemberHost<ColMember, ColGroup> known = host;
-            if (known != null && !known.equals(newHost)) {
-                throw new IllegalStateException("member belongs to another master: " + this);
-            }
-            host = newHost;
+    void addedBy(Object job, MemberHost<ColMember, ColGroup> host) {
+        if (done) {
+            throw new IllegalStateException("member is done: " + this + "; make a new one");
         }
+        hosts.add(job, host);
     }
 
     /** Returns false if the member has left already. */
@@ -271,10 +276,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     @Override
     void fail(Throwable cause) {
         breakGroups(cause);
-        MemberHost<ColMember, ColGroup> owner = host;
-        if (owner != null) {
-            owner.done(this);
-        }
+        hosts.all().forEach(host -> host.done(this));
     }
 
     private void breakGroups(Throwable cause) {
@@ -293,13 +295,12 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     /** No thread acts for this member any more, and none has called {@link #done}. */
     private void deserted(Thread own) {
-        MemberHost<ColMember, ColGroup> owner = host;
-        if (done || owner == null) {
+        if (done) {
             return;
         }
         breakGroups(new IllegalStateException(
                 "member's thread has ended without done(): thread=%s; %s".formatted(own.getName(), cureOfDesertion())));
-        owner.deserted(this);
+        hosts.all().forEach(host -> host.deserted(this));
     }
 
     /** Returns what to do so that the end of the member's own thread is no failure. */
@@ -307,11 +308,11 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return "call done() at the end of run, or start the member with start(group)";
     }
 
-    /** Returns the active group with an identity, or null if this member is not in it or has forgotten it. */
+    /** Returns the active group of a job with an identity, or null if this member is not in it or has forgotten it. */
     @Nullable
-    ColGroup groupOf(long id) {
+    ColGroup groupOf(Object job, long id) {
         return List.copyOf(groups).stream()
-                .filter(group -> group.id() == id)
+                .filter(group -> group.is(job, id))
                 .findFirst()
                 .orElse(null);
     }
@@ -329,10 +330,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     /** Returns the member's active groups. */
     List<ColGroup> activeGroups() {
         return List.copyOf(groups);
-    }
-
-    private MemberHost<ColMember, ColGroup> requireHost() {
-        return Objects.requireNonNull(host, "member was never added to a group");
     }
 
     @Override

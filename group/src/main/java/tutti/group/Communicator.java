@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.operation.Collectives;
+import tutti.group.growth.GrowthShape;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
@@ -85,6 +87,7 @@ public final class Communicator extends GroupCommunication {
      * A member's place in a group, the same for all its views.
      *
      * @param group which its members hold weakly: not forgotten while a view is used
+     * @param job tells the group's job from others of the member
      */
     record Place(
             CallingMember member,
@@ -92,14 +95,16 @@ public final class Communicator extends GroupCommunication {
             Collectives collectives,
             GroupDescription description,
             Object group,
+            Object job,
             Map<Object, Object> attributes) {
         Place(
                 CallingMember member,
                 Endpoint endpoint,
                 Collectives collectives,
                 GroupDescription description,
-                Object group) {
-            this(member, endpoint, collectives, description, group, new ConcurrentHashMap<>(0));
+                Object group,
+                Object job) {
+            this(member, endpoint, collectives, description, group, job, new ConcurrentHashMap<>(0));
         }
     }
 
@@ -290,8 +295,18 @@ public final class Communicator extends GroupCommunication {
     }
 
     @Override
+    Communicator grow(GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit) {
+        return place.member().grow(this, shape, stateFor, Arguments.deadline(limit, name()));
+    }
+
+    @Override
     CallingMember member() {
         return place.member();
+    }
+
+    @Override
+    Object job() {
+        return place.job();
     }
 
     @Override

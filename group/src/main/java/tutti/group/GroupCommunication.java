@@ -2,8 +2,12 @@ package tutti.group;
 
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.GrowthShape;
 import tutti.group.proto.GroupDescription;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
@@ -15,6 +19,9 @@ abstract class GroupCommunication extends BufferCommunication {
     GroupCommunication() {}
 
     abstract CallingMember member();
+
+    /** Returns what tells the job of this group from others of the member. */
+    abstract Object job();
 
     abstract Endpoint endpoint();
 
@@ -112,6 +119,55 @@ abstract class GroupCommunication extends BufferCommunication {
     }
 
     /**
+     * Takes in processes that come later: returns a view of a new group of this one's members, with their ranks, and of
+     * one member of each newcomer, with the ranks that follow; called by all members.
+     *
+     * <p>Newcomers are processes that {@code tutti join} started, before or after this call; they wait at the port of a
+     * process of this job. Waits until all have joined. The new group lives in a job of its own; this group, and all
+     * others, work on as before, also when this fails. docs/growth.md has a whole program.
+     *
+     * @param newcomers how many, at least 1; the same at all members
+     * @param limit how long to wait for them, and then for their joining; the same at all members
+     * @return the larger group; {@link Communicator#done()} of this member counts for both
+     * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if not so many have come in
+     *     time, or with {@link GroupException.Reason#NOT_AGREED} if one of them, or a member here, could not join
+     * @throws MemberFailedException if a member of this group was lost
+     * @throws IllegalStateException at all members, if rank 0's process takes no newcomers ({@code --tutti-join-port})
+     */
+    public Communicator grow(int newcomers, Duration limit) {
+        return grow(GrowthShape.after(size(), newcomers), null, limit);
+    }
+
+    /**
+     * Takes in a newcomer for each member of a broken group that is lost: returns a view of a new group with the size
+     * of the broken one, in which members have the ranks that they had there, and newcomers those of the lost; called
+     * by all members of this group, which {@link Communicator#shrink()} returned.
+     *
+     * {@snippet :
+     * world = world.shrink().replaceLost(world, rank -> copies.get(rank), Duration.ofSeconds(30));
+     * }
+     *
+     * <p>Each newcomer gets a value to begin with, {@link ColGroupMaster#grownState}. It comes from the next member
+     * that is not lost, in the order of the broken group's ranks and after the last the first again; {@code stateFor}
+     * is called there, in this thread, with the lost rank. What it throws reaches all members. Newcomers, waiting and
+     * failures are those of {@link #grow}.
+     *
+     * @param broken the group before it was shrunk
+     * @param stateFor returns the value, serializable or null, for a lost rank
+     * @param limit how long to wait for newcomers, and then for their joining; the same at all members
+     * @throws IllegalArgumentException if no member of the broken group is missing here, or one here was not in it
+     */
+    public Communicator replaceLost(Communicator broken, IntFunction<?> stateFor, Duration limit) {
+        int[] ranks = members()
+                .translate(
+                        IntStream.range(0, size()).toArray(),
+                        Arguments.given("broken", broken).members());
+        return grow(GrowthShape.healing(name(), broken.size(), ranks), Arguments.given("stateFor", stateFor), limit);
+    }
+
+    abstract Communicator grow(GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit);
+
+    /**
      * Makes a window of memory that members have; called by all members, which may pass buffers of any types and
      * lengths.
      *
@@ -147,11 +203,11 @@ abstract class GroupCommunication extends BufferCommunication {
 
     private WindowCreation windows() {
         return new WindowCreation(
-                this, member().newGroupId(), id -> derivation().window(id, deadline()));
+                this, member().newGroupId(job()), id -> derivation().window(id, deadline()));
     }
 
     private GroupDerivation derivation() {
-        return new GroupDerivation(this, member(), members());
+        return new GroupDerivation(this, member(), job(), members());
     }
 
     /** Returns the members of this group, in rank order, for sets of members. */

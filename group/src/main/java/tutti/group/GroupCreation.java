@@ -56,7 +56,7 @@ final class GroupCreation {
             request.setRank(rank);
         }
         for (ColMember member : added) {
-            Arguments.given("member", member).addedBy(host);
+            Arguments.given("member", member).addedBy(handles, host);
             request.addMembers(reference(handles.of(member)));
         }
         if (request.getMembersCount() > 0) {
@@ -177,7 +177,7 @@ final class GroupCreation {
                 here.put(rank, member);
             }
         });
-        return new OpenGroup(new ColGroup(description, endpointOf, arguments), endpoints, here);
+        return new OpenGroup(new ColGroup(description, endpointOf, arguments, handles), endpoints, here);
     }
 
     private static String checked(@Nullable String groupName) {

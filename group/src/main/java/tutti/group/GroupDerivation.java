@@ -27,11 +27,13 @@ final class GroupDerivation {
 
     private final BufferCommunication parent;
     private final CallingMember member;
+    private final Object job;
     private final MemberGroup members; // of the parent
 
-    GroupDerivation(BufferCommunication parent, CallingMember member, MemberGroup members) {
+    GroupDerivation(BufferCommunication parent, CallingMember member, Object job, MemberGroup members) {
         this.parent = parent;
         this.member = member;
+        this.job = job;
         this.members = members;
     }
 
@@ -42,7 +44,7 @@ final class GroupDerivation {
      */
     List<Communicator> split(int colour, int key, String name) {
         int size = parent.size();
-        long[] own = {colour, key, member.newGroupId()};
+        long[] own = {colour, key, member.newGroupId(job)};
         long[] all = new long[FIELDS * size];
         parent.allGather(DirectBuffer.of(own), DirectBuffer.of(all));
         List<Communicator> made = List.of();
@@ -55,7 +57,7 @@ final class GroupDerivation {
                     })
                     .mapToInt(rank -> rank)
                     .toArray();
-            made = List.of(member.derive(description(name, all[FIELDS * ranks[0] + 2], members.include(ranks))));
+            made = List.of(member.derive(job, description(name, all[FIELDS * ranks[0] + 2], members.include(ranks))));
         }
         parent.barrier();
         return made;
@@ -82,8 +84,8 @@ final class GroupDerivation {
             }
         }
         Tree tree = new Tree(parent.begin(), ranks, rank, tag);
-        long id = tree.down(rank == 0 ? member.newGroupId() : 0);
-        Communicator made = member.derive(description(name, id, group));
+        long id = tree.down(rank == 0 ? member.newGroupId(job) : 0);
+        Communicator made = member.derive(job, description(name, id, group));
         tree.up();
         tree.down(id);
         return made;
@@ -91,7 +93,7 @@ final class GroupDerivation {
 
     /** Returns the place of this member's group of a window, whose identity all know; called by all members. */
     WindowGroup window(long id, @Nullable Duration deadline) {
-        return view(member.derive(description(parent.name() + "/window", id, members))
+        return view(member.derive(job, description(parent.name() + "/window", id, members))
                 .withDeadline(deadline));
     }
 

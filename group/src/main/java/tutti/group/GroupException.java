@@ -33,9 +33,12 @@ public class GroupException extends TuttiException {
         RANK_GAP,
         /** More members were added than the group was to have. */
         TOO_MANY_MEMBERS,
-        /** Two groups could not be connected: the leader of this one has failed to agree with the other's. */
+        /**
+         * Two groups could not be connected, because the leader of this one has failed to agree with the other's; or a
+         * group could not grow, because a newcomer or a member could not join.
+         */
         NOT_AGREED,
-        /** The time was up before enough members had been added. */
+        /** The time was up before enough members had been added, or enough newcomers had come. */
         TIMED_OUT,
         /** This process has left the job. The loss of another is a {@link tutti.messaging.MemberFailedException}. */
         PROCESS_LOST

@@ -50,7 +50,7 @@ final class GroupPairing {
     /** Has the groups agree; called by all members of both. */
     Pair agree() {
         GroupDescription own = local.description().toBuilder()
-                .setId(local.member().newGroupId())
+                .setId(local.member().newGroupId(local.job()))
                 .build();
         Agreement agreement = tell(() -> exchange(own));
         GroupDescription ours = parse(agreement.own());
@@ -64,12 +64,15 @@ final class GroupPairing {
                             .formatted(ours.getName(), theirs.getName()));
         }
         Communicator both = local.member()
-                .derive(GroupDescription.newBuilder()
-                        .setId((isFirst ? ours : theirs).getId())
-                        .setName((isFirst ? ours : theirs).getName() + "+" + (isFirst ? theirs : ours).getName())
-                        .addAllMembers(first.references())
-                        .addAllMembers(second.references())
-                        .build());
+                .derive(
+                        local.job(),
+                        GroupDescription.newBuilder()
+                                .setId((isFirst ? ours : theirs).getId())
+                                .setName(
+                                        (isFirst ? ours : theirs).getName() + "+" + (isFirst ? theirs : ours).getName())
+                                .addAllMembers(first.references())
+                                .addAllMembers(second.references())
+                                .build());
         local.barrier(); // this side has opened its mailboxes
         var _ = tell(() -> exchange(own)); // and the other
         return new Pair(

@@ -16,7 +16,7 @@ import tutti.messaging.signature.Ranks;
 
 /** How a process leaves its job, and with which exit status its JVM ends. */
 final class ProcessExit {
-    private static final System.Logger LOG = System.getLogger(ColGroupMaster.class.getName());
+    private static final System.Logger LOG = System.getLogger(ProcessExit.class.getName());
     private static final int FAILED = 1; // exit status
 
     private final ProcessRuntime runtime;
@@ -40,8 +40,7 @@ final class ProcessExit {
 
     /** Leaves the job; those members that are not done count as failed. */
     void leave(Manner manner) {
-        List<ColMember> undone =
-                handles.present().stream().filter(ColMember::isInActiveGroup).toList();
+        List<ColMember> undone = undone();
         IllegalStateException cause = new IllegalStateException(
                 "process ended before its members were done: %s".formatted(runtime.peer(runtime.process())));
         if (manner == Manner.AT_SHUTDOWN && !undone.isEmpty()) {
@@ -78,6 +77,31 @@ final class ProcessExit {
         }
         if (manner == Manner.AT_SHUTDOWN && threads.hasUnthrownFailure() && SystemExit.isByLastThread()) {
             halt(); // the uncaught exception handler has said why
+        }
+    }
+
+    /** Returns whether a member is not done, whose end of the job is a failure. */
+    boolean hasUndone() {
+        return !undone().isEmpty();
+    }
+
+    private List<ColMember> undone() {
+        return handles.present().stream().filter(ColMember::isInActiveGroup).toList();
+    }
+
+    /** Leaves a job into which a group has grown; of the members and the JVM's end the first job's exit sees to. */
+    void leaveGrown(Manner manner) {
+        if (manner != Manner.IN_HASTE && threads.allWell()) {
+            creation.awaitEndOfAll();
+        }
+        shrinks.close();
+        try {
+            runtime.close();
+        } catch (MemberFailedException e) {
+            if (manner == Manner.IN_GOOD_ORDER) {
+                throw e;
+            }
+            LOG.log(System.Logger.Level.DEBUG, e.getMessage()); // the first job's exit has told a failure
         }
     }
 

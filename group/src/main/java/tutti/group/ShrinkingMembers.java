@@ -13,7 +13,7 @@ record ShrinkingMembers(MemberHandles handles, GroupCreation creation, ProcessRu
     @Override
     public @Nullable Endpoint endpoint(long handle, long groupId) {
         ColMember member = handles.get(handle);
-        ColGroup group = member == null ? null : member.groupOf(groupId);
+        ColGroup group = member == null ? null : member.groupOf(handles, groupId);
         return member == null || group == null
                 ? null
                 : group.communicator(member).endpoint();

@@ -32,6 +32,12 @@ final class ThreadMember extends ColMember {
         }
     }
 
+    /** Acts for this member, which a group has taken in; the calling thread is the member's own. */
+    Communicator actIn(ColGroup group) {
+        actsItself();
+        return group.communicator(this);
+    }
+
     private void withdraw(GroupCreation creation, String name, Throwable failure) {
         try {
             creation.delete(name, this);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param jvms number of JVMs, each one process of the job
  * @param bindTo to what the processes of a host are bound
  * @param tls whether JVMs encrypt what they exchange, or null for what is usual
+ * @param newcomers where JVMs that come later find this job, or this one finds the job that it joins
  * @param classPath where every JVM finds its classes
  * @param jvmOptions options of every JVM
  * @param mainClass class whose main method each JVM runs
@@ -24,6 +25,7 @@ record JobPlan(
         int jvms,
         BindTo bindTo,
         @Nullable Boolean tls,
+        NewcomerPorts newcomers,
         ClassPath classPath,
         List<String> jvmOptions,
         String mainClass,
@@ -79,7 +81,10 @@ record JobPlan(
      */
     Map<String, String> variables(int process, @Nullable Meeting meeting, @Nullable HostCores bound) {
         Map<String, String> variables = new TreeMap<>();
-        variables.put(VARIABLES + "MEMBERS", Integer.toString(members));
+        newcomers.addTo(variables);
+        if (!newcomers.areJoined()) {
+            variables.put(VARIABLES + "MEMBERS", Integer.toString(members));
+        }
         if (bound != null) {
             variables.put(VARIABLES + "CORES", Integer.toString(bound.cores().size()));
         }
@@ -90,9 +95,9 @@ record JobPlan(
             if (meeting.secretFile() != null) {
                 variables.put(SECRET_FILE, meeting.secretFile().toString());
             }
-            if (tls != null) {
-                variables.put(VARIABLES + "TLS", tls ? "on" : "off");
-            }
+        }
+        if (tls != null && (meeting != null || newcomers.areUsed())) {
+            variables.put(VARIABLES + "TLS", tls ? "on" : "off");
         }
         return variables;
     }

@@ -16,6 +16,9 @@ final class Ports {
     static final int FIRST = 20_000;
     static final int END = 32_768;
 
+    /** The last that there is. */
+    static final int LAST = 65_535;
+
     private static final int ATTEMPTS = 100;
 
     private Ports() {}

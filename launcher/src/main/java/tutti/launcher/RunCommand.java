@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Runs a program on N members, in one JVM, in several on this host, or on several hosts.",
         sortOptions = false,
-        customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going]"
+        customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going] [--join-port PORT]"
                 + " [--bind-to core|none] [--profile[=DIR]] [--isolate] [-cp PATH]... [-J OPTION]..."
                 + " PROGRAM [ARGUMENT...]",
         footer = {
@@ -68,6 +68,14 @@ final class RunCommand implements Callable<Integer> {
     private boolean keepGoing;
 
     @Option(
+            names = "--join-port",
+            paramLabel = "PORT",
+            description =
+                    "Let JVMs come later, by 'tutti join': the first JVM takes them at this port of this host, the"
+                            + " others at the next ones.")
+    private @Nullable Integer joinPort;
+
+    @Option(
             names = "--bind-to",
             paramLabel = "WHAT",
             description = "core: give each JVM of a host an equal share of its cores, by taskset; none: let the system"
@@ -84,18 +92,9 @@ final class RunCommand implements Callable<Integer> {
                     + " says), each with static fields of its own. Without it and --jvms, each has a JVM of its own.")
     private boolean isolated;
 
-    @Option(
-            names = {"-cp", "--class-path"},
-            paramLabel = "PATH",
-            description = "Jars, folders of classes, or FOLDER/* for its jars, separated by '${sys:path.separator}'."
-                    + " Tutti itself need not be named. May be repeated.")
-    private List<String> classPath = new ArrayList<>();
-
-    @Option(
-            names = {"-J", "--jvm-option"},
-            paramLabel = "OPTION",
-            description = "Option for every JVM, for example -J-Xmx2g. May be repeated.")
-    private List<String> jvmOptions = new ArrayList<>();
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private JvmOptions jvmOptions;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -116,7 +115,8 @@ final class RunCommand implements Callable<Integer> {
         int jvms = givenJvms != null ? givenJvms : Math.max(1, others.size());
         checkCounts(jvms);
         checkHosts(jvms, others.size());
-        ClassPath users = ClassPath.parse(classPath);
+        checkJoinPort(jvms, !others.isEmpty());
+        ClassPath users = jvmOptions.classPath();
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
         Program found = Program.find(program, users, examples);
         boolean isMpi = MpiProgram.isOne(found);
@@ -136,7 +136,7 @@ final class RunCommand implements Callable<Integer> {
         }
         List<String> options = new ArrayList<>();
         options.add(NO_NETTY_EVENTS);
-        options.addAll(jvmOptions);
+        options.addAll(jvmOptions.options());
         options.addAll(profile.prepare(jvms));
         StartCache cache = StartCache.ofLauncher();
         List<String> cached = others.isEmpty() && !profile.isWanted() && cache.mayPrecede(users)
@@ -146,7 +146,8 @@ final class RunCommand implements Callable<Integer> {
         options.addAll(0, cached);
         String mainClass = isMpi ? MpiProgram.STARTER : found.mainClass();
         List<String> all = isMpi ? MpiProgram.arguments(found, arguments, isolated) : arguments;
-        JobPlan plan = new JobPlan(members, jvms, bindTo, tls, whole, options, mainClass, all);
+        NewcomerPorts newcomers = new NewcomerPorts(joinPort, null);
+        JobPlan plan = new JobPlan(members, jvms, bindTo, tls, newcomers, whole, options, mainClass, all);
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
         if (exitCode != 0) {
@@ -185,6 +186,21 @@ final class RunCommand implements Callable<Integer> {
         if (hosts > jvms) {
             throw new UsageException("each host needs a JVM: hosts=%d jvms=%d; give --jvms %d or more, or fewer hosts"
                     .formatted(hosts, jvms, hosts));
+        }
+    }
+
+    private void checkJoinPort(int jvms, boolean overHosts) {
+        if (joinPort == null) {
+            return;
+        }
+        if (joinPort < 1 || joinPort + jvms - 1 > Ports.LAST) {
+            throw new UsageException("each JVM needs a port for newcomers: join-port=%d jvms=%d; give one in [1, %d]"
+                    .formatted(joinPort, jvms, Ports.LAST - jvms + 1));
+        }
+        if (overHosts) {
+            throw new UsageException(
+                    "newcomers find jobs of one host: --join-port and --hosts; to have them on several, start the"
+                            + " processes by hand or by an engine, with TUTTI_JOIN_PORT and TUTTI_SECRET_FILE");
         }
     }
 

@@ -22,7 +22,9 @@ final class ThisHost implements Site {
     public synchronized void prepare() throws IOException, InterruptedException {
         cores = plan.bindTo() == BindTo.core ? HostCores.ofThis().check() : null;
         if (plan.jvms() > 1) {
-            meeting = new JobPlan.Meeting("127.0.0.1:" + Ports.free(), SecretFile.createTemporary());
+            // newcomers know the user's own secret, and not one that is made for this job
+            Path secret = plan.newcomers().areUsed() ? null : SecretFile.createTemporary();
+            meeting = new JobPlan.Meeting("127.0.0.1:" + Ports.free(), secret);
         }
     }
 

@@ -3,6 +3,7 @@ package tutti.launcher;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +21,7 @@ import tutti.messaging.progress.ThreadSupply;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             RunCommand.class,
+            JoinCommand.class,
             MpjRunCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,
@@ -29,6 +31,9 @@ import tutti.messaging.progress.ThreadSupply;
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)
 final class TuttiCommand {
+
+    /** Those that run a user's program. */
+    private static final Set<String> RUNS = Set.of("run", "join");
 
     private TuttiCommand() {}
 
@@ -52,7 +57,7 @@ final class TuttiCommand {
     static CommandLine commandLine(String[] arguments) throws IOException {
         // From the program's name on, every argument is the program's, as it is.
         CommandLine command = new CommandLine(new TuttiCommand()).setStopAtPositional(true);
-        boolean runsAProgram = arguments.length > 0 && arguments[0].equals("run");
+        boolean runsAProgram = arguments.length > 0 && RUNS.contains(arguments[0]);
         if (!runsAProgram) { // which is to start fast
             FurtherCommand.all().forEach(command::addSubcommand);
         }

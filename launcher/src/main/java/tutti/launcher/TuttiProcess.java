@@ -87,7 +87,8 @@ final class TuttiProcess {
     /** As the launcher would have done. */
     private static void deleteSecret() {
         String file = System.getenv(JobPlan.SECRET_FILE);
-        if (file != null) {
+        boolean isUsers = System.getenv(NewcomerPorts.JOIN) != null; // a newcomer is told it, and none is made for it
+        if (file != null && !isUsers) {
             try {
                 Files.deleteIfExists(Path.of(file));
             } catch (IOException e) {

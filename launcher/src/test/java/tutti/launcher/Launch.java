@@ -70,13 +70,26 @@ final class Launch implements AutoCloseable {
                 .start());
     }
 
+    /** Starts {@code tutti join} with one of {@link TestPrograms}, for a port of a job. */
+    static Launch join(String options, String port, Class<?> program, String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments("join", options)));
+        all.addAll(List.of(port, program.getName()));
+        all.addAll(List.of(arguments));
+        return tutti(all.toArray(String[]::new));
+    }
+
     private static String[] runArguments(String options, Class<?> program, String... arguments) {
-        List<String> all = new ArrayList<>(List.of("run", "-cp", testClasses().toString()));
+        List<String> all = new ArrayList<>(List.of(arguments("run", options)));
+        all.add(program.getName());
+        all.addAll(List.of(arguments));
+        return all.toArray(String[]::new);
+    }
+
+    private static String[] arguments(String command, String options) {
+        List<String> all = new ArrayList<>(List.of(command, "-cp", testClasses().toString()));
         all.addAll(Arrays.stream(options.split(" "))
                 .filter(option -> !option.isEmpty())
                 .toList());
-        all.add(program.getName());
-        all.addAll(List.of(arguments));
         return all.toArray(String[]::new);
     }
 

@@ -3,6 +3,7 @@ package tutti.group.launch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,8 @@ import tutti.serialization.SerializationSettings;
  * @param deadlock what becomes of members that wait only for each other
  * @param serialization which classes may pass
  * @param algorithms which algorithms operations on buffers use
+ * @param join ports of a job that this process is to join after its beginning; empty if it is one of a job that begins
+ * @param joinPort where newcomers call this process: a port, 0 for any that is free, or -1 for none
  */
 public record JobArguments(
         Job job,
@@ -35,7 +38,9 @@ public record JobArguments(
         VerifyLevel verify,
         DeadlockChoice deadlock,
         SerializationSettings serialization,
-        AlgorithmTable algorithms) {
+        AlgorithmTable algorithms,
+        List<String> join,
+        int joinPort) {
     static final Set<String> NAMES = Set.of(
             "rank",
             "size",
@@ -58,7 +63,12 @@ public record JobArguments(
             "tls",
             "provider",
             "hosts-file",
+            "join",
+            "join-port",
             "service");
+    private static final String MEMBERS = "members";
+    private static final int MAX_PORT = 65_535;
+
     /** So that no sum of bytes overflows. */
     private static final long MOST_WINDOW_BYTES = 1L << 60;
 
@@ -80,7 +90,9 @@ public record JobArguments(
     public static JobArguments parse(
             String[] arguments, Map<String, String> environment, List<? extends EngineProvider> others) {
         Settings settings = Settings.of(Objects.requireNonNull(arguments, "args must not be null"), environment);
-        Job job = JobResolver.find(settings, JobProviders.with(others));
+        List<String> join = ports(settings.text("join"));
+        Job job =
+                join.isEmpty() ? JobResolver.find(settings, JobProviders.with(others)) : JobResolver.newcomer(settings);
         int processes = job.processes();
         int defaultMembers = processes == 1 ? Runtime.getRuntime().availableProcessors() : processes;
         int members = settings.number("members", defaultMembers, 1);
@@ -101,7 +113,7 @@ public record JobArguments(
                 .withReconnectLimit(settings.duration("reconnect-limit", Job.DEFAULT_RECONNECT_LIMIT))
                 .withTls(settings.oneOf("tls", TlsChoice.AUTO))
                 .withAlgorithms(algorithms.text())
-                .withCommon(Map.of("members", Integer.toString(members), "verify", Settings.userName(verify)));
+                .withCommon(Map.of(MEMBERS, Integer.toString(members), "verify", Settings.userName(verify)));
         return new JobArguments(
                 complete,
                 members,
@@ -110,6 +122,40 @@ public record JobArguments(
                 verify,
                 settings.oneOf("deadlock", DeadlockChoice.END),
                 SerializationSettings.filteredBy(settings.text("serial-filter")),
-                algorithms);
+                algorithms,
+                join,
+                joinPort(settings, job, !join.isEmpty()));
+    }
+
+    private static List<String> ports(@Nullable String text) {
+        return text == null
+                ? List.of()
+                : Arrays.stream(text.split(","))
+                        .map(String::strip)
+                        .filter(port -> !port.isEmpty())
+                        .toList();
+    }
+
+    /** A newcomer takes newcomers in its turn. */
+    private static int joinPort(Settings settings, Job job, boolean isNewcomer) {
+        int first = settings.number("join-port", isNewcomer ? 0 : -1, -1, MAX_PORT - job.process());
+        return first > 0 ? first + job.process() : first;
+    }
+
+    /** Returns what a process is told that is one of another job with the same settings. */
+    public JobArguments withPlace(Job other, int newMembers) {
+        Map<String, String> common = new HashMap<>(job.common());
+        common.put(MEMBERS, Integer.toString(newMembers));
+        return new JobArguments(
+                other.withCommon(common),
+                newMembers,
+                timeout,
+                deadline,
+                verify,
+                deadlock,
+                serialization,
+                algorithms,
+                join,
+                joinPort);
     }
 }

@@ -12,6 +12,9 @@ final class JobResolver {
     private static final int NOT_SAID = -1;
     private static final int MAX_PORT = 65_535;
 
+    /** Of a process without others: the port is not used. */
+    private static final String LOOPBACK = "127.0.0.1:1";
+
     private JobResolver() {}
 
     /** Asks the settings and all providers; a job of one process if no one says otherwise. */
@@ -24,14 +27,28 @@ final class JobResolver {
             if (!JobProviders.ALONE.equals(chosen)) {
                 checkAlone(rank, size);
             }
-            return Job.alone();
+            return alone(settings);
         }
         if (chosen == null && size != NOT_SAID && size != place.processes()) {
             throw new IllegalArgumentException(
                     "sizes of the job differ: TUTTI_SIZE=%d, but this process was started as process=%d of processes=%d; unset TUTTI_SIZE, or set TUTTI_RANK and TUTTI_PROVIDER=settings"
                             .formatted(size, place.process(), place.processes()));
         }
-        return place.processes() == 1 ? Job.alone() : withSecret(meeting(place, settings), place, settings);
+        return place.processes() == 1 ? alone(settings) : withSecret(meeting(place, settings), place, settings);
+    }
+
+    /** A job of one process needs no address and no secret, unless newcomers are to find it. */
+    private static Job alone(Settings settings) {
+        if (settings.text("join-port") == null) {
+            return Job.alone();
+        }
+        ProcessPlacement place = new ProcessPlacement(0, 1, LOOPBACK, null);
+        return withSecret(meeting(place, settings), place, settings);
+    }
+
+    /** Returns what a process is told that joins a job after its beginning. */
+    static Job newcomer(Settings settings) {
+        return withSecret(Job.alone(), new ProcessPlacement(0, 1, null, null), settings);
     }
 
     /** Returns what the settings say, if they say all of it. */

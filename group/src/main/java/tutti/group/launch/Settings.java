@@ -55,8 +55,12 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
         return argument != null ? argument : environment.get(variable(name));
     }
 
+    int number(String name, int byDefault, int least, int most) {
+        return Math.toIntExact(number(name, (long) byDefault, least, most));
+    }
+
     int number(String name, int byDefault, int least) {
-        return (int) number(name, byDefault, least, Integer.MAX_VALUE);
+        return number(name, byDefault, least, Integer.MAX_VALUE);
     }
 
     long number(String name, long byDefault, long least, long most) {

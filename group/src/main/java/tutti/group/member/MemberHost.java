@@ -2,6 +2,8 @@ package tutti.group.member;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.GrowingGroup;
+import tutti.group.growth.GrowthRequest;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 
@@ -36,6 +38,16 @@ public interface MemberHost<M, G> {
      * @param timeout how long to wait, or null
      */
     G shrink(GroupDescription group, int rank, @Nullable Duration timeout);
+
+    /**
+     * Has a member take part in the growth of one of its groups, and waits for what comes of it.
+     *
+     * @return the larger group
+     */
+    G grow(M member, GrowingGroup group, GrowthRequest<G> request);
+
+    /** Returns whether this is of a job into which a group of another has grown. */
+    boolean isGrown();
 
     /** Returns an identity for a new group, which no other group of the job has or gets. */
     long newGroupId();

@@ -14,7 +14,11 @@ public final class Addresses {
 
     /** Returns where a process listens: on loopback for a job on one host, so that nothing outside can connect. */
     public static InetSocketAddress listenAddress(Job job) {
-        int port = job.process() == 0 ? job.masterPort() : 0;
+        return listenAddress(job, job.process() == 0 ? job.masterPort() : 0);
+    }
+
+    /** Returns where a process listens at a port, as {@link #listenAddress(Job)} does; 0 for any that is free. */
+    public static InetSocketAddress listenAddress(Job job, int port) {
         InetAddress master = masterAddress(job);
         return master.isLoopbackAddress() ? new InetSocketAddress(master, port) : new InetSocketAddress(port);
     }

@@ -21,6 +21,18 @@ public final class Joining {
 
     private Joining() {}
 
+    /** Describes this process to the others. */
+    public static Peer self(Job job, int port, String session) {
+        return Peer.newBuilder()
+                .setProcess(job.process())
+                .setAddress(Addresses.reachableAddress(job))
+                .setPort(port)
+                .setHost(Addresses.hostName())
+                .setPid(ProcessHandle.current().pid())
+                .setSession(session)
+                .build();
+    }
+
     /**
      * Waits, as process 0, until all have come.
      *

@@ -7,23 +7,17 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
-import tutti.messaging.config.VersionInfo;
-import tutti.messaging.device.FrameFormat;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
@@ -41,8 +35,7 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
     private static final int MAX_PORT = 65_535;
 
     private final Job job;
-    private final String codec;
-    private final SortedMap<String, String> settings;
+    private final JoinCheck check;
     private final RefusedCallers refusedCallers;
     private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
     private final Map<Integer, StreamObserver<JoinReply>> waiting = new HashMap<>(); // guarded by this
@@ -63,8 +56,7 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
     public Rendezvous(Job job, String codec, SortedMap<String, String> settings, RefusedCallers refusedCallers) {
         this.job = job;
         this.refusedCallers = refusedCallers;
-        this.codec = codec;
-        this.settings = settings;
+        check = new JoinCheck("process=0", job, codec, settings);
         CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
                 .execute(this::giveUp);
     }
@@ -82,6 +74,24 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
             }
         }
         var _ = allTold.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Tells all that wait, and all that still come, why the job cannot begin; too late if it has begun. */
+    public void cancel(String why) {
+        List<StreamObserver<JoinReply>> refused;
+        synchronized (this) {
+            if (answered) {
+                return;
+            }
+            answered = true;
+            misfit = why;
+            told.addAll(waiting.keySet());
+            refused = List.copyOf(waiting.values());
+            waiting.clear();
+        }
+        refused.forEach(observer -> refuse(observer, why));
+        complete.completeExceptionally(new JoinException(why, null));
+        noteAllTold();
     }
 
     /** Process 0 joins itself. */
@@ -140,10 +150,12 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
         }
         others.forEach(other -> refuse(other, why));
         complete.completeExceptionally(new JoinException(why, null));
-        synchronized (this) {
-            if (IntStream.range(1, job.processes()).allMatch(told::contains)) {
-                allTold.countDown();
-            }
+        noteAllTold();
+    }
+
+    private synchronized void noteAllTold() {
+        if (IntStream.range(1, job.processes()).allMatch(told::contains)) {
+            allTold.countDown();
         }
     }
 
@@ -155,46 +167,18 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
 
     private @Nullable String check(JoinRequest request) {
         Peer peer = request.getSelf();
-        if (request.getWireVersion() != FrameFormat.VERSION) {
-            return "versions differ: process=%d host=%s wireVersion=%d, process=0 wireVersion=%d; run one version in all processes"
-                    .formatted(peer.getProcess(), peer.getHost(), request.getWireVersion(), FrameFormat.VERSION);
-        }
-        if (!request.getSoftware().equals(VersionInfo.versions())) {
-            return "versions differ: process=%d host=%s [%s], process=0 [%s]; run one version of Tutti and of Java in all processes"
-                    .formatted(peer.getProcess(), peer.getHost(), request.getSoftware(), VersionInfo.versions());
+        String caller = "process=%d host=%s".formatted(peer.getProcess(), peer.getHost());
+        String versions = check.differingVersions(caller, request);
+        if (versions != null) {
+            return versions;
         }
         if (request.getProcesses() != job.processes()) {
             return "sizes of the job differ: process=%d host=%s was told processes=%d, process=0 was told processes=%d; give all the same TUTTI_SIZE"
                     .formatted(peer.getProcess(), peer.getHost(), request.getProcesses(), job.processes());
         }
-        if (request.getWindowBytes() != job.windowBytes()) {
-            return "windows differ: process=%d host=%s windowBytes=%d, process=0 windowBytes=%d; give all the same TUTTI_WINDOW_BYTES"
-                    .formatted(peer.getProcess(), peer.getHost(), request.getWindowBytes(), job.windowBytes());
-        }
-        if (!request.getCodec().equals(codec)) {
-            return "codecs differ: process=%d host=%s codec=[%s], process=0 codec=[%s]; give all the same codec provider and TUTTI_SERIAL_FILTER"
-                    .formatted(peer.getProcess(), peer.getHost(), request.getCodec(), codec);
-        }
-        if (!request.getAlgorithms().equals(job.algorithms())) {
-            List<String> theirs = request.getAlgorithms().lines().toList();
-            List<String> ours = job.algorithms().lines().toList();
-            return "algorithm tables differ: process=%d host=%s row=[%s], process=0 row=[%s]; give all the same TUTTI_ALGORITHMS"
-                    .formatted(peer.getProcess(), peer.getHost(), firstNotIn(ours, theirs), firstNotIn(theirs, ours));
-        }
-        List<String> differing = Stream.concat(settings.keySet().stream(), request.getSettingsMap().keySet().stream())
-                .distinct()
-                .filter(name -> !Objects.equals(
-                        settings.get(name), request.getSettingsMap().get(name)))
-                .sorted()
-                .toList();
-        if (!differing.isEmpty()) {
-            return "settings differ: process=%d host=%s %s, process=0 %s; give all the same %s"
-                    .formatted(
-                            peer.getProcess(),
-                            peer.getHost(),
-                            values(differing, request.getSettingsMap()),
-                            values(differing, settings),
-                            differing.stream().map(Rendezvous::variable).collect(Collectors.joining(", ")));
+        String others = check.differingSettings(caller, request);
+        if (others != null) {
+            return others;
         }
         if (peer.getProcess() < 0 || peer.getProcess() >= job.processes()) {
             return "process index must lie in [0, %d): process=%d host=%s"
@@ -213,23 +197,6 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
                             peer.getPort());
         }
         return null;
-    }
-
-    private static String values(List<String> names, Map<String, String> settings) {
-        return names.stream().map(name -> name + "=" + settings.get(name)).collect(Collectors.joining(" "));
-    }
-
-    private static String variable(String setting) {
-        return "TUTTI_" + setting.toUpperCase(Locale.ROOT).replace('-', '_');
-    }
-
-    /** Returns the first line that is not the same in others; empty if there are more of those. */
-    private static String firstNotIn(List<String> others, List<String> lines) {
-        return IntStream.range(0, lines.size())
-                .filter(i -> i >= others.size() || !others.get(i).equals(lines.get(i)))
-                .mapToObj(lines::get)
-                .findFirst()
-                .orElse("");
     }
 
     /** Registers a process and its wish for an answer together, so that the one that completes the job answers it. */

@@ -110,6 +110,16 @@ public record Job(
                 Map.of());
     }
 
+    /** Returns a job of other processes with the same settings. */
+    public Job withPlace(int newProcess, int newProcesses, String newMasterHost, int newMasterPort) {
+        return with(changes -> {
+            changes.process = newProcess;
+            changes.processes = newProcesses;
+            changes.masterHost = newMasterHost;
+            changes.masterPort = newMasterPort;
+        });
+    }
+
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
         return with(changes -> changes.windowBytes = bytes);
@@ -174,14 +184,25 @@ public record Job(
         return all;
     }
 
+    /**
+     * Returns those of the compared settings that one who comes when the job has begun must have been told; the number
+     * of members is another then, and whether it encrypts shows when it calls.
+     */
+    public SortedMap<String, String> comparedWithNewcomers() {
+        SortedMap<String, String> all = compared(false);
+        all.remove("members");
+        all.remove("tls");
+        return all;
+    }
+
     private Job with(Consumer<Changes> change) {
         Changes changes = new Changes(this);
         change.accept(changes);
         return new Job(
-                process,
-                processes,
-                masterHost,
-                masterPort,
+                changes.process,
+                changes.processes,
+                changes.masterHost,
+                changes.masterPort,
                 changes.joinTimeout,
                 changes.windowBytes,
                 changes.waitStrategy,
@@ -197,6 +218,10 @@ public record Job(
 
     /** What a caller may want otherwise. */
     private static final class Changes {
+        private int process;
+        private int processes;
+        private String masterHost;
+        private int masterPort;
         private Duration joinTimeout;
         private long windowBytes;
         private WaitStrategy waitStrategy;
@@ -210,6 +235,10 @@ public record Job(
         private Map<String, String> common;
 
         Changes(Job job) {
+            process = job.process;
+            processes = job.processes;
+            masterHost = job.masterHost;
+            masterPort = job.masterPort;
             joinTimeout = job.joinTimeout;
             windowBytes = job.windowBytes;
             waitStrategy = job.waitStrategy;

@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.PeerInfo;
+import tutti.messaging.bootstrap.Meeting;
 import tutti.messaging.config.Job;
 import tutti.messaging.device.ConnectionOwner;
 import tutti.messaging.device.Device;
@@ -42,6 +44,21 @@ public final class JobDevices {
             InboundHandler handler,
             IdleStrategy idleStrategy,
             UnaryOperator<InetSocketAddress> addressMapper) {
+        return join(job, codec, handler, idleStrategy, addressMapper, meeting -> {});
+    }
+
+    /**
+     * Makes the devices of a process as {@link #join(Job, Codec, InboundHandler, IdleStrategy, UnaryOperator)} does.
+     *
+     * @param listening told when this process listens, before it waits for the others
+     */
+    static Joined join(
+            Job job,
+            Codec codec,
+            InboundHandler handler,
+            IdleStrategy idleStrategy,
+            UnaryOperator<InetSocketAddress> addressMapper,
+            Consumer<Meeting> listening) {
         ProgressEngine engine = engine(job);
         try {
             idleStrategy.share(engine);
@@ -60,6 +77,7 @@ public final class JobDevices {
             GrpcDevice grpc =
                     new GrpcDevice(job, codec, handler, engine, idleStrategy, senderPool, addressMapper, wireups);
             devices.add(grpc);
+            listening.accept(grpc.meeting());
             List<PeerInfo> peers = grpc.join();
             return new Joined(devices, peers);
         } catch (RuntimeException e) {

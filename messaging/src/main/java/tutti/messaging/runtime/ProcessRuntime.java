@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
+import tutti.messaging.bootstrap.Meeting;
 import tutti.messaging.config.Job;
 import tutti.messaging.device.Device;
 import tutti.messaging.device.InboundHandler;
@@ -73,7 +75,8 @@ public final class ProcessRuntime implements AutoCloseable {
         device = loopback;
         // before joining, because a process that has joined sooner may send at once
         List<Integer> all = IntStream.range(0, job.processes()).boxed().toList();
-        jobEndpoint = opened(open(new GroupLayout(GroupLayout.JOB, "job", all, false)), job.process());
+        GroupLayout layout = new GroupLayout(GroupLayout.JOB, "job", all, false);
+        jobEndpoint = Objects.requireNonNull(open(layout).get(job.process()));
         Joined joined = factory.join(handler, idleStrategy);
         List<Device> nearestFirst = new ArrayList<>(joined.devices());
         nearestFirst.addFirst(loopback);
@@ -83,10 +86,6 @@ public final class ProcessRuntime implements AutoCloseable {
         failureDetector.start(process());
     }
 
-    private static Endpoint opened(Map<Integer, Endpoint> endpoints, int rank) {
-        return Objects.requireNonNull(endpoints.get(rank));
-    }
-
     /**
      * Joins a job, and waits until all its processes have joined.
      *
@@ -94,10 +93,15 @@ public final class ProcessRuntime implements AutoCloseable {
      *     disagree, or the system does not give this process the threads that it needs
      */
     public static ProcessRuntime join(Job job, Codec codec) {
+        return join(job, codec, meeting -> {});
+    }
+
+    /** Joins a job, and says when it listens, before it waits for the others. */
+    public static ProcessRuntime join(Job job, Codec codec, Consumer<Meeting> listening) {
         ThreadSupply.check(job.process());
         Joined.Factory factory = job.processes() == 1
                 ? (handler, idle) -> alone()
-                : (handler, idle) -> JobDevices.join(job, codec, handler, idle, address -> address);
+                : (handler, idle) -> JobDevices.join(job, codec, handler, idle, address -> address, listening);
         return join(job, codec, factory, Scheduling.OF_JVM);
     }
 

@@ -25,6 +25,7 @@ import tutti.messaging.JoinException;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.bootstrap.Addresses;
 import tutti.messaging.bootstrap.Joining;
+import tutti.messaging.bootstrap.Meeting;
 import tutti.messaging.bootstrap.Rendezvous;
 import tutti.messaging.config.Job;
 import tutti.messaging.device.ConnectionOwner;
@@ -151,6 +152,11 @@ public final class GrpcDevice implements Device, ConnectionOwner {
             stopAtOnce();
             throw e;
         }
+    }
+
+    /** Returns where the processes of the job meet, as this process knows it. */
+    public Meeting meeting() {
+        return new Meeting(server.getPort(), rendezvous);
     }
 
     @Override
@@ -337,13 +343,6 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     }
 
     private Peer self() {
-        return Peer.newBuilder()
-                .setProcess(job.process())
-                .setAddress(Addresses.reachableAddress(job))
-                .setPort(server.getPort())
-                .setHost(Addresses.hostName())
-                .setPid(ProcessHandle.current().pid())
-                .setSession(security.session())
-                .build();
+        return Joining.self(job, server.getPort(), security.session());
     }
 }

@@ -1,0 +1,71 @@
+package tutti.group.growth;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.JoinException;
+import tutti.messaging.bootstrap.PortServer;
+import tutti.messaging.bootstrap.PortService;
+import tutti.messaging.config.Job;
+
+/** Where newcomers call a process, if it takes any. Thread-safe. */
+public final class LocalPorts implements AutoCloseable {
+    /** In place of a number: the process takes no newcomers. */
+    public static final int NONE = -1;
+
+    /** In place of a number: any that is free, when it is first needed. */
+    public static final int ANY = 0;
+
+    private final Job job;
+    private final PortService service;
+    private final int number;
+    private @Nullable PortServer server; // guarded by this
+    private boolean closed; // guarded by this
+
+    /**
+     * Listens, if a number is given.
+     *
+     * @param codec identity of the process' codec
+     * @param number of the port, {@link #NONE} or {@link #ANY}
+     * @throws JoinException if it cannot listen there
+     */
+    public LocalPorts(Job job, String codec, int number) {
+        this.job = job;
+        this.number = number;
+        service = new PortService(job, codec);
+        if (number > ANY) {
+            address();
+        }
+    }
+
+    public boolean takeNewcomers() {
+        return number != NONE;
+    }
+
+    /** Returns {@code host:port} at which newcomers call; from now on it is open. */
+    public synchronized String address() {
+        if (closed) {
+            throw new IllegalStateException("the process has left the job: process=" + job.process());
+        }
+        if (server == null) {
+            server = new PortServer(job, service, number);
+        }
+        return Objects.requireNonNull(server).address();
+    }
+
+    PortService service() {
+        return service;
+    }
+
+    @Override
+    public void close() {
+        PortServer open;
+        synchronized (this) {
+            closed = true;
+            open = server;
+            server = null;
+        }
+        if (open != null) {
+            open.close();
+        }
+    }
+}

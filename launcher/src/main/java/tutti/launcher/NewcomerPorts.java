@@ -1,0 +1,33 @@
+package tutti.launcher;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where JVMs that come later find a job.
+ *
+ * @param first port at which process 0 of the job listens for them, the others at the next ones; null if they do not
+ * @param joined ports of a job that is to be joined, with commas between them; null if the job begins
+ */
+record NewcomerPorts(@Nullable Integer first, @Nullable String joined) {
+    /** Variable that names the ports of the job that a process is to join. */
+    static final String JOIN = JobPlan.VARIABLES + "JOIN";
+
+    /** Returns whether this is about a job that is to be joined. */
+    boolean areJoined() {
+        return joined != null;
+    }
+
+    boolean areUsed() {
+        return first != null || joined != null;
+    }
+
+    void addTo(Map<String, String> variables) {
+        if (first != null) {
+            variables.put(JobPlan.VARIABLES + "JOIN_PORT", first.toString());
+        }
+        if (joined != null) {
+            variables.put(JOIN, joined);
+        }
+    }
+}

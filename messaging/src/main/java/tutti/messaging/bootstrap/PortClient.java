@@ -1,0 +1,248 @@
+package tutti.messaging.bootstrap;
+
+import com.google.protobuf.ByteString;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import tutti.messaging.JoinException;
+import tutti.messaging.config.Job;
+import tutti.messaging.config.VersionInfo;
+import tutti.messaging.device.FrameFormat;
+import tutti.messaging.proto.ConnectRequest;
+import tutti.messaging.proto.Invitation;
+import tutti.messaging.proto.JobPortGrpc;
+import tutti.messaging.proto.JoinRequest;
+import tutti.messaging.proto.Peer;
+import tutti.messaging.security.TransportSecurity;
+
+/**
+ * How a process that comes later calls the ports of a job, and waits there to be taken in.
+ *
+ * <p>It waits at the first that answers, as long as that lives, then at the next. Used by one thread at a time.
+ */
+public final class PortClient {
+    private static final long PAUSE_MILLIS = 100;
+    private static final int MOST_BREAKS = 10; // what a program that speaks another protocol does is a break
+    private static final int MAX_PORT = 65_535;
+    private static final long SECONDS_OF_SILENCE = 10;
+
+    private final Job job;
+    private final String codec;
+    private final String kind;
+    private final byte[] place;
+    private final long patienceNanos;
+
+    /**
+     * Prepares to call.
+     *
+     * @param job settings of the caller, and how many processes it brings
+     * @param codec identity of its codec
+     * @param kind what it wants
+     * @param place what it says of its members
+     * @param patienceNanos how long to call while no port answers
+     */
+    public PortClient(Job job, String codec, String kind, byte[] place, long patienceNanos) {
+        this.job = job;
+        this.codec = codec;
+        this.kind = kind;
+        this.place = place.clone();
+        this.patienceNanos = patienceNanos;
+    }
+
+    /** A caller that is taken in; closing says that it has joined, or will not. */
+    public static final class Admitted implements AutoCloseable {
+        private final Admission admission;
+        private final ManagedChannel channel;
+
+        Admitted(Admission admission, ManagedChannel channel) {
+            this.admission = admission;
+            this.channel = channel;
+        }
+
+        public Admission admission() {
+            return admission;
+        }
+
+        @Override
+        public void close() {
+            channel.shutdownNow();
+        }
+    }
+
+    /**
+     * Calls the ports in their order, again and again, and waits to be taken in.
+     *
+     * @param ports {@code host:port} of each
+     * @throws JoinException if none has answered for as long as the caller has patience, one refuses, or the thread is
+     *     interrupted
+     */
+    public Admitted await(List<String> ports) {
+        long giveUpAt = System.nanoTime() + patienceNanos;
+        int breaks = 0;
+        Deque<String> next = new ArrayDeque<>(ports);
+        String last = "no answer";
+        while (true) {
+            String port = next.isEmpty() ? null : next.poll();
+            if (port == null) {
+                if (System.nanoTime() >= giveUpAt) {
+                    throw new JoinException(
+                            "cannot join: %s found no job at ports=%s within=%s: %s; does the job run, has it opened these ports, and does it have the same TUTTI_TLS?"
+                                    .formatted(self(), ports, Duration.ofNanos(patienceNanos), last),
+                            null);
+                }
+                pause();
+                next.addAll(ports);
+                continue;
+            }
+            Call call = new Call(port);
+            boolean isAdmitted = false;
+            try {
+                Invitation invitation = call.await();
+                if (invitation.getOtherPort().isEmpty()) {
+                    isAdmitted = true;
+                    return new Admitted(Admission.of(invitation), call.channel);
+                }
+                next.addFirst(invitation.getOtherPort());
+                giveUpAt = System.nanoTime() + patienceNanos;
+            } catch (StatusRuntimeException e) {
+                last = "port=%s %s".formatted(port, e.getStatus());
+                if (call.waited) {
+                    giveUpAt = System.nanoTime() + patienceNanos; // that process has ended: others may live
+                } else if (!isUnreached(e) && ++breaks > MOST_BREAKS) {
+                    throw explained(port, e);
+                }
+                if (!mayRetry(e)) {
+                    throw explained(port, e);
+                }
+            } finally {
+                if (!isAdmitted) {
+                    call.channel.shutdownNow();
+                }
+            }
+        }
+    }
+
+    private static boolean mayRetry(StatusRuntimeException failure) {
+        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !isCausedBy(failure, SSLException.class);
+    }
+
+    private static boolean isUnreached(StatusRuntimeException failure) {
+        return isCausedBy(failure, ConnectException.class)
+                || isCausedBy(failure, NoRouteToHostException.class)
+                || isCausedBy(failure, UnknownHostException.class);
+    }
+
+    private static boolean isCausedBy(Throwable failure, Class<?> cause) {
+        return Stream.iterate(failure, each -> each != null, Throwable::getCause)
+                .anyMatch(cause::isInstance);
+    }
+
+    private JoinException explained(String port, StatusRuntimeException failure) {
+        String why = failure.getStatus().getDescription();
+        if (isCausedBy(failure, SSLException.class)) {
+            why = "no encrypted connection; give the newcomer the job's TUTTI_SECRET_FILE or TUTTI_SECRET, and the"
+                    + " same TUTTI_TLS";
+        } else if (failure.getStatus().getCode() == Status.Code.UNAVAILABLE) {
+            why = failure.getStatus() + "; does the job have the same TUTTI_TLS?";
+        }
+        return new JoinException("cannot join: %s at port=%s: %s".formatted(self(), port, why), failure);
+    }
+
+    private static String self() {
+        return "newcomer host=%s pid=%d"
+                .formatted(Addresses.hostName(), ProcessHandle.current().pid());
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JoinException("interrupted while joining: " + self(), e);
+        }
+    }
+
+    /** One call of one port. */
+    private final class Call {
+        final ManagedChannel channel;
+        private final Iterator<Invitation> answers;
+        private boolean waited;
+
+        Call(String port) {
+            int colon = port.lastIndexOf(':');
+            String host = port.substring(0, Math.max(0, colon));
+            int number = number(port, colon);
+            Job both = PortServer.portOf(job, host, number).withPlace(1, 2, host, number);
+            TransportSecurity security =
+                    TransportSecurity.of(both, !Addresses.masterAddress(both).isLoopbackAddress());
+            channel = security.protect(NettyChannelBuilder.forAddress(host, number), 0)
+                    .keepAliveTime(SECONDS_OF_SILENCE, TimeUnit.SECONDS)
+                    .keepAliveTimeout(SECONDS_OF_SILENCE, TimeUnit.SECONDS)
+                    .disableRetry()
+                    .build();
+            answers = JobPortGrpc.newBlockingStub(channel).connect(request(port));
+        }
+
+        private static int number(String port, int colon) {
+            try {
+                int number = Integer.parseInt(port.substring(colon + 1));
+                if (colon > 0 && number > 0 && number <= MAX_PORT) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                // said below
+            }
+            throw new IllegalArgumentException(
+                    "a port of a job must be host:port, with a port in [1, %d]: got=%s".formatted(MAX_PORT, port));
+        }
+
+        Invitation await() {
+            Invitation answer = next();
+            while (answer.getWaits()) {
+                waited = true;
+                answer = next();
+            }
+            return answer;
+        }
+
+        private Invitation next() {
+            if (!answers.hasNext()) {
+                throw Status.UNAVAILABLE
+                        .withDescription("the port has ended the call")
+                        .asRuntimeException();
+            }
+            return answers.next();
+        }
+
+        private ConnectRequest request(String port) {
+            return ConnectRequest.newBuilder()
+                    .setPort(port)
+                    .setKind(kind)
+                    .setPlace(ByteString.copyFrom(place))
+                    .setCaller(JoinRequest.newBuilder()
+                            .setWireVersion(FrameFormat.VERSION)
+                            .setProcesses(job.processes())
+                            .setSelf(Peer.newBuilder()
+                                    .setHost(Addresses.hostName())
+                                    .setPid(ProcessHandle.current().pid()))
+                            .setWindowBytes(job.windowBytes())
+                            .setAlgorithms(job.algorithms())
+                            .setCodec(codec)
+                            .setSoftware(VersionInfo.versions())
+                            .putAllSettings(job.comparedWithNewcomers()))
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package tutti.messaging.bootstrap;
+
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import tutti.messaging.JoinException;
+import tutti.messaging.config.Job;
+import tutti.messaging.security.TransportSecurity;
+
+/** A port of a process: an address at which those call who come when its job has begun. Thread-safe. */
+public final class PortServer implements AutoCloseable {
+    /** Finds out after so long, and as long again, that a caller's host is silent. */
+    private static final long SECONDS_OF_SILENCE = 10;
+
+    private static final long SECONDS_BETWEEN_SIGNS = 5;
+
+    private final PortService service;
+    private final Server server;
+    private final String address;
+
+    /**
+     * Listens.
+     *
+     * @param job of the process, whose secret callers must know
+     * @param port number, or 0 for any that is free
+     * @throws JoinException if it cannot listen there, or would be open to strangers
+     */
+    public PortServer(Job job, PortService service, int port) {
+        this.service = service;
+        boolean overHosts = !Addresses.masterAddress(job).isLoopbackAddress();
+        TransportSecurity security = TransportSecurity.of(portOf(job, "", port), overHosts);
+        try {
+            server = security.protect(NettyServerBuilder.forAddress(Addresses.listenAddress(job, port)))
+                    .keepAliveTime(SECONDS_OF_SILENCE, TimeUnit.SECONDS)
+                    .keepAliveTimeout(SECONDS_OF_SILENCE, TimeUnit.SECONDS)
+                    .permitKeepAliveTime(SECONDS_BETWEEN_SIGNS, TimeUnit.SECONDS)
+                    .addService(service)
+                    .build()
+                    .start();
+        } catch (IOException e) {
+            throw new JoinException(
+                    "cannot listen for newcomers: process=%d address=%s: %s; choose another port, or none"
+                            .formatted(job.process(), Addresses.listenAddress(job, port), e.getMessage()),
+                    e);
+        }
+        address = Addresses.reachableAddress(job) + ":" + server.getPort();
+    }
+
+    /** Returns the place of a port, or of the process that calls it, as if they were the two of a job. */
+    static Job portOf(Job job, String host, int port) {
+        return job.withPlace(0, 2, host, port);
+    }
+
+    /** Returns {@code host:port}, by which others reach it. */
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public void close() {
+        service.refuseAll(address, "the port was closed: port=" + address);
+        server.shutdown();
+        try {
+            if (!server.awaitTermination(1, TimeUnit.SECONDS)) {
+                server.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            server.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
