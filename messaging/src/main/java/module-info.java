@@ -22,20 +22,26 @@ module tutti.messaging {
     requires java.management;
     requires jdk.jfr;
 
+    uses tutti.messaging.device.DeviceProvider;
+
     exports tutti.messaging;
     exports tutti.messaging.bootstrap to
             tutti.group;
     exports tutti.messaging.config to
+            tutti.device.mpi,
             tutti.group,
             tutti.junit,
             tutti.launcher;
     exports tutti.messaging.device to
             tutti.collectives,
+            tutti.device.mpi,
             tutti.group;
     exports tutti.messaging.match to
             tutti.collectives,
+            tutti.device.mpi,
             tutti.group;
     exports tutti.messaging.progress to
+            tutti.device.mpi,
             tutti.group,
             tutti.launcher;
     exports tutti.messaging.runtime to

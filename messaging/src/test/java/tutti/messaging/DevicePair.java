@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,12 @@ import tutti.messaging.config.Secret;
 import tutti.messaging.config.TransportChoice;
 import tutti.messaging.device.ConnectionOwner;
 import tutti.messaging.device.Device;
+import tutti.messaging.device.DeviceContext;
 import tutti.messaging.device.Joined;
 import tutti.messaging.device.Lane;
 import tutti.messaging.device.ReachDevice;
 import tutti.messaging.device.Undelivered;
+import tutti.messaging.device.WiredDevice;
 import tutti.messaging.device.loopback.LoopbackDevice;
 import tutti.messaging.device.shm.HostMemory;
 import tutti.messaging.device.shm.RingFiles;
@@ -48,11 +51,21 @@ abstract class DevicePair implements AutoCloseable {
         DevicePair open() {
             return switch (this) {
                 case LOOPBACK -> new OfLoopback();
-                case SHARED_MEMORY -> new OfSharedMemory();
+                case SHARED_MEMORY -> ofWired(DevicePair::sharedMemory);
                 case GRPC -> new OfJob(TransportChoice.GRPC);
                 case COMPOSED -> new OfJob(TransportChoice.SHARED_MEMORY);
             };
         }
+    }
+
+    /** Returns two devices that leave their connections to others, which are those of the test. */
+    static DevicePair ofWired(Function<DeviceContext, WiredDevice> device) {
+        return new OfWired(device);
+    }
+
+    private static WiredDevice sharedMemory(DeviceContext context) {
+        Job job = Job.of(context.process(), 2, "localhost", 1);
+        return new ShmDevice(context, HostMemory.of(job, RingFiles.PARENT, context.engine()));
     }
 
     final List<RecordingHandler> handlers = List.of(new RecordingHandler(), new RecordingHandler());
@@ -157,29 +170,30 @@ abstract class DevicePair implements AutoCloseable {
         }
     }
 
-    /** Shared memory, and connections which are calls inside the JVM. */
-    private static final class OfSharedMemory extends DevicePair {
+    /** Devices without connections of their own, and connections which are calls inside the JVM. */
+    private static final class OfWired extends DevicePair {
         private final List<Connections> connections = List.of(new Connections(0), new Connections(1));
         private final List<ProgressEngine> engines = new ArrayList<>();
-        private final List<ShmDevice> devices = new ArrayList<>();
+        private final List<WiredDevice> devices = new ArrayList<>();
 
-        OfSharedMemory() {
+        OfWired(Function<DeviceContext, WiredDevice> device) {
             for (int process = 0; process < 2; process++) {
                 ProgressEngine engine = engine(process);
                 engines.add(engine);
                 IdleStrategy idle = new IdleStrategy(WaitStrategy.PARK);
                 idle.share(engine);
                 Executor pool = task -> Thread.ofVirtual().start(task);
-                HostMemory memory = HostMemory.of(Job.of(process, 2, "localhost", 1), RingFiles.PARENT, engine);
-                devices.add(new ShmDevice(
+                DeviceContext context = new DeviceContext(
+                        process,
                         2,
-                        memory,
                         new ObjectCodec(),
                         handlers.get(process),
                         engine,
                         idle,
                         pool,
-                        connections.get(process)));
+                        connections.get(process),
+                        true);
+                devices.add(device.apply(context));
             }
         }
 
@@ -217,7 +231,7 @@ abstract class DevicePair implements AutoCloseable {
         @Override
         public void close() {
             connections.forEach(Connections::finish);
-            devices.forEach(ShmDevice::close);
+            devices.forEach(WiredDevice::close);
             engines.forEach(ProgressEngine::close);
         }
 
@@ -243,7 +257,7 @@ abstract class DevicePair implements AutoCloseable {
             }
 
             private synchronized void agree() {
-                ShmDevice own = devices.get(self);
+                WiredDevice own = devices.get(self);
                 String offer = own.offer(peer);
                 String answer = offer == null ? null : devices.get(peer).accept(self, offer);
                 lane = own.agree(peer, answer, null);

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.FrameSink;
 import tutti.messaging.device.shm.RingLayout;
 import tutti.messaging.device.shm.RingReader;
 import tutti.messaging.device.shm.RingWriter;
@@ -226,7 +227,7 @@ class RingTest {
     }
 
     /** Keeps what was read, and checks that each chunk comes where the one before ended. */
-    private static final class Collector implements RingReader.Sink {
+    private static final class Collector implements FrameSink {
         final List<byte[]> arrived = new ArrayList<>();
         private long expectedOffset;
         private @Nullable RuntimeException failure;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.device.Frame;
+import tutti.messaging.device.FrameSink;
 import tutti.messaging.device.shm.Doorbell;
 import tutti.messaging.device.shm.RingLayout;
 import tutti.messaging.device.shm.RingReader;
@@ -109,7 +110,7 @@ class WakeUpTest {
     }
 
     /** What the test needs of a process. */
-    static final class Side implements RingReader.Sink, AutoCloseable {
+    static final class Side implements FrameSink, AutoCloseable {
         private final ProgressEngine engine;
         private final List<WaitQueue> waits;
         private final List<AtomicInteger> arrived;

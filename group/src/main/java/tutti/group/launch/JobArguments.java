@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -58,6 +59,7 @@ public record JobArguments(
             "wait",
             "cores",
             "transport",
+            "device",
             "algorithms",
             "secret-file",
             "tls",
@@ -75,6 +77,11 @@ public record JobArguments(
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
     /** The longest time that can be set; far below what a long of nanoseconds holds. */
     public static final Duration LONGEST = Duration.ofDays(10_000);
+
+    private static String device(Settings settings) {
+        String name = settings.text("device");
+        return name == null ? Job.GRPC : name.toLowerCase(Locale.ROOT);
+    }
 
     public static String[] withoutOwn(String[] arguments) {
         return Arrays.stream(Objects.requireNonNull(arguments, "args must not be null"))
@@ -109,6 +116,7 @@ public record JobArguments(
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
                 .withCores(settings.number("cores", Runtime.getRuntime().availableProcessors(), 1))
                 .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
+                .withDevice(device(settings))
                 .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))
                 .withReconnectLimit(settings.duration("reconnect-limit", Job.DEFAULT_RECONNECT_LIMIT))
                 .withTls(settings.oneOf("tls", TlsChoice.AUTO))

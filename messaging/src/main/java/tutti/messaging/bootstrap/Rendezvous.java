@@ -40,6 +40,7 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
     private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
     private final Map<Integer, StreamObserver<JoinReply>> waiting = new HashMap<>(); // guarded by this
     private boolean answered; // guarded by this
+    private List<Integer> missing = List.of(); // when this gave up; guarded by this
     private @Nullable JoinReply answer; // guarded by this; null as long as the job is not complete
     private @Nullable String misfit; // guarded by this; why the job cannot begin, if a process does not fit
     private final Set<Integer> told = new HashSet<>(); // guarded by this; the processes that know of the misfit
@@ -204,8 +205,8 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
         Peer other = joined.get(peer.getProcess());
         boolean again = other != null && other.getSession().equals(peer.getSession());
         if (again ? answered && answer == null : other == null && answered) {
-            return "job has given up waiting: process=%d host=%s came too late; start all processes together, or wait longer"
-                    .formatted(peer.getProcess(), peer.getHost());
+            return "job has given up waiting for processes=%s: process=%d host=%s came too late; start all processes together, or wait longer"
+                    .formatted(missing, peer.getProcess(), peer.getHost());
         }
         if (other == null || again) {
             joined.put(peer.getProcess(), peer);
@@ -248,7 +249,7 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
                 return;
             }
             answered = true;
-            List<Integer> missing = IntStream.range(0, job.processes())
+            missing = IntStream.range(0, job.processes())
                     .filter(process -> !joined.containsKey(process))
                     .boxed()
                     .toList();

@@ -21,6 +21,7 @@ import tutti.messaging.progress.WaitStrategy;
  * @param waitStrategy what members of this process do before they park
  * @param cores cores of this host that all its processes of the job have together
  * @param transport how processes that share a host exchange messages
+ * @param device name of what carries messages between hosts
  * @param silenceLimit how long another process may let nothing be heard before it is counted as lost
  * @param reconnectLimit how long a broken connection to another process may take to come back before that process is
  *     counted as lost; zero if a broken connection is a lost process
@@ -41,12 +42,16 @@ public record Job(
         WaitStrategy waitStrategy,
         int cores,
         TransportChoice transport,
+        String device,
         Duration silenceLimit,
         Duration reconnectLimit,
         @Nullable Secret secret,
         TlsChoice tls,
         String algorithms,
         Map<String, String> common) {
+
+    /** The device that every job has, and the only one unless set otherwise. */
+    public static final String GRPC = "grpc";
 
     /** Sent and not yet taken bytes, for each pair of members in a group, unless set otherwise. */
     public static final long DEFAULT_WINDOW_BYTES = 16L << 20;
@@ -102,6 +107,7 @@ public record Job(
                 WaitStrategy.ADAPTIVE,
                 Runtime.getRuntime().availableProcessors(),
                 TransportChoice.AUTO,
+                GRPC,
                 DEFAULT_SILENCE_LIMIT,
                 DEFAULT_RECONNECT_LIMIT,
                 null,
@@ -145,6 +151,11 @@ public record Job(
         return with(changes -> changes.transport = choice);
     }
 
+    /** Returns this job with another device between hosts, by its name; it must be the same in all processes. */
+    public Job withDevice(String name) {
+        return with(changes -> changes.device = name);
+    }
+
     /** Returns this job with another limit on the silence of a process; it must be the same in all processes. */
     public Job withSilenceLimit(Duration limit) {
         return with(changes -> changes.silenceLimit = limit);
@@ -178,6 +189,7 @@ public record Job(
     /** Returns the settings that the processes compare when they join, by their names, as text. */
     public SortedMap<String, String> compared(boolean isEncrypted) {
         SortedMap<String, String> all = new TreeMap<>(common);
+        all.put("device", device);
         all.put("silence-limit", silenceLimit.toString());
         all.put("reconnect-limit", reconnectLimit.toString());
         all.put("tls", isEncrypted ? "on" : "off");
@@ -208,6 +220,7 @@ public record Job(
                 changes.waitStrategy,
                 changes.cores,
                 changes.transport,
+                changes.device,
                 changes.silenceLimit,
                 changes.reconnectLimit,
                 changes.secret,
@@ -227,6 +240,7 @@ public record Job(
         private WaitStrategy waitStrategy;
         private int cores;
         private TransportChoice transport;
+        private String device;
         private Duration silenceLimit;
         private Duration reconnectLimit;
         private @Nullable Secret secret;
@@ -244,6 +258,7 @@ public record Job(
             waitStrategy = job.waitStrategy;
             cores = job.cores;
             transport = job.transport;
+            device = job.device;
             silenceLimit = job.silenceLimit;
             reconnectLimit = job.reconnectLimit;
             secret = job.secret;

@@ -5,8 +5,11 @@ public enum TransportChoice {
     /** Through shared memory where that works, else over gRPC; the log says why. */
     AUTO,
 
-    /** Over gRPC, as between hosts. */
+    /** Over gRPC, also where hosts have another device. */
     GRPC,
+
+    /** As between hosts: by the job's device. */
+    NETWORK,
 
     /** Through shared memory; processes of one host that cannot do so fail to connect. */
     SHARED_MEMORY

@@ -15,8 +15,13 @@ import tutti.messaging.MemberFailedException;
  * <p>For each process and direction one thread calls at a time; nothing blocks.
  */
 public interface Wireup {
-    /** The answer of a peer that will read. */
+    /** The answer of a peer that will read, or its beginning: the device may say more. */
     String ACCEPTED = "accepted";
+
+    /** Returns whether a peer will read. */
+    static boolean isAccepted(@Nullable String answer) {
+        return answer != null && answer.startsWith(ACCEPTED);
+    }
 
     /**
      * Returns what a peer must be told to read what this process will write, or null if nothing is offered.
@@ -41,7 +46,7 @@ public interface Wireup {
     /** The connection carries the frames, because it ends before the peer has answered. */
     void withdraw(int process, FrameLink connection);
 
-    /** Follows an offer of a peer if that is possible; returns {@link #ACCEPTED}, or why not. */
+    /** Follows an offer of a peer if that is possible; returns {@link #ACCEPTED} and what it needs, or why not. */
     String accept(int process, String offer);
 
     /**

@@ -30,6 +30,7 @@ public final class ProgressEngine implements AutoCloseable {
     private static final int MOST_TICKS = 16; // in one, while members take in everything themselves
     private static final int IDLE_TICKS = 10;
     private static final int LONG_LEAD = 100; // idle times
+    private static final long LONGEST_SLEEP_NANOS = 500_000; // where something cannot ring
 
     private final CallerRunsEventLoop loop;
     private final long tickNanos;
@@ -40,6 +41,7 @@ public final class ProgressEngine implements AutoCloseable {
     private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
     private final PolledMemory memory = new PolledMemory();
     private volatile boolean framesOnWire;
+    private volatile boolean cannotRing; // something that is polled
     private volatile boolean sleeps; // the engine's thread, in the selector
     private volatile boolean led; // a member sleeps in the selector, or is about to
     private volatile boolean off; // the engine's thread, because a member leads
@@ -58,7 +60,7 @@ public final class ProgressEngine implements AutoCloseable {
         thread.start();
     }
 
-    /** Memory that a peer writes. */
+    /** Memory that a peer writes, or a queue that messages of peers come to. */
     public interface Inward {
         /** Takes in what has come, unless another thread does; returns whether there was anything. Never blocks. */
         boolean poll();
@@ -96,6 +98,23 @@ public final class ProgressEngine implements AutoCloseable {
     public void watch(Outward shared, SocketChannel bell) throws IOException {
         memory.add(shared);
         hear(bell);
+    }
+
+    /** Begins to poll what cannot ring, so that no thread that looks sleeps longer than a moment from now on. */
+    public void watch(Inward silent) {
+        memory.add(silent);
+        cannotRing = true;
+        loop.wakeup();
+        wake();
+    }
+
+    /** Begins to drain what is to be written to a peer, at each poll. */
+    public void watch(Outward silent) {
+        memory.add(silent);
+    }
+
+    private void block(long nanos) {
+        loop.block(cannotRing ? Math.min(nanos, LONGEST_SLEEP_NANOS) : nanos);
     }
 
     private void hear(SocketChannel bell) throws IOException {
@@ -192,7 +211,7 @@ public final class ProgressEngine implements AutoCloseable {
      */
     boolean lead(long nanos) {
         if (!closed && !arm()) {
-            loop.block(nanos);
+            block(nanos);
         }
         memory.poll();
         return !closed;
@@ -302,7 +321,7 @@ public final class ProgressEngine implements AutoCloseable {
         try {
             sleeps = true;
             if (!arm() && polling.get() == 0 && !closed) {
-                loop.block(Long.MAX_VALUE);
+                block(Long.MAX_VALUE);
             }
         } finally {
             sleeps = false;

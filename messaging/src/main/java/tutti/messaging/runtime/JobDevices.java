@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
@@ -14,10 +17,15 @@ import tutti.messaging.JoinException;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.bootstrap.Meeting;
 import tutti.messaging.config.Job;
+import tutti.messaging.config.TransportChoice;
 import tutti.messaging.device.ConnectionOwner;
 import tutti.messaging.device.Device;
+import tutti.messaging.device.DeviceContext;
+import tutti.messaging.device.DeviceProvider;
 import tutti.messaging.device.InboundHandler;
 import tutti.messaging.device.Joined;
+import tutti.messaging.device.ReachWireup;
+import tutti.messaging.device.WiredDevice;
 import tutti.messaging.device.Wireup;
 import tutti.messaging.device.grpc.GrpcDevice;
 import tutti.messaging.device.shm.HostMemory;
@@ -27,7 +35,10 @@ import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.ProgressEngine;
 import tutti.serialization.Codec;
 
-/** Makes the devices by which a process reaches the others of its job: shared memory on its host, gRPC elsewhere. */
+/**
+ * Makes the devices by which a process reaches the others of its job: shared memory on its host, and elsewhere gRPC or the
+ * device that the job names.
+ */
 public final class JobDevices {
     private JobDevices() {}
 
@@ -66,13 +77,21 @@ public final class JobDevices {
             Executor senderPool = senderPool(job);
             List<Device> devices = new ArrayList<>();
             Function<ConnectionOwner, @Nullable Wireup> wireups = connections -> {
-                if (memory == null) {
-                    return null;
-                }
-                ShmDevice shm = new ShmDevice(
-                        job.processes(), memory, codec, handler, engine, idleStrategy, senderPool, connections);
-                devices.add(shm);
-                return shm;
+                List<WiredDevice> wired = wired(
+                        job,
+                        memory,
+                        new DeviceContext(
+                                job.process(),
+                                job.processes(),
+                                codec,
+                                handler,
+                                engine,
+                                idleStrategy,
+                                senderPool,
+                                connections,
+                                job.transport() != TransportChoice.GRPC));
+                devices.addAll(wired);
+                return wired.isEmpty() ? null : new ReachWireup(wired);
             };
             GrpcDevice grpc =
                     new GrpcDevice(job, codec, handler, engine, idleStrategy, senderPool, addressMapper, wireups);
@@ -84,6 +103,34 @@ public final class JobDevices {
             engine.close();
             throw e;
         }
+    }
+
+    /** Returns the devices whose connections are gRPC's, the nearest first. */
+    private static List<WiredDevice> wired(Job job, @Nullable HostMemory memory, DeviceContext context) {
+        List<WiredDevice> wired = new ArrayList<>();
+        if (memory != null) {
+            wired.add(new ShmDevice(context, memory));
+        }
+        if (!job.device().equals(Job.GRPC)) {
+            wired.add(provider(job.device()).open(context));
+        }
+        return wired;
+    }
+
+    private static DeviceProvider provider(String name) {
+        SortedMap<String, DeviceProvider> known = new TreeMap<>();
+        ServiceLoader.load(DeviceProvider.class, DeviceProvider.class.getClassLoader())
+                .forEach(each -> known.put(each.name(), each));
+        DeviceProvider provider = known.get(name);
+        if (provider == null) {
+            throw new JoinException(
+                    "no such device on the class path: device=%s there: %s; add the jar that has it (mpi: tutti-device-mpi), or leave the setting out"
+                            .formatted(
+                                    name,
+                                    known.isEmpty() ? Job.GRPC : Job.GRPC + ", " + String.join(", ", known.keySet())),
+                    null);
+        }
+        return provider;
     }
 
     private static ProgressEngine engine(Job job) {

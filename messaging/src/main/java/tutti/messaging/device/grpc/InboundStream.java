@@ -105,8 +105,8 @@ final class InboundStream {
         answer.put(CallHeaders.ARRIVED, Long.toString(frames));
         String invitation = headers.get(CallHeaders.INVITATION);
         if (invitation != null) {
-            String accepted = wireup == null ? "process does not share memory" : wireup.accept(process, invitation);
-            carriesNoFrames = Wireup.ACCEPTED.equals(accepted);
+            String accepted = wireup == null ? "process has no device for this" : wireup.accept(process, invitation);
+            carriesNoFrames = Wireup.isAccepted(accepted);
             answer.put(CallHeaders.ANSWER, accepted);
         }
         if (!carriesNoFrames) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.TransportChoice;
+import tutti.messaging.device.FrameSink;
 import tutti.messaging.device.GroupMemory;
 import tutti.messaging.device.SharedMemory;
 import tutti.messaging.progress.ProgressEngine;
@@ -38,7 +39,7 @@ public final class HostMemory implements SharedMemory {
      * @throws JoinException if the job insists, and this host can't
      */
     public static @Nullable HostMemory of(Job job, Path parent, ProgressEngine engine) {
-        if (job.transport() == TransportChoice.GRPC) {
+        if (job.transport() == TransportChoice.GRPC || job.transport() == TransportChoice.NETWORK) {
             return null;
         }
         boolean required = job.transport() == TransportChoice.SHARED_MEMORY;
@@ -74,7 +75,7 @@ public final class HostMemory implements SharedMemory {
      *
      * @throws IOException if this host's memory can't be shared with it
      */
-    public RingReader accept(String invitation, RingReader.Sink sink) throws IOException {
+    public RingReader accept(String invitation, FrameSink sink) throws IOException {
         return uninterrupted(() -> {
             RingFiles.Shared shared = RingFiles.open(parent, invitation);
             RingReader reader = new RingReader(shared.memory(), sink, new Doorbell(shared.bell())::ring);

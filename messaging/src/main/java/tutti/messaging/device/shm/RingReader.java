@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.FrameSink;
 import tutti.messaging.progress.ProgressEngine;
 import tutti.serialization.TuttiException;
 
@@ -17,7 +18,7 @@ public final class RingReader implements ProgressEngine.Inward {
     private static final int MAX_FRAMES_AT_ONCE = 256; // then others may have their turn
 
     private final MemorySegment memory;
-    private final Sink sink;
+    private final FrameSink sink;
     private final Runnable writersBell;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile boolean lookAgain;
@@ -31,28 +32,10 @@ public final class RingReader implements ProgressEngine.Inward {
      * @param sink takes what was read
      * @param writersBell wakes the writer, which sleeps until there is room
      */
-    public RingReader(MemorySegment memory, Sink sink, Runnable writersBell) {
+    public RingReader(MemorySegment memory, FrameSink sink, Runnable writersBell) {
         this.memory = memory;
         this.sink = sink;
         this.writersBell = writersBell;
-    }
-
-    /** Where frames go. Called by one thread at a time; never blocks. */
-    public interface Sink {
-        /**
-         * Takes a frame.
-         *
-         * @param header used again for the next frame
-         * @param memory holds the chunk until this returns
-         * @throws RuntimeException if the frame makes no sense
-         */
-        void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength);
-
-        /**
-         * Learns that the ring holds what no writer of ours writes, or that {@link #take} has thrown; nothing more will
-         * be read.
-         */
-        void malformed(RuntimeException failure);
     }
 
     /**

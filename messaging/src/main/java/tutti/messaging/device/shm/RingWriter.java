@@ -3,8 +3,9 @@ package tutti.messaging.device.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import tutti.messaging.device.BoundedWriter;
 import tutti.messaging.device.BufferFragments;
-import tutti.messaging.device.BufferSender;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
 import tutti.serialization.Chunk;
@@ -14,7 +15,7 @@ import tutti.serialization.Chunk;
  *
  * <p>Thread-safe: threads take turns. Nothing here waits.
  */
-public final class RingWriter implements BufferSender.Way {
+public final class RingWriter implements BoundedWriter {
     private static final long BYTES_FOR_ANY = bytesFor(Chunk.MAX_BYTES);
 
     private final MemorySegment memory;
@@ -34,12 +35,12 @@ public final class RingWriter implements BufferSender.Way {
         this.readersBell = readersBell;
     }
 
-    /** Writes a frame if there is room for it, and for one of the largest size besides; returns whether there was. */
+    @Override
     public boolean tryWrite(Frame frame, Chunk body) {
         return tryWrite(frame, body, bytesFor(body.length()) + BYTES_FOR_ANY);
     }
 
-    /** Writes a frame, for which {@link #isReady} has found room. */
+    @Override
     public void write(Frame frame, Chunk body) {
         if (!tryWrite(frame, body, bytesFor(body.length()))) {
             throw new IllegalStateException("no room in the ring: bytes=" + body.length());
@@ -63,17 +64,18 @@ public final class RingWriter implements BufferSender.Way {
         return true;
     }
 
-    /** What was written last, or shortly before, is for members. */
+    @Override
     public synchronized void wroteForMembers() {
         membersPosition = position;
     }
 
-    /** Returns how many bytes the reader has not read up to the end of what is for members. */
+    @Override
     public synchronized long unreadByMembers() {
         return Math.max(0, membersPosition - readPosition());
     }
 
     /** Returns how far the reader has come. */
+    @Override
     public long readPosition() {
         return RingLayout.acquire(memory, RingLayout.READ_POSITION_AT);
     }
@@ -111,12 +113,19 @@ public final class RingWriter implements BufferSender.Way {
      *
      * <p>If not, this side's bell rings when it can.
      */
+    @Override
     public boolean isReady() {
         if (hasRoomForAny()) {
             return true;
         }
         askForRoom(BYTES_FOR_ANY);
         return hasRoomForAny();
+    }
+
+    /** The reader reads what is in the memory, whatever becomes of the writer. */
+    @Override
+    public boolean finish(Duration idleLimit) {
+        return true;
     }
 
     @Override

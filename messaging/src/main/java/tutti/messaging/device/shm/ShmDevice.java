@@ -5,25 +5,21 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.device.ConnectionOwner;
+import tutti.messaging.device.BoundedLink;
 import tutti.messaging.device.DeferredLink;
-import tutti.messaging.device.Device;
+import tutti.messaging.device.DeviceContext;
 import tutti.messaging.device.FrameLink;
-import tutti.messaging.device.InboundHandler;
+import tutti.messaging.device.InboundFrames;
 import tutti.messaging.device.Lane;
 import tutti.messaging.device.Notice;
 import tutti.messaging.device.PeerLink;
-import tutti.messaging.device.Reassembler;
 import tutti.messaging.device.SharedMemory;
 import tutti.messaging.device.Undelivered;
+import tutti.messaging.device.WiredDevice;
 import tutti.messaging.device.Wireup;
-import tutti.messaging.progress.IdleStrategy;
-import tutti.messaging.progress.ProgressEngine;
-import tutti.serialization.Codec;
 
 /**
  * Carries frames between processes of one host through memory: a ring and two doorbells for each direction of a pair.
@@ -31,60 +27,35 @@ import tutti.serialization.Codec;
  * <p>It has no connections: another device agrees on a ring with each peer, notices the peer's end, and carries the
  * frames if the peer refuses. So it is closed with that device. Thread-safe.
  */
-public final class ShmDevice implements Device, Wireup {
-    private final int processes;
+public final class ShmDevice implements WiredDevice {
+    private final DeviceContext context;
     private final HostMemory memory;
-    private final Codec codec;
-    private final InboundHandler handler;
-    private final ProgressEngine engine;
-    private final IdleStrategy idleStrategy;
-    private final Executor senderPool;
-    private final ConnectionOwner connections;
     private final Map<Integer, DeferredLink> links = new ConcurrentHashMap<>();
-    private final Map<Integer, ShmLink> rings = new ConcurrentHashMap<>(); // the chosen links that are rings
+    private final Map<Integer, BoundedLink> rings = new ConcurrentHashMap<>(); // the chosen links that are rings
     private final Map<Integer, RingFiles> offers = new ConcurrentHashMap<>();
     private final Map<Integer, Inbound> inbound = new ConcurrentHashMap<>();
 
-    /**
-     * Makes the device of a process.
-     *
-     * @param processes number of processes in the job
-     * @param connections agrees with peers, and notices their end
-     */
-    public ShmDevice(
-            int processes,
-            HostMemory memory,
-            Codec codec,
-            InboundHandler handler,
-            ProgressEngine engine,
-            IdleStrategy idleStrategy,
-            Executor senderPool,
-            ConnectionOwner connections) {
-        this.processes = processes;
+    /** Makes the device of a process. */
+    public ShmDevice(DeviceContext context, HostMemory memory) {
+        this.context = context;
         this.memory = memory;
-        this.codec = codec;
-        this.handler = handler;
-        this.engine = engine;
-        this.idleStrategy = idleStrategy;
-        this.senderPool = senderPool;
-        this.connections = connections;
     }
 
     /** A ring that is read, and where its frames go. */
-    private record Inbound(RingReader reader, ShmInbound frames) {}
+    private record Inbound(RingReader reader, InboundFrames frames) {}
 
     // ---------------------------------------------------------------- device
 
     @Override
     public boolean reaches(int process) {
-        return connections.isOnThisHost(process);
+        return context.connections().isOnThisHost(process);
     }
 
     @Override
     public PeerLink connect(int process) {
         DeferredLink link = link(process);
         if (!link.isChosen()) {
-            connections.openConnection(process);
+            context.connections().openConnection(process);
         }
         return link;
     }
@@ -103,7 +74,7 @@ public final class ShmDevice implements Device, Wireup {
 
     @Override
     public void abandon(int process, String reason) {
-        ShmLink ring = rings.get(process);
+        BoundedLink ring = rings.get(process);
         if (ring != null) {
             ring.close();
         }
@@ -117,7 +88,7 @@ public final class ShmDevice implements Device, Wireup {
     @Override
     public List<Undelivered> close() {
         offers.values().forEach(RingFiles::close);
-        rings.values().forEach(ShmLink::close);
+        rings.values().forEach(BoundedLink::close);
         return List.of(); // the connections know what has not been delivered
     }
 
@@ -126,7 +97,7 @@ public final class ShmDevice implements Device, Wireup {
     @Override
     public @Nullable String offer(int process) {
         withdrawOffer(process);
-        RingFiles files = connections.isOnThisHost(process) ? memory.invite(process) : null;
+        RingFiles files = context.connections().isOnThisHost(process) ? memory.invite(process) : null;
         if (files == null) {
             return null;
         }
@@ -144,8 +115,8 @@ public final class ShmDevice implements Device, Wireup {
     @Override
     public @Nullable Lane agree(int process, @Nullable String answer, FrameLink connection) {
         RingFiles files = offers.remove(process);
-        if (files != null && ACCEPTED.equals(answer)) {
-            ShmLink ring = open(process, files);
+        if (files != null && Wireup.isAccepted(answer)) {
+            BoundedLink ring = open(process, files);
             link(process).choose(ring);
             return ring;
         }
@@ -157,12 +128,12 @@ public final class ShmDevice implements Device, Wireup {
         return null;
     }
 
-    private ShmLink open(int process, RingFiles accepted) {
+    private BoundedLink open(int process, RingFiles accepted) {
         try {
             RingFiles.Shared shared = accepted.complete();
             RingWriter writer = new RingWriter(shared.memory(), new Doorbell(shared.bell())::ring);
-            ShmLink ring = new ShmLink(writer, engine, idleStrategy, senderPool);
-            engine.watch(ring, shared.bell());
+            BoundedLink ring = context.linkBy(writer);
+            context.engine().watch(ring, shared.bell());
             rings.put(process, ring);
             return ring;
         } catch (IOException e) {
@@ -182,9 +153,7 @@ public final class ShmDevice implements Device, Wireup {
     public String accept(int process, String offer) {
         forget(process); // the ring of a connection which broke before the answer came: nothing is in it
         try {
-            Reassembler reassembler = new Reassembler(processes, process, codec, handler, idleStrategy);
-            ShmInbound frames =
-                    new ShmInbound(process, handler, reassembler, failure -> connections.giveUp(process, failure));
+            InboundFrames frames = context.framesOf(process);
             inbound.put(process, new Inbound(memory.accept(offer, frames), frames));
             return ACCEPTED;
         } catch (IOException | RuntimeException e) {
@@ -195,7 +164,7 @@ public final class ShmDevice implements Device, Wireup {
     private void forget(int process) {
         Inbound before = inbound.remove(process);
         if (before != null) {
-            engine.forget(before.reader());
+            context.engine().forget(before.reader());
         }
     }
 
@@ -204,7 +173,7 @@ public final class ShmDevice implements Device, Wireup {
         Inbound last = inbound.get(process);
         if (last != null) {
             last.reader().finish();
-            engine.forget(last.reader());
+            context.engine().forget(last.reader());
         }
     }
 

@@ -1,45 +1,39 @@
-package tutti.messaging.device.shm;
+package tutti.messaging.device;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.device.BufferSender;
-import tutti.messaging.device.Frame;
-import tutti.messaging.device.FrameLink;
-import tutti.messaging.device.Lane;
-import tutti.messaging.device.Notice;
-import tutti.messaging.device.SendQueue;
 import tutti.messaging.match.Credit;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.ProgressEngine;
 
 /**
- * The way to a process of this host that reads a ring: what fits is written at once by its sender, the rest waits in a
- * queue.
+ * The way to a process by a writer that has room for some frames: what fits is written at once by its sender, the rest
+ * waits in a queue.
  *
  * <p>Thread-safe.
  */
-final class ShmLink implements FrameLink, Lane, ProgressEngine.Outward {
-    private final RingWriter ring;
-    private final RingFrameWriter frames;
+public final class BoundedLink implements FrameLink, Lane, ProgressEngine.Outward {
+    private final BoundedWriter writer;
+    private final BoundedFrameWriter frames;
     private final ProgressEngine engine;
     private final Executor senderPool;
     private final SendQueue queue = new SendQueue(new Sink());
     private final BufferSender buffers;
 
     /**
-     * Makes the way to the reader of a ring.
+     * Makes the way to the reader of what is written.
      *
      * @param engine drains it when there is room
      * @param senderPool runs what threads of a device must not
      */
-    ShmLink(RingWriter ring, ProgressEngine engine, IdleStrategy idleStrategy, Executor senderPool) {
-        this.ring = ring;
+    public BoundedLink(BoundedWriter writer, ProgressEngine engine, IdleStrategy idleStrategy, Executor senderPool) {
+        this.writer = writer;
         this.engine = engine;
         this.senderPool = senderPool;
-        frames = new RingFrameWriter(ring);
-        buffers = new BufferSender(ring, idleStrategy, queue);
+        frames = new BoundedFrameWriter(writer);
+        buffers = new BufferSender(writer, idleStrategy, queue);
     }
 
     @Override
@@ -85,12 +79,12 @@ final class ShmLink implements FrameLink, Lane, ProgressEngine.Outward {
 
     @Override
     public boolean finish(Duration handOverLimit, Duration idleLimit) throws InterruptedException {
-        return queue.finish(handOverLimit, idleLimit);
+        return queue.finish(handOverLimit, idleLimit) && writer.finish(idleLimit);
     }
 
     @Override
     public long progress() {
-        return ring.readPosition();
+        return writer.readPosition();
     }
 
     @Override
@@ -100,7 +94,7 @@ final class ShmLink implements FrameLink, Lane, ProgressEngine.Outward {
 
     @Override
     public long unconfirmedBytes() {
-        return ring.unreadByMembers();
+        return writer.unreadByMembers();
     }
 
     @Override

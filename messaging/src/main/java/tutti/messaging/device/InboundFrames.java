@@ -1,22 +1,18 @@
-package tutti.messaging.device.shm;
+package tutti.messaging.device;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.device.Frame;
-import tutti.messaging.device.FrameFormat;
-import tutti.messaging.device.InboundHandler;
-import tutti.messaging.device.Reassembler;
 import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
 /**
- * What comes from one process through a ring. Used by one thread at a time, that which reads the ring; the last one is
- * that which ends it.
+ * What comes from one process by memory. Used by one thread at a time, that which reads the memory; the last one is that
+ * which ends it.
  */
-final class ShmInbound implements RingReader.Sink {
+public final class InboundFrames implements FrameSink {
     private final int process;
     private final InboundHandler handler;
     private final Reassembler reassembler;
@@ -27,7 +23,8 @@ final class ShmInbound implements RingReader.Sink {
      *
      * @param giveUp told that what has come makes no sense
      */
-    ShmInbound(int process, InboundHandler handler, Reassembler reassembler, Consumer<RuntimeException> giveUp) {
+    public InboundFrames(
+            int process, InboundHandler handler, Reassembler reassembler, Consumer<RuntimeException> giveUp) {
         this.process = process;
         this.handler = handler;
         this.reassembler = reassembler;
@@ -49,7 +46,7 @@ final class ShmInbound implements RingReader.Sink {
 
     private void takeNotice(Frame frame) {
         if (!(frame instanceof Frame.Control control)) {
-            throw new TuttiException("malformed ring: neither message nor notice: fromProcess=" + process);
+            throw new TuttiException("malformed frame: neither message nor notice: fromProcess=" + process);
         }
         reassembler.take(control.signal());
     }
@@ -66,7 +63,7 @@ final class ShmInbound implements RingReader.Sink {
     }
 
     /** Nothing more comes: what is incomplete remains so. */
-    void end(Supplier<MemberFailedException> cause) {
+    public void end(Supplier<MemberFailedException> cause) {
         reassembler.end(cause);
     }
 }

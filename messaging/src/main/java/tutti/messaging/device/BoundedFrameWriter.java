@@ -1,20 +1,16 @@
-package tutti.messaging.device.shm;
+package tutti.messaging.device;
 
-import tutti.messaging.device.Frame;
-import tutti.messaging.device.FrameFormat;
-import tutti.messaging.device.FrameWriter;
-import tutti.messaging.device.Notice;
 import tutti.messaging.match.Message;
 import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Chunk;
 import tutti.serialization.Encoded;
 
-/** Writes frames to the ring that another process of this host reads. */
-public final class RingFrameWriter implements FrameWriter {
-    private final RingWriter ring;
+/** Writes frames as long as there is room for them. */
+public final class BoundedFrameWriter implements FrameWriter {
+    private final BoundedWriter writer;
 
-    public RingFrameWriter(RingWriter ring) {
-        this.ring = ring;
+    public BoundedFrameWriter(BoundedWriter writer) {
+        this.writer = writer;
     }
 
     /** Writes a message at once if it is complete, of one chunk, and there is room; returns whether it did. */
@@ -25,7 +21,7 @@ public final class RingFrameWriter implements FrameWriter {
             return false;
         }
         Frame frame = new Frame.MessageChunk(message, bytes.lengthBytes(), 0, chunk);
-        if (!ring.tryWrite(frame, chunk)) {
+        if (!writer.tryWrite(frame, chunk)) {
             return false;
         }
         wrote(frame);
@@ -36,24 +32,24 @@ public final class RingFrameWriter implements FrameWriter {
     /** Writes a notice at once if there is room; returns whether it did. */
     public boolean tryWrite(Notice signal) {
         Frame frame = new Frame.Control(signal);
-        return ring.tryWrite(frame, FrameFormat.body(frame));
+        return writer.tryWrite(frame, FrameFormat.body(frame));
     }
 
     @Override
     public boolean isReady() {
-        return ring.isReady();
+        return writer.isReady();
     }
 
     @Override
     public void write(Frame frame) {
-        ring.write(frame, FrameFormat.body(frame));
+        writer.write(frame, FrameFormat.body(frame));
         wrote(frame);
     }
 
     private void wrote(Frame frame) {
         if (frame instanceof Frame.MessageChunk chunk
                 && GroupLayout.isOfMembers(chunk.envelope().group())) {
-            ring.wroteForMembers();
+            writer.wroteForMembers();
         }
     }
 }

@@ -1,0 +1,51 @@
+package tutti.device.mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
+import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.FrameSink;
+import tutti.serialization.TuttiException;
+
+/** What comes from one process by messages of MPI with one tag. Used by the thread that reads. */
+final class MpiInbound {
+    private final FrameSink frames;
+    private volatile boolean ended;
+    private final AtomicLong arrived = new AtomicLong();
+    private boolean malformed;
+
+    MpiInbound(FrameSink frames) {
+        this.frames = frames;
+    }
+
+    /** Takes a message: a frame, or the end. */
+    void take(byte[] header, MemorySegment memory, int length) {
+        arrived.incrementAndGet();
+        if (length == 0) {
+            ended = true;
+        } else if (!malformed) {
+            takeFrame(header, memory, length);
+        }
+    }
+
+    private void takeFrame(byte[] header, MemorySegment memory, int length) {
+        try {
+            if (length < FrameFormat.HEADER_BYTES) {
+                throw new TuttiException("malformed message of MPI: bytes=" + length);
+            }
+            frames.take(header, memory, FrameFormat.HEADER_BYTES, length - FrameFormat.HEADER_BYTES);
+        } catch (RuntimeException e) {
+            malformed = true; // first, since the one that is told may end this at once
+            frames.malformed(e);
+        }
+    }
+
+    /** Returns whether the peer has said that nothing follows. */
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Returns how many messages have come. */
+    long arrived() {
+        return arrived.get();
+    }
+}

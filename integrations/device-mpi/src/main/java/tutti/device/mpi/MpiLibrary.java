@@ -1,0 +1,259 @@
+package tutti.device.mpi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static tutti.device.mpi.MpiLibrary.Parameter.HANDLE;
+import static tutti.device.mpi.MpiLibrary.Parameter.INT;
+import static tutti.device.mpi.MpiLibrary.Parameter.POINTER;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
+
+/**
+ * The functions of an MPI library that the device needs. Handles are longs here, whatever they are in the library.
+ *
+ * <p>Not thread-safe: the caller lets threads take turns, and keeps the arrays of results. No function blocks but {@link
+ * #init} and {@link #finish}. A record, since the JVM takes the method handles of a constant record for constants.
+ */
+record MpiLibrary(
+        String file,
+        MpiAbi abi,
+        MethodHandle initThread,
+        MethodHandle initialized,
+        MethodHandle finalizing,
+        MethodHandle commRank,
+        MethodHandle commSize,
+        MethodHandle setErrorHandler,
+        MethodHandle libraryVersion,
+        MethodHandle errorString,
+        MethodHandle isend,
+        MethodHandle irecv,
+        MethodHandle test,
+        MethodHandle getCount,
+        MethodHandle cancel,
+        MethodHandle requestFree,
+        MemorySegment scratch) {
+    /** Bytes of a request's handle, of any library. */
+    static final long REQUEST_BYTES = Long.BYTES;
+
+    private static final int LONGEST_TEXT = 8192; // MPI_MAX_LIBRARY_VERSION_STRING of MPI 5.0
+    private static final long FLAG_AT = MpiAbi.STATUS_BYTES;
+    private static final long COUNT_AT = FLAG_AT + Integer.BYTES;
+    private static final long TEXT_AT = COUNT_AT + Integer.BYTES;
+
+    /** What a function takes. */
+    enum Parameter {
+        POINTER,
+        INT,
+        HANDLE;
+
+        private MemoryLayout layout(MpiAbi abi) {
+            return switch (this) {
+                case POINTER -> ADDRESS;
+                case INT -> JAVA_INT;
+                case HANDLE -> abi.hasIntHandles() ? JAVA_INT : JAVA_LONG;
+            };
+        }
+
+        private Class<?> type() {
+            return switch (this) {
+                case POINTER -> MemorySegment.class;
+                case INT -> int.class;
+                case HANDLE -> long.class;
+            };
+        }
+    }
+
+    /** A library that is being loaded. All functions return an error code. */
+    private record Loaded(String file, SymbolLookup symbols, MpiAbi abi) {
+        @SuppressWarnings("restricted") // calling native functions is what the device is for
+        MethodHandle function(String name, Parameter... parameters) {
+            MemorySegment address = symbols.find(name)
+                    .orElseThrow(() -> new MpiException("no MPI library: file=%s lacks %s".formatted(file, name)));
+            MemoryLayout[] layouts =
+                    Arrays.stream(parameters).map(each -> each.layout(abi)).toArray(MemoryLayout[]::new);
+            MethodHandle function =
+                    Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(JAVA_INT, layouts));
+            Class<?>[] types = Arrays.stream(parameters).map(Parameter::type).toArray(Class<?>[]::new);
+            return MethodHandles.explicitCastArguments(function, MethodType.methodType(int.class, types));
+        }
+    }
+
+    /**
+     * Loads a library for as long as the JVM lives.
+     *
+     * @param file a path, or a name that the system's loader finds
+     * @throws IllegalArgumentException if there is none
+     * @throws MpiException if it is no MPI library of a known family
+     */
+    @SuppressWarnings("restricted") // calling native functions is what the device is for
+    static MpiLibrary load(String file) {
+        SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
+        Loaded library = new Loaded(file, symbols, MpiAbi.of(file, symbols));
+        return new MpiLibrary(
+                file,
+                library.abi(),
+                library.function("MPI_Init_thread", POINTER, POINTER, INT, POINTER),
+                library.function("MPI_Initialized", POINTER),
+                library.function("MPI_Finalize"),
+                library.function("MPI_Comm_rank", HANDLE, POINTER),
+                library.function("MPI_Comm_size", HANDLE, POINTER),
+                library.function("MPI_Comm_set_errhandler", HANDLE, HANDLE),
+                library.function("MPI_Get_library_version", POINTER, POINTER),
+                library.function("MPI_Error_string", INT, POINTER, POINTER),
+                library.function("MPI_Isend", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
+                library.function("MPI_Irecv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
+                library.function("MPI_Test", POINTER, POINTER, POINTER),
+                library.function("MPI_Get_count", POINTER, HANDLE, POINTER),
+                library.function("MPI_Cancel", POINTER),
+                library.function("MPI_Request_free", POINTER),
+                Arena.global().allocate(TEXT_AT + LONGEST_TEXT, Long.BYTES));
+    }
+
+    /** Returns whether the library has been started in this process, by whomever. */
+    boolean isInitialized() {
+        check("MPI_Initialized", call(() -> (int) initialized.invokeExact(flag())));
+        return scratch.get(JAVA_INT, FLAG_AT) != 0;
+    }
+
+    /** Starts the library, and returns the thread level that it provides. Errors are returned from now on. */
+    int init() {
+        MemorySegment none = MemorySegment.NULL;
+        check("MPI_Init_thread", call(() -> (int) initThread.invokeExact(none, none, abi.serialized(), flag())));
+        int provided = scratch.get(JAVA_INT, FLAG_AT);
+        check("MPI_Comm_set_errhandler", call(() ->
+                (int) setErrorHandler.invokeExact(abi.world(), abi.errorsReturn())));
+        return provided;
+    }
+
+    /** Ends the library; other processes must do so too. */
+    void finish() {
+        check("MPI_Finalize", call(() -> (int) finalizing.invokeExact()));
+    }
+
+    int rank() {
+        check("MPI_Comm_rank", call(() -> (int) commRank.invokeExact(abi.world(), flag())));
+        return scratch.get(JAVA_INT, FLAG_AT);
+    }
+
+    int size() {
+        check("MPI_Comm_size", call(() -> (int) commSize.invokeExact(abi.world(), flag())));
+        return scratch.get(JAVA_INT, FLAG_AT);
+    }
+
+    /** Returns the first line of what the library says of itself. */
+    String version() {
+        check("MPI_Get_library_version", call(() -> (int) libraryVersion.invokeExact(text(), flag())));
+        return text().getString(0)
+                .lines()
+                .findFirst()
+                .orElse("")
+                .replaceAll("\\s+", " ")
+                .trim();
+    }
+
+    /** Starts to send bytes; the memory is the library's until {@link #isDone}. */
+    void send(MemorySegment memory, int length, int rank, int tag, MemorySegment request) {
+        int code;
+        try {
+            code = (int) isend.invokeExact(memory, length, abi.bytes(), rank, tag, abi.world(), request);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+        check("MPI_Isend", code);
+    }
+
+    /** Starts to receive bytes from any process, with any tag. */
+    void receive(MemorySegment memory, int most, MemorySegment request) {
+        int code;
+        try {
+            code = (int)
+                    irecv.invokeExact(memory, most, abi.bytes(), abi.anySource(), abi.anyTag(), abi.world(), request);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+        check("MPI_Irecv", code);
+    }
+
+    /** Lets the library work, and returns whether a request is complete; then its status can be asked for. */
+    boolean isDone(MemorySegment request) {
+        int code;
+        try {
+            code = (int) test.invokeExact(request, flag(), scratch);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+        check("MPI_Test", code);
+        return scratch.get(JAVA_INT, FLAG_AT) != 0;
+    }
+
+    /** Returns the tag of the request that was found complete last. */
+    int tag() {
+        return scratch.get(JAVA_INT, abi.tagAt());
+    }
+
+    /** Returns the number of bytes of the request that was found complete last. */
+    int count() {
+        int code;
+        try {
+            code = (int) getCount.invokeExact(scratch, abi.bytes(), scratch.asSlice(COUNT_AT));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+        check("MPI_Get_count", code);
+        return scratch.get(JAVA_INT, COUNT_AT);
+    }
+
+    /** Gives a receive up that nothing has come for. */
+    void cancel(MemorySegment request) {
+        check("MPI_Cancel", call(() -> (int) cancel.invokeExact(request)));
+        check("MPI_Request_free", call(() -> (int) requestFree.invokeExact(request)));
+    }
+
+    private MemorySegment flag() {
+        return scratch.asSlice(FLAG_AT);
+    }
+
+    private MemorySegment text() {
+        return scratch.asSlice(TEXT_AT);
+    }
+
+    /** A call of the library. */
+    @FunctionalInterface
+    private interface Call {
+        @SuppressWarnings("IllegalThrows") // as method handles declare
+        int make() throws Throwable;
+    }
+
+    private static int call(Call call) {
+        try {
+            return call.make();
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    private static RuntimeException impossible(Throwable e) {
+        return new IllegalStateException("a function of the MPI library was called wrongly", e);
+    }
+
+    private void check(String function, int code) {
+        if (code != 0) {
+            throw new MpiException(
+                    "%s failed: code=%d: %s; library=%s".formatted(function, code, describe(code), file));
+        }
+    }
+
+    private String describe(int code) {
+        return call(() -> (int) errorString.invokeExact(code, text(), flag())) == 0 ? text().getString(0) : "?";
+    }
+}

@@ -1,0 +1,265 @@
+package tutti.device.mpi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.device.FrameFormat;
+
+/**
+ * This JVM as a process of MPI: sends frames as messages, and hands what comes to whom its tag says.
+ *
+ * <p>Receives are posted in advance, so that the library needs no memory of its own for what comes; they are looked at
+ * in their order, which keeps that of each sender. Thread-safe: one thread reads at a time, and others that want to
+ * meanwhile go away.
+ */
+final class MpiProcess {
+    private static final int POSTED = 8;
+    private static final int MOST_FRAMES_AT_ONCE = 256; // then others may have their turn
+    private static final int LARGEST_TAG = 32_767; // MPI_TAG_UB of every library is at least this
+
+    private final MpiLibrary library;
+    private final int rank;
+    private final int size;
+    private final String version;
+    private final ReentrantLock calling = new ReentrantLock(); // around each function of the library
+    private final Slot[] posted = new Slot[POSTED]; // guarded by reading
+    private final Deque<Slot> free = new ArrayDeque<>(); // guarded by calling
+    private final List<Slot> sending = new ArrayList<>(); // guarded by calling
+    private final ReentrantLock reading = new ReentrantLock();
+    private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
+    private int next; // of the posted receives; guarded by reading
+    private boolean finished; // guarded by calling
+    private volatile boolean lookAgain;
+    private final AtomicInteger lastTag = new AtomicInteger();
+    private final Map<Integer, MpiInbound> inbound = new ConcurrentHashMap<>(); // by tag
+
+    /** Begins to receive. The library has been started. */
+    MpiProcess(MpiLibrary library) {
+        this.library = library;
+        rank = library.rank();
+        size = library.size();
+        version = library.version();
+        for (int i = 0; i < POSTED; i++) {
+            posted[i] = new Slot();
+            library.receive(posted[i].memory, FrameFormat.MAX_FRAME_BYTES, posted[i].request);
+        }
+    }
+
+    /** Memory of a message that is under way. */
+    static final class Slot {
+        private final MemorySegment memory = Arena.global().allocate(FrameFormat.MAX_FRAME_BYTES, 64);
+        private final MemorySegment request = Arena.global().allocate(MpiLibrary.REQUEST_BYTES, Long.BYTES);
+        private @Nullable MpiWriter writer; // guarded by calling
+        private int length; // guarded by calling
+
+        MemorySegment memory() {
+            return memory;
+        }
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Returns what processes of one MPI have in common. */
+    String identity() {
+        return "%s; %d processes; %s".formatted(library.abi().name(), size, version);
+    }
+
+    // ---------------------------------------------------------------- sending
+
+    /** Returns memory for a frame, which {@link #send} takes back. */
+    Slot slot() {
+        calling.lock();
+        try {
+            Slot slot = free.poll();
+            return slot == null ? new Slot() : slot;
+        } finally {
+            calling.unlock();
+        }
+    }
+
+    /**
+     * Sends a message; its writer learns when that is done, perhaps before this returns.
+     *
+     * @param length of the message in the slot; 0 says that nothing follows
+     * @throws MpiException if the library cannot; the slot is free then
+     */
+    void send(Slot slot, int length, int toRank, int tag, MpiWriter writer) {
+        calling.lock();
+        try {
+            if (finished) {
+                throw new MpiException("MPI has ended in this process: rank=" + rank);
+            }
+            slot.writer = writer;
+            slot.length = length;
+            library.send(slot.memory, length, toRank, tag, slot.request);
+            if (library.isDone(slot.request)) {
+                done(slot);
+            } else {
+                sending.add(slot);
+            }
+        } catch (MpiException e) {
+            free.push(slot);
+            throw e;
+        } finally {
+            calling.unlock();
+        }
+    }
+
+    private void done(Slot slot) {
+        MpiWriter writer = slot.writer;
+        slot.writer = null;
+        free.push(slot);
+        if (writer != null) {
+            writer.sent(slot.length);
+        }
+    }
+
+    private void lookAtSends() {
+        for (Iterator<Slot> each = sending.iterator(); each.hasNext(); ) {
+            Slot slot = each.next();
+            if (isSent(slot)) {
+                each.remove();
+                done(slot);
+            }
+        }
+    }
+
+    private boolean isSent(Slot slot) {
+        try {
+            return library.isDone(slot.request);
+        } catch (MpiException e) {
+            if (slot.writer != null) {
+                slot.writer.failed(e);
+            }
+            return true;
+        }
+    }
+
+    // ---------------------------------------------------------------- receiving
+
+    /** Begins to hand messages over; returns the tag that they must have. */
+    int open(MpiInbound messages) {
+        int tag;
+        do {
+            tag = lastTag.updateAndGet(last -> last == LARGEST_TAG ? 0 : last + 1);
+        } while (inbound.putIfAbsent(tag, messages) != null);
+        return tag;
+    }
+
+    /** Drops what comes with a tag from now on. */
+    void close(int tag) {
+        reading.lock(); // no frame is handed over any more when this returns
+        try {
+            inbound.remove(tag);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /**
+     * Takes in what has come, unless another thread does, which then looks once more, and looks at what is being sent;
+     * returns whether anything came.
+     */
+    boolean poll() {
+        boolean any = false;
+        do {
+            if (!tryToRead()) {
+                return any;
+            }
+            try {
+                lookAgain = false;
+                any |= read();
+            } finally {
+                reading.unlock();
+            }
+        } while (lookAgain);
+        return any;
+    }
+
+    private boolean tryToRead() {
+        if (reading.tryLock()) {
+            return true;
+        }
+        lookAgain = true;
+        return reading.tryLock(); // the other may have given it back before it could see that
+    }
+
+    private boolean read() {
+        int frames = 0;
+        while (frames < MOST_FRAMES_AT_ONCE) {
+            Slot slot = posted[next];
+            int tag;
+            int length;
+            calling.lock();
+            try {
+                if (finished || !library.isDone(slot.request)) {
+                    if (!finished && !sending.isEmpty()) {
+                        lookAtSends();
+                    }
+                    return frames > 0;
+                }
+                tag = library.tag();
+                length = library.count();
+            } finally {
+                calling.unlock();
+            }
+            handOver(slot.memory, tag, length);
+            calling.lock();
+            try {
+                library.receive(slot.memory, FrameFormat.MAX_FRAME_BYTES, slot.request);
+            } finally {
+                calling.unlock();
+            }
+            next = (next + 1) % POSTED;
+            frames++;
+        }
+        return true;
+    }
+
+    private void handOver(MemorySegment memory, int tag, int length) {
+        MpiInbound to = inbound.get(tag);
+        if (to == null) {
+            return; // of a job that has ended
+        }
+        if (length >= header.length) {
+            MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, header, 0, header.length);
+        }
+        to.take(header, memory, length);
+    }
+
+    // ---------------------------------------------------------------- the end
+
+    /** Ends MPI, which waits until the other processes do so too. */
+    void finish() {
+        reading.lock();
+        calling.lock();
+        try {
+            if (!finished) {
+                finished = true;
+                for (Slot slot : posted) {
+                    library.cancel(slot.request);
+                }
+                library.finish();
+            }
+        } finally {
+            calling.unlock();
+            reading.unlock();
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package tutti.device.mpi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.JoinException;
+
+/**
+ * Starts MPI in this JVM, once, and ends it with the JVM.
+ *
+ * <p>The library is that of the system property {@code tutti.mpi.library} or the environment's {@code
+ * TUTTI_MPI_LIBRARY}, else the one whose launcher has started this process, else the first that is found. The thread
+ * that starts MPI ends it, as MPI wants.
+ */
+final class MpiStart {
+    private static final System.Logger LOG = System.getLogger(MpiStart.class.getName());
+    private static final String PROPERTY = "tutti.mpi.library";
+    private static final String VARIABLE = "TUTTI_MPI_LIBRARY";
+    private static final List<String> OPEN_MPI = List.of("libmpi.so.40", "libmpi.so");
+    private static final List<String> MPICH = List.of("libmpich.so.12", "libmpi.so.12");
+    private static final List<String> STANDARD = List.of("libmpi_abi.so.0", "libmpi_abi.so");
+    private static final long LONGEST_END_SECONDS = 10;
+    private static final int UNLESS_SET = 0;
+
+    private MpiStart() {}
+
+    /** What became of starting MPI. The JVM takes its library for a constant. */
+    private static final class Holder {
+        private static final @Nullable MpiProcess PROCESS;
+        private static final @Nullable String FAILURE;
+
+        static {
+            MpiProcess process = null;
+            String failure = null;
+            try {
+                process = start();
+            } catch (MpiException | IllegalArgumentException | IllegalCallerException e) {
+                failure = e.getMessage();
+            }
+            PROCESS = process;
+            FAILURE = failure;
+        }
+
+        private Holder() {}
+    }
+
+    /**
+     * Returns this JVM as a process of MPI, starting MPI if need be.
+     *
+     * @throws JoinException if that cannot be
+     */
+    static MpiProcess process() {
+        MpiProcess process = Holder.PROCESS;
+        if (process == null) {
+            throw new JoinException("no MPI here: " + Holder.FAILURE, null);
+        }
+        return process;
+    }
+
+    private static MpiProcess start() {
+        leaveSignalsToTheJvm();
+        MpiLibrary library = load(names(System.getProperty(PROPERTY), System.getenv()));
+        AtomicReference<@Nullable MpiProcess> started = new AtomicReference<>();
+        AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
+        CountDownLatch isStarted = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Thread thread = Thread.ofPlatform().daemon().name("tutti-mpi").unstarted(() -> {
+            MpiProcess process;
+            try {
+                process = start(library);
+                started.set(process);
+            } catch (RuntimeException e) {
+                failed.set(e);
+                return;
+            } finally {
+                isStarted.countDown();
+            }
+            end(process, mayEnd);
+        });
+        thread.start();
+        await(isStarted);
+        RuntimeException failure = failed.get();
+        if (failure != null) {
+            throw failure;
+        }
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
+            mayEnd.countDown();
+            join(thread);
+        }));
+        MpiProcess process = started.get();
+        if (process == null) {
+            throw new MpiException("MPI has not started: library=" + library.file());
+        }
+        return process;
+    }
+
+    /** UCX, on which MPI libraries stand, would take for a crash what the JVM handles, and end the process. */
+    @SuppressWarnings("restricted") // calling native functions is what the device is for
+    private static void leaveSignalsToTheJvm() {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment address = linker.defaultLookup().find("setenv").orElse(null);
+        if (address == null) {
+            return; // no POSIX, no UCX
+        }
+        MethodHandle setenv = linker.downcallHandle(
+                address,
+                FunctionDescriptor.of(
+                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+        try (Arena arena = Arena.ofConfined()) {
+            int code = (int)
+                    setenv.invokeExact(arena.allocateFrom("UCX_ERROR_SIGNALS"), arena.allocateFrom(""), UNLESS_SET);
+            if (code != 0) {
+                throw new MpiException("setenv failed: code=" + code);
+            }
+        } catch (MpiException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("setenv was called wrongly", e);
+        }
+    }
+
+    /** Returns the names of libraries to try, the best first. */
+    static List<String> names(@Nullable String asked, Map<String, String> environment) {
+        String chosen = asked == null ? environment.get(VARIABLE) : asked;
+        if (chosen != null && !chosen.isBlank()) {
+            return List.of(chosen);
+        }
+        List<String> names = new ArrayList<>();
+        if (environment.containsKey("OMPI_COMM_WORLD_SIZE")) {
+            names.addAll(OPEN_MPI);
+        } else if (environment.containsKey("PMI_RANK")) {
+            names.addAll(STANDARD);
+            names.addAll(MPICH);
+        } else {
+            names.addAll(STANDARD);
+            names.addAll(OPEN_MPI);
+            names.addAll(MPICH);
+        }
+        return names;
+    }
+
+    private static MpiLibrary load(List<String> names) {
+        List<String> failures = new ArrayList<>();
+        for (String name : names) {
+            try {
+                return MpiLibrary.load(name);
+            } catch (IllegalArgumentException e) {
+                failures.add(e.getMessage());
+            }
+        }
+        throw new MpiException("no MPI library is found: tried %s: %s; install one, or name it by %s=/path/to/libmpi.so"
+                .formatted(String.join(", ", names), failures.getFirst(), VARIABLE));
+    }
+
+    private static MpiProcess start(MpiLibrary library) {
+        if (library.isInitialized()) {
+            throw new MpiException(
+                    "MPI has been started in this process by others: library=%s; the device needs it for itself"
+                            .formatted(library.file()));
+        }
+        int level = library.init();
+        if (level < library.abi().serialized()) {
+            throw new MpiException(
+                    "the MPI library lets only one thread call: threadLevel=%d needed=%d (MPI_THREAD_SERIALIZED) library=%s; take one that was built with threads"
+                            .formatted(level, library.abi().serialized(), library.file()));
+        }
+        MpiProcess process = new MpiProcess(library);
+        LOG.log(
+                System.Logger.Level.DEBUG,
+                () ->
+                        "MPI has started: rank=%d of %d: %s; a process that is lost ends the job, and TLS does not cover MPI"
+                                .formatted(process.rank(), process.size(), process.identity()));
+        return process;
+    }
+
+    private static void end(MpiProcess process, CountDownLatch mayEnd) {
+        await(mayEnd);
+        try {
+            process.finish();
+        } catch (MpiException e) {
+            LOG.log(System.Logger.Level.DEBUG, "MPI has not ended in good order", e);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                latch.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(LONGEST_END_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/**
+ * The device over an installed MPI library: frames between processes are messages of MPI, sent and received by {@code
+ * java.lang.foreign}.
+ *
+ * <p>Begin at {@link tutti.device.mpi.MpiDevice}. {@link tutti.device.mpi.MpiLibrary} knows the functions, {@link
+ * tutti.device.mpi.MpiAbi} what differs between libraries, {@link tutti.device.mpi.MpiProcess} is this JVM as a process
+ * of MPI.
+ *
+ * <p>Threads: any thread sends and polls; a lock around the library's functions makes them take turns, so that the
+ * thread level {@code MPI_THREAD_SERIALIZED} is enough. Lock order: the lock of reading, a writer's monitor, the
+ * library's lock; none but the lock of reading is held while a frame is handed over.
+ */
+@NullMarked
+package tutti.device.mpi;
+
+import org.jspecify.annotations.NullMarked;

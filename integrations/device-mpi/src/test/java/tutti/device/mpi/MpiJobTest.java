@@ -1,0 +1,184 @@
+package tutti.device.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs of several JVMs over the MPI libraries that this machine has. */
+class MpiJobTest {
+    private static final long LIMIT_SECONDS = 200;
+    private static final List<String> DEVICE = List.of("--tutti-device=mpi", "--tutti-transport=network");
+    private static final Map<String, String> AS_ROOT =
+            Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+
+    @TempDir
+    private Path folder;
+
+    /** What a job has said, and how it ended. */
+    private record Ended(int exitCode, String output) {}
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldRunOverOpenMpi(int processes) throws Exception {
+        assertThat(run(AS_ROOT, openMpi(processes), DEVICE)).isEqualTo(right(processes));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void shouldRunOverMpich(int processes) throws Exception {
+        assertThat(run(Map.of(), mpich(processes), DEVICE)).isEqualTo(right(processes));
+    }
+
+    @Test
+    void shouldComposeWithSharedMemory() throws Exception {
+        assertThat(run(AS_ROOT, openMpi(3), List.of("--tutti-device=mpi"))).isEqualTo(right(3));
+    }
+
+    @Test
+    void shouldEndAllWhenOneIsKilled() throws Exception {
+        Process job = start(AS_ROOT, openMpi(3), join(DEVICE, List.of("endless")));
+        try {
+            awaitOutput(job, MpiProgram.RIGHT);
+            List<ProcessHandle> jvms = job.descendants()
+                    .filter(each -> each.info().command().orElse("").endsWith("java"))
+                    .toList();
+            assertThat(jvms).hasSize(3);
+            jvms.getLast().destroyForcibly();
+
+            assertThat(job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .as(output())
+                    .isTrue();
+            assertThat(job.exitValue()).isNotZero();
+            for (ProcessHandle jvm : jvms) {
+                jvm.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            }
+        } finally {
+            job.descendants().forEach(ProcessHandle::destroyForcibly);
+            job.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldSayThatThereIsNoLibrary() throws Exception {
+        assertThat(run(with(AS_ROOT, "TUTTI_MPI_LIBRARY", "/nowhere/libmpi.so"), openMpi(2), DEVICE)
+                        .output())
+                .contains("no MPI here", "/nowhere/libmpi.so", "TUTTI_MPI_LIBRARY=/path/to/libmpi.so");
+    }
+
+    @Test
+    void shouldSayThatALibraryIsNotMpi() throws Exception {
+        assertThat(run(with(AS_ROOT, "TUTTI_MPI_LIBRARY", "libc.so.6"), openMpi(2), DEVICE)
+                        .output())
+                .contains("no MPI library: file=libc.so.6 lacks MPI_Init_thread");
+    }
+
+    @Test
+    void shouldSayThatTheJobIsNotOneOfMpi() throws Exception {
+        assumeTrue(isInstalled("mpirun"), "Open MPI is not installed: apt install openmpi-bin");
+        Map<String, String> alone =
+                Map.of("TUTTI_RANK", "1", "TUTTI_SIZE", "2", "TUTTI_MASTER", "127.0.0.1:1", "TUTTI_JOIN_TIMEOUT", "1");
+        assertThat(run(alone, List.of(), DEVICE).output())
+                .contains(
+                        "MPI and the job disagree: process=1 processes=2, in MPI rank=0 size=1",
+                        "start the job by the mpirun of this library");
+    }
+
+    @Test
+    void shouldSayWhichDevicesThereAre() throws Exception {
+        assertThat(run(AS_ROOT, openMpi(2), List.of("--tutti-device=myrinet")).output())
+                .contains("no such device on the class path: device=myrinet there: grpc, mpi");
+    }
+
+    private static List<String> openMpi(int processes) {
+        assumeTrue(isInstalled("mpirun"), "Open MPI is not installed: apt install openmpi-bin");
+        return List.of("mpirun", "--oversubscribe", "--bind-to", "none", "-n", Integer.toString(processes));
+    }
+
+    private static List<String> mpich(int processes) {
+        assumeTrue(isInstalled("mpiexec.hydra"), "MPICH's launcher is not installed: apt install mpich");
+        return List.of("mpiexec.hydra", "-n", Integer.toString(processes));
+    }
+
+    private static boolean isInstalled(String program) {
+        return Arrays.stream(System.getenv("PATH").split(":"))
+                .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
+    }
+
+    private static Ended right(int processes) {
+        return new Ended(0, MpiProgram.RIGHT + processes + "\n");
+    }
+
+    private Ended run(Map<String, String> environment, List<String> launcher, List<String> arguments)
+            throws IOException, InterruptedException {
+        Process job = start(environment, launcher, arguments);
+        try {
+            assertThat(job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .as(output())
+                    .isTrue();
+            return new Ended(job.exitValue(), output());
+        } finally {
+            job.descendants().forEach(ProcessHandle::destroyForcibly);
+            job.destroyForcibly();
+        }
+    }
+
+    private Process start(Map<String, String> environment, List<String> launcher, List<String> arguments)
+            throws IOException {
+        List<String> java = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Duser.home=" + folder,
+                "-cp",
+                System.getProperty("java.class.path"),
+                MpiProgram.class.getName());
+        ProcessBuilder builder = new ProcessBuilder(join(launcher, join(java, arguments)))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out().toFile());
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private void awaitOutput(Process job, String text) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (!output().contains(text)) {
+            assertThat(job.isAlive() && System.nanoTime() < end).as(output()).isTrue();
+            Thread.sleep(50);
+        }
+    }
+
+    private Path out() {
+        return folder.resolve("out");
+    }
+
+    private String output() throws IOException {
+        return Files.readString(out());
+    }
+
+    private static List<String> join(List<String> first, List<String> second) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+
+    private static Map<String, String> with(Map<String, String> environment, String name, String value) {
+        Map<String, String> all = new java.util.HashMap<>(environment);
+        all.put(name, value);
+        return all;
+    }
+}

@@ -1,0 +1,105 @@
+package tutti.device.mpi;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import tutti.collectives.Reductions;
+import tutti.group.ColGroupMaster;
+import tutti.group.Communicator;
+import tutti.group.Request;
+import tutti.group.Window;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+
+/** Uses what groups have, over whatever device its settings name, and says that all was right. */
+final class MpiProgram {
+    static final String RIGHT = "all is right: members=";
+
+    private static final int[] LENGTHS = {1, 100, 8_192, 100_000, 1 << 20};
+
+    private MpiProgram() {}
+
+    public static void main(String[] args) {
+        boolean endless = args.length > 0 && args[0].equals("endless");
+        try (ColGroupMaster master = new ColGroupMaster(args)) {
+            int size = master.numberOfCpus();
+            master.run(size, world -> {
+                check(world);
+                if (world.rank() == 0) {
+                    System.out.println(RIGHT + size);
+                }
+                while (endless) {
+                    world.barrier();
+                }
+                return null;
+            });
+        }
+    }
+
+    private static void check(Communicator world) {
+        int size = world.size();
+        int sum = size * (size + 1) / 2;
+        for (int length : LENGTHS) {
+            double[] own = new double[length];
+            double[] all = new double[length];
+            Arrays.fill(own, world.rank() + 1.0);
+            world.allReduce(DirectBuffer.of(own), DirectBuffer.of(all), Reductions.<DirectBuffer>sum());
+            require(Arrays.stream(all).allMatch(each -> each == sum), "allReduce of " + length);
+            ring(world, length);
+        }
+        for (int root = 0; root < size; root++) {
+            String text = "from " + root;
+            require(text.equals(world.broadcast(world.rank() == root ? text : null, root)), text);
+        }
+        fromAny(world);
+        window(world);
+        for (int i = 0; i < 100; i++) {
+            world.barrier();
+        }
+    }
+
+    /** Each member sends to the next and receives from the one before, as started operations. */
+    private static void ring(Communicator world, int length) {
+        int next = (world.rank() + 1) % world.size();
+        int before = (world.rank() + world.size() - 1) % world.size();
+        byte[] sent = new byte[length];
+        byte[] received = new byte[length];
+        Arrays.fill(sent, (byte) world.rank());
+        List<Request<?>> requests = new ArrayList<>();
+        requests.add(world.nonBlocking().receive(DirectBuffer.of(received), before));
+        requests.add(world.nonBlocking().sendAsync(DirectBuffer.of(sent), next));
+        Request.awaitAll(requests);
+        for (byte each : received) {
+            require(each == (byte) before, "ring of " + length);
+        }
+    }
+
+    private static void fromAny(Communicator world) {
+        if (world.rank() > 0) {
+            world.sendSync(world.rank(), 0);
+            return;
+        }
+        int sum = 0;
+        for (int i = 1; i < world.size(); i++) {
+            sum += world.<Integer>receive(Communicator.ANY_SOURCE);
+        }
+        require(sum == world.size() * (world.size() - 1) / 2, "messages from any member: " + sum);
+    }
+
+    private static void window(Communicator world) {
+        try (Window window = world.allocateWindow(ElementType.LONG, 1)) {
+            window.fence();
+            window.fetchAndAdd(0, 0, world.rank());
+            window.fence();
+            long sum = window.fetchAndAdd(0, 0, 0);
+            require(sum == world.size() * (world.size() - 1) / 2, "window: " + sum);
+            window.fence();
+        }
+    }
+
+    private static void require(boolean right, String what) {
+        if (!right) {
+            throw new AssertionError("wrong: " + what);
+        }
+    }
+}
