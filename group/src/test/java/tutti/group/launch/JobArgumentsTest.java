@@ -99,7 +99,7 @@ class JobArgumentsTest {
     void shouldNameTheChoicesWhenGivenAnother() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse(Map.of(), "--tutti-transport=pigeon"))
-                .withMessage("--tutti-transport must be one of [auto, grpc, shared-memory]: got=pigeon");
+                .withMessage("--tutti-transport must be one of [auto, grpc, network, shared-memory]: got=pigeon");
     }
 
     @Test

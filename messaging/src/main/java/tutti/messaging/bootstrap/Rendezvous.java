@@ -58,8 +58,6 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
         this.job = job;
         this.refusedCallers = refusedCallers;
         check = new JoinCheck("process=0", job, codec, settings);
-        CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
-                .execute(this::giveUp);
     }
 
     /** Completes when every process has joined, or exceptionally with a {@link JoinException}. */
@@ -95,8 +93,10 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
         noteAllTold();
     }
 
-    /** Process 0 joins itself. */
+    /** Process 0 joins itself; from now on it waits for the others. */
     public void joinSelf(Peer self) {
+        CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
+                .execute(this::giveUp);
         String refusal;
         synchronized (this) {
             refusal = misfit != null ? misfit : register(self, null);
