@@ -90,24 +90,34 @@ class RendezvousTest {
 
     @Test
     void shouldGiveUpWhenTheTimeIsOver() {
-        Rendezvous impatient = desk(job.withJoinTimeout(Duration.ofMillis(1)));
+        Rendezvous impatient = impatient();
 
         assertThat(impatient.complete())
                 .failsWithin(5, TimeUnit.SECONDS)
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOf(JoinException.class)
-                .withMessageContaining("missing processes=[0, 1, 2]");
+                .withMessageContaining("missing processes=[1, 2]");
     }
 
     @Test
     void shouldTellWhoeverComesTooLate() {
-        Rendezvous impatient = desk(job.withJoinTimeout(Duration.ofMillis(1)));
+        Rendezvous impatient = impatient();
         assertThat(impatient.complete()).failsWithin(5, TimeUnit.SECONDS);
         FakeReply late = new FakeReply();
         impatient.join(FakeProcess.request(Job.of(1, 3, "127.0.0.1", 4711)).build(), late);
 
-        assertThat(late.answer).as("must not wait for ever").isDone();
+        assertThat(late.answer)
+                .as("must not wait for ever")
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withMessageContaining("job has given up waiting for processes=[1, 2]: process=1");
+    }
+
+    private Rendezvous impatient() {
+        Rendezvous impatient = desk(job.withJoinTimeout(Duration.ofMillis(1)));
+        impatient.joinSelf(Peer.newBuilder().setProcess(0).build());
+        return impatient;
     }
 
     private static Rendezvous desk(Job job) {

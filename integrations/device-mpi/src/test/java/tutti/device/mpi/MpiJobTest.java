@@ -30,7 +30,7 @@ class MpiJobTest {
     private record Ended(int exitCode, String output) {}
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @ValueSource(ints = {2, 4})
     void shouldRunOverOpenMpi(int processes) throws Exception {
         assertThat(run(AS_ROOT, openMpi(processes), DEVICE)).isEqualTo(right(processes));
     }
