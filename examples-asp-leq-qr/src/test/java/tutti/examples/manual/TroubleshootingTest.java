@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Each message that the page "Troubleshooting" quotes is one that the sources have. */
 class TroubleshootingTest {
     private static final List<String> MODULES =
-            List.of("serialization", "messaging", "collectives", "group", "launcher");
+            List.of("serialization", "messaging", "collectives", "group", "launcher", "integrations/device-mpi");
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
     private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
     private static final Pattern PLACEHOLDER = Pattern.compile("%[-0-9.]*[sdxf]|\\$\\w+");
