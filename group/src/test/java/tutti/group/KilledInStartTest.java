@@ -50,9 +50,8 @@ class KilledInStartTest {
                 assertThat(jvm.err())
                         .as(what)
                         .containsPattern("JoinException|MemberFailedException")
-                        .containsPattern(
-                                "process=%1$d\\b|processes=\\[[\\d, ]*\\b%1$d\\b|process %1$d\\b|%2$s"
-                                        .formatted(process, TOO_LATE));
+                        .containsPattern("process=%1$d\\b|processes=\\[[\\d, ]*\\b%1$d\\b|process %1$d\\b|%2$s"
+                                .formatted(process, TOO_LATE));
             }
         }
     }

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Each class and package that the page "Architecture" names is in the sources, also in its pictures. */
 class ArchitecturePageTest {
-    private static final List<String> MODULES = List.of("serialization", "messaging", "collectives", "group", "integrations/device-mpi");
+    private static final List<String> MODULES =
+            List.of("serialization", "messaging", "collectives", "group", "integrations/device-mpi");
     private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\\b");
     private static final Pattern SPAN = Pattern.compile("`([A-Z][A-Za-z]+)(?:\\.([a-z]\\w*))?`");
     private static final Pattern PACKAGE = Pattern.compile("`((?:tutti|messaging|collectives)\\.[a-z.]+)`");
