@@ -9,8 +9,8 @@ import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
 /**
- * What comes from one process by memory. Used by one thread at a time, that which reads the memory; the last one is that
- * which ends it.
+ * What comes from one process by memory. Used by one thread at a time, that which reads the memory; the last one is
+ * that which ends it.
  */
 public final class InboundFrames implements FrameSink {
     private final int process;

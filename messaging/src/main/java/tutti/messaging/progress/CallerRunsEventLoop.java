@@ -45,6 +45,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     private final AtomicReference<@Nullable Thread> driver = new AtomicReference<>();
     private final Promise<Void> termination = new DefaultPromise<>(GlobalEventExecutor.INSTANCE);
     private volatile boolean blocked; // the driver sleeps in the selector, or is about to
+    private volatile long longestSleepNanos = Long.MAX_VALUE;
     private volatile boolean closed;
 
     /**
@@ -98,10 +99,16 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     boolean block(long nanos) {
         blocked = true;
         try {
-            return turn(nanos);
+            return turn(Math.min(nanos, longestSleepNanos));
         } finally {
             blocked = false;
         }
+    }
+
+    /** Lets no thread sleep for longer than a time, from now on. */
+    void sleepAtMost(long nanos) {
+        longestSleepNanos = nanos;
+        wakeup();
     }
 
     /** Does what tasks wait for. The caller drives. */

@@ -41,7 +41,6 @@ public final class ProgressEngine implements AutoCloseable {
     private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
     private final PolledMemory memory = new PolledMemory();
     private volatile boolean framesOnWire;
-    private volatile boolean cannotRing; // something that is polled
     private volatile boolean sleeps; // the engine's thread, in the selector
     private volatile boolean led; // a member sleeps in the selector, or is about to
     private volatile boolean off; // the engine's thread, because a member leads
@@ -103,18 +102,8 @@ public final class ProgressEngine implements AutoCloseable {
     /** Begins to poll what cannot ring, so that no thread that looks sleeps longer than a moment from now on. */
     public void watch(Inward silent) {
         memory.add(silent);
-        cannotRing = true;
-        loop.wakeup();
+        loop.sleepAtMost(LONGEST_SLEEP_NANOS);
         wake();
-    }
-
-    /** Begins to drain what is to be written to a peer, at each poll. */
-    public void watch(Outward silent) {
-        memory.add(silent);
-    }
-
-    private void block(long nanos) {
-        loop.block(cannotRing ? Math.min(nanos, LONGEST_SLEEP_NANOS) : nanos);
     }
 
     private void hear(SocketChannel bell) throws IOException {
@@ -211,7 +200,7 @@ public final class ProgressEngine implements AutoCloseable {
      */
     boolean lead(long nanos) {
         if (!closed && !arm()) {
-            block(nanos);
+            loop.block(nanos);
         }
         memory.poll();
         return !closed;
@@ -321,7 +310,7 @@ public final class ProgressEngine implements AutoCloseable {
         try {
             sleeps = true;
             if (!arm() && polling.get() == 0 && !closed) {
-                block(Long.MAX_VALUE);
+                loop.block(Long.MAX_VALUE);
             }
         } finally {
             sleeps = false;

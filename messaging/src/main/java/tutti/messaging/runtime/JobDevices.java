@@ -36,8 +36,8 @@ import tutti.messaging.progress.ProgressEngine;
 import tutti.serialization.Codec;
 
 /**
- * Makes the devices by which a process reaches the others of its job: shared memory on its host, and elsewhere gRPC or the
- * device that the job names.
+ * Makes the devices by which a process reaches the others of its job: shared memory on its host, and elsewhere gRPC or
+ * the device that the job names.
  */
 public final class JobDevices {
     private JobDevices() {}

@@ -3,6 +3,7 @@ package tutti.device.mpi;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
@@ -37,6 +38,7 @@ final class MpiDevice implements WiredDevice {
     private final IntUnaryOperator ranks;
     private final Map<Integer, DeferredLink> links = new ConcurrentHashMap<>();
     private final Map<Integer, BoundedLink> lanes = new ConcurrentHashMap<>();
+    private final List<BoundedLink> polled = new CopyOnWriteArrayList<>(); // the same links
     private final Map<Integer, Inbound> inbound = new ConcurrentHashMap<>();
     private final Progress progress = new Progress();
 
@@ -59,7 +61,9 @@ final class MpiDevice implements WiredDevice {
     private final class Progress implements ProgressEngine.Inward {
         @Override
         public boolean poll() {
-            return mpi.poll();
+            boolean came = mpi.poll();
+            polled.forEach(BoundedLink::drain); // messages that have been sent make room
+            return came;
         }
 
         @Override
@@ -140,7 +144,7 @@ final class MpiDevice implements WiredDevice {
                 failure -> context.connections().giveUp(process, failure));
         BoundedLink lane = context.linkBy(writer);
         lanes.put(process, lane);
-        context.engine().watch(lane);
+        polled.add(lane);
         link(process).choose(lane);
         return lane;
     }

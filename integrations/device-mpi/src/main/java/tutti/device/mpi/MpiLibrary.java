@@ -21,8 +21,7 @@ import java.util.Arrays;
 /**
  * The functions of an MPI library that the device needs. Handles are longs here, whatever they are in the library.
  *
- * <p>Not thread-safe: the caller lets threads take turns, and keeps the arrays of results. No function blocks but {@link
- * #init} and {@link #finish}. A record, since the JVM takes the method handles of a constant record for constants.
+ * <p>Not thread-safe: the caller lets threads take turns. No function blocks but {@link #init} and {@link #finish}.
  */
 record MpiLibrary(
         String file,

@@ -34,7 +34,7 @@ final class MpiStart {
 
     private MpiStart() {}
 
-    /** What became of starting MPI. The JVM takes its library for a constant. */
+    /** What became of starting MPI. */
     private static final class Holder {
         private static final @Nullable MpiProcess PROCESS;
         private static final @Nullable String FAILURE;
