@@ -1,6 +1,9 @@
 package tutti.launcher;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,9 +75,21 @@ final class TestPrograms {
     static final class FewThreads {
         public static void main(String[] arguments) throws InterruptedException {
             if (RANK == 1) {
+                awaitProcess0(); // a JVM that gets no thread as it starts ends without a word of ours
                 leave(Integer.parseInt(arguments[0]));
             }
             Sum.main(arguments);
+        }
+
+        private static void awaitProcess0() throws InterruptedException {
+            URI master = URI.create("tcp://" + System.getenv("TUTTI_MASTER"));
+            while (true) {
+                try (Socket _ = new Socket(master.getHost(), master.getPort())) {
+                    return;
+                } catch (IOException e) {
+                    Thread.sleep(10);
+                }
+            }
         }
 
         private static void leave(int threads) throws InterruptedException {
