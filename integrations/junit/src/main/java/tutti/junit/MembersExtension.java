@@ -83,7 +83,7 @@ final class MembersExtension
     }
 
     private static List<Plan> plans(AnnotatedElement element) {
-        return Plan.all(Objects.requireNonNull(annotation(element)), element);
+        return MembersPlans.all(Objects.requireNonNull(annotation(element)), element);
     }
 
     private static @Nullable Members annotation(AnnotatedElement element) {
@@ -196,7 +196,7 @@ final class MembersExtension
                             .formatted(method));
         }
         if (own != null && hasOther(method, TestTemplate.class)) {
-            return Plan.only(own, method);
+            return MembersPlans.only(own, method);
         }
         Plan prepared = context.getStore(NAMESPACE).get(PLAN, Plan.class);
         if (prepared != null) {
@@ -211,6 +211,6 @@ final class MembersExtension
                 .filter(each -> annotation(each) != null)
                 .findFirst()
                 .orElseThrow();
-        return Plan.only(Objects.requireNonNull(annotation(type)), type);
+        return MembersPlans.only(Objects.requireNonNull(annotation(type)), type);
     }
 }
