@@ -162,6 +162,9 @@ final class JvmJob implements AutoCloseable {
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(machine);
             command.addAll(options);
+            if (process != lacking) {
+                command.addAll(JvmCache.get().options());
+            }
             command.addAll(List.of("-cp", classPath(process), program.getName()));
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_") || name.contains("JAVA_"));
@@ -180,11 +183,10 @@ final class JvmJob implements AutoCloseable {
 
         /** Without a logger, as users who have none. */
         private String classPath(int process) {
-            return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                            .filter(entry -> !entry.contains("slf4j"))
-                            .map(entry -> process == lacking ? copyWithout(lackedFiles, Path.of(entry)) : entry)
-                            .collect(Collectors.joining(File.pathSeparator))
-                    + services;
+            Stream<String> entries = process == lacking
+                    ? JvmCache.plainClassPath().stream().map(entry -> copyWithout(lackedFiles, Path.of(entry)))
+                    : JvmCache.get().classPath().stream();
+            return entries.collect(Collectors.joining(File.pathSeparator)) + services;
         }
     }
 

@@ -1,0 +1,223 @@
+package tutti.group;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import tutti.collectives.Reductions;
+import tutti.messaging.Processes;
+
+/**
+ * An AOT cache (JEP 483) of the classes of these tests, so that the JVMs which they start load them in a third of the
+ * time.
+ *
+ * <p>Made by the first test that starts a JVM, for this state of the class path; later builds use it again. The JDK caches
+ * classes of jars only, so what lies in folders is in a jar beside it, too.
+ */
+final class JvmCache {
+    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    private static final Path FOLDER = Path.of("target", "jvm-cache").toAbsolutePath();
+    private static final long MOST_TRAINING_SECONDS = 120;
+
+    private final List<String> jars;
+    private final List<String> folders;
+    private final Path classes; // a jar of what is in the folders
+    private final Path file; // empty if it could not be made
+
+    private JvmCache(List<String> entries) {
+        jars = entries.stream().filter(JvmCache::isJar).toList();
+        folders = entries.stream().filter(entry -> !isJar(entry)).toList();
+        String state = state();
+        classes = FOLDER.resolve(state + ".jar");
+        file = FOLDER.resolve(state + ".aot");
+    }
+
+    /** The cache of this JVM's class path, made once. */
+    private static final class Holder {
+        static final JvmCache CACHE = JvmCache.make();
+    }
+
+    static JvmCache get() {
+        return Holder.CACHE;
+    }
+
+    /** Returns what a JVM with {@link #classPath} is started with. */
+    List<String> options() {
+        return hasCache() ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off", "-Xlog:cds*=off") : List.of();
+    }
+
+    /** Returns the class path of this JVM, without a logger, in the order that the cache needs. */
+    List<String> classPath() {
+        List<String> all = new ArrayList<>(jars);
+        if (hasCache()) {
+            all.add(classes.toString());
+        }
+        all.addAll(folders);
+        return all;
+    }
+
+    /** Returns the same without the cache, in any order. */
+    static List<String> plainClassPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.contains("slf4j"))
+                .toList();
+    }
+
+    private static boolean isJar(String entry) {
+        return entry.endsWith(".jar");
+    }
+
+    private boolean hasCache() {
+        return file.toFile().length() > 0;
+    }
+
+    /** Two JVMs run these tests at a time: one makes the cache, the other waits. */
+    private static JvmCache make() {
+        JvmCache cache = new JvmCache(plainClassPath());
+        try {
+            Files.createDirectories(FOLDER);
+            try (FileChannel channel = FileChannel.open(
+                            FOLDER.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock _ = channel.lock()) {
+                if (!Files.exists(cache.file)) {
+                    cache.train();
+                }
+            }
+            return cache;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void train() throws IOException {
+        deleteOld();
+        packClasses();
+        Path made = FOLDER.resolve("new.aot");
+        int port = Processes.freePort();
+        UUID secret = UUID.randomUUID();
+        Process other = start(1, port, secret, List.of());
+        Process trained = start(0, port, secret, List.of("-XX:AOTCacheOutput=" + made));
+        try {
+            boolean hasEnded = trained.waitFor(MOST_TRAINING_SECONDS, TimeUnit.SECONDS);
+            if (hasEnded && trained.exitValue() == 0 && Files.exists(made)) {
+                Files.move(made, file);
+            } else {
+                Files.createFile(file); // JVMs start without it
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            trained.destroyForcibly();
+            other.destroyForcibly();
+        }
+    }
+
+    private Process start(int process, int port, UUID secret, List<String> options) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(QUICK_START);
+        command.addAll(options);
+        List<String> classPath = new ArrayList<>(jars);
+        classPath.add(classes.toString());
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), Training.class.getName()));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        FOLDER.resolve("training-%d.log".formatted(process)).toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_") || name.contains("JAVA_"));
+        builder.environment().put("TUTTI_RANK", Integer.toString(process));
+        builder.environment().put("TUTTI_SIZE", "2");
+        builder.environment().put("TUTTI_MASTER", "localhost:" + port);
+        builder.environment().put("TUTTI_SECRET", secret.toString());
+        return builder.start();
+    }
+
+    private static void deleteOld() throws IOException {
+        try (Stream<Path> all = Files.list(FOLDER)) {
+            for (Path old : (Iterable<Path>) all.filter(path -> !path.endsWith("lock"))::iterator) {
+                Files.delete(old);
+            }
+        }
+    }
+
+    private void packClasses() throws IOException {
+        try (OutputStream out = Files.newOutputStream(classes);
+                JarOutputStream jar = new JarOutputStream(out)) {
+            Set<String> packed = new HashSet<>(Set.of("module-info.class"));
+            for (String folder : folders) {
+                Path root = Path.of(folder);
+                for (Path each : files(root)) {
+                    String name = root.relativize(each).toString().replace(File.separatorChar, '/');
+                    if (packed.add(name)) {
+                        jar.putNextEntry(new ZipEntry(name));
+                        Files.copy(each, jar);
+                        jar.closeEntry();
+                    }
+                }
+            }
+        }
+    }
+
+    /** Returns a name for what is on the class path now: another one if any file has changed. */
+    private String state() {
+        CRC32 sum = new CRC32();
+        sum.update(Runtime.version().toString().getBytes(UTF_8));
+        Stream.concat(jars.stream(), folders.stream())
+                .forEach(entry -> files(Path.of(entry)).forEach(each -> {
+                    File known = each.toFile();
+                    sum.update("%s %d %d%n"
+                            .formatted(known, known.lastModified(), known.length())
+                            .getBytes(UTF_8));
+                }));
+        return Long.toHexString(sum.getValue());
+    }
+
+    private static List<Path> files(Path root) {
+        if (!Files.exists(root)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Does once what the programs of these tests do at their start. */
+    static final class Training extends ColMember {
+        private Training() {}
+
+        @Override
+        public void run() {
+            int rank = group().rank(this);
+            barrier(group());
+            broadcast(group(), new int[] {rank}, 0);
+            allReduce(group(), rank, Reductions.sum());
+            double[] values = allReduce(group(), new double[] {rank}, Reductions.sum());
+            rendezvous(group(), values, 1 - rank);
+        }
+
+        public static void main(String[] arguments) {
+            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+                master.start("training", Training::new);
+            }
+        }
+    }
+}
