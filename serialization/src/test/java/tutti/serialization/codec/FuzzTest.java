@@ -25,12 +25,10 @@ import tutti.serialization.Encoded;
 import tutti.serialization.SerializationException;
 import tutti.serialization.TestBytes;
 
-/**
- * Feeds the codec a million damaged messages: each gives a value or a {@link SerializationException}, and nothing else.
- */
+/** Feeds the codec damaged messages: each gives a value or a {@link SerializationException}, and nothing else. */
 @Timeout(300)
 class FuzzTest {
-    private static final int INPUTS = 1_000_000;
+    private static final int INPUTS = Integer.getInteger("tutti.test.inputs", 100_000);
     private static final long[] SEEDS = {1, 2, 3, 5, 8, 13, 21, 34};
 
     private final Codec codec = new ObjectCodec();
