@@ -28,8 +28,8 @@ import tutti.messaging.Processes;
  * An AOT cache (JEP 483) of the classes of these tests, so that the JVMs which they start load them in a third of the
  * time.
  *
- * <p>Made by the first test that starts a JVM, for this state of the class path; later builds use it again. The JDK caches
- * classes of jars only, so what lies in folders is in a jar beside it, too.
+ * <p>Made by the first test that starts a JVM, for this state of the class path; later builds use it again. The JDK
+ * caches classes of jars only, so what lies in folders is in a jar beside it, too.
  */
 final class JvmCache {
     private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
