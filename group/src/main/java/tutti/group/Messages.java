@@ -22,19 +22,16 @@ final class Messages {
 
     /** Something that a member does with messages. */
     private interface Action<T extends @Nullable Object> {
-        T run(PointToPoint messages);
+        T run();
     }
 
+    /** Runs what is recorded; others run it without this, and without the object that it takes. */
     private static <T extends @Nullable Object> T recorded(
-            Endpoint endpoint, String operation, int peer, Action<T> action) {
-        OperationRecord record = endpoint.record();
-        if (record == null) {
-            return action.run(endpoint.messages());
-        }
+            OperationRecord record, String operation, int peer, Action<T> action) {
         record.begin(operation, peer);
         boolean failed = true;
         try {
-            T result = action.run(endpoint.messages());
+            T result = action.run();
             failed = false;
             return result;
         } finally {
@@ -43,73 +40,119 @@ final class Messages {
     }
 
     static void sendSync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
-        recorded(endpoint, "sendSync", destination, messages -> {
-            if (value instanceof DirectBuffer data) {
-                messages.sendAndAwaitTaken(destination, CONTEXT, tag, data);
-            } else {
-                messages.sendAndAwaitTaken(destination, CONTEXT, tag, endpoint.capture(value, destination));
-            }
-            return null;
-        });
+        OperationRecord record = endpoint.record();
+        if (record == null) {
+            doSendSync(endpoint, value, destination, tag);
+        } else {
+            recorded(record, "sendSync", destination, () -> doSendSync(endpoint, value, destination, tag));
+        }
+    }
+
+    private static @Nullable Void doSendSync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
+        if (value instanceof DirectBuffer data) {
+            endpoint.messages().sendAndAwaitTaken(destination, CONTEXT, tag, data);
+        } else {
+            endpoint.messages().sendAndAwaitTaken(destination, CONTEXT, tag, endpoint.capture(value, destination));
+        }
+        return null;
     }
 
     static void sendAsync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
-        recorded(endpoint, "sendAsync", destination, messages -> {
-            if (value instanceof DirectBuffer data) {
-                messages.send(destination, CONTEXT, tag, data);
-            } else {
-                messages.send(destination, CONTEXT, tag, endpoint.capture(value, destination));
-            }
-            return null;
-        });
+        OperationRecord record = endpoint.record();
+        if (record == null) {
+            doSendAsync(endpoint, value, destination, tag);
+        } else {
+            recorded(record, "sendAsync", destination, () -> doSendAsync(endpoint, value, destination, tag));
+        }
+    }
+
+    private static @Nullable Void doSendAsync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
+        if (value instanceof DirectBuffer data) {
+            endpoint.messages().send(destination, CONTEXT, tag, data);
+        } else {
+            endpoint.messages().send(destination, CONTEXT, tag, endpoint.capture(value, destination));
+        }
+        return null;
     }
 
     static @Nullable Object receive(Endpoint endpoint, int source, int tag) {
-        return recorded(
-                endpoint, "receive", source, messages -> take(endpoint, messages.receive(source, CONTEXT, tag)));
+        OperationRecord record = endpoint.record();
+        return record == null
+                ? doReceive(endpoint, source, tag)
+                : recorded(record, "receive", source, () -> doReceive(endpoint, source, tag));
+    }
+
+    private static @Nullable Object doReceive(Endpoint endpoint, int source, int tag) {
+        return take(endpoint, endpoint.messages().receive(source, CONTEXT, tag));
     }
 
     static void receive(Endpoint endpoint, DirectBuffer target, int source, int tag) {
-        recorded(endpoint, "receive", source, messages -> {
-            messages.receive(source, CONTEXT, tag, target);
-            recordReceived(endpoint, target.lengthBytes());
+        OperationRecord record = endpoint.record();
+        if (record == null) {
+            endpoint.messages().receive(source, CONTEXT, tag, target);
+            return;
+        }
+        recorded(record, "receive", source, () -> {
+            endpoint.messages().receive(source, CONTEXT, tag, target);
+            record.received(target.lengthBytes());
             return null;
         });
     }
 
     static Received<@Nullable Object> receiveWithStatus(Endpoint endpoint, int source, int tag) {
-        return recorded(endpoint, "receive", source, messages -> {
-            return takeWithStatus(endpoint, messages.receive(source, CONTEXT, tag));
-        });
+        OperationRecord record = endpoint.record();
+        return record == null
+                ? doReceiveWithStatus(endpoint, source, tag)
+                : recorded(record, "receive", source, () -> doReceiveWithStatus(endpoint, source, tag));
+    }
+
+    private static Received<@Nullable Object> doReceiveWithStatus(Endpoint endpoint, int source, int tag) {
+        return takeWithStatus(endpoint, endpoint.messages().receive(source, CONTEXT, tag));
     }
 
     static Status receiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int tag) {
-        return recorded(endpoint, "receive", source, messages -> {
-            ReceiveRequest request = messages.startReceive(source, CONTEXT, tag, target);
-            try {
-                messages.awaitMatch(request);
-            } catch (RuntimeException | Error e) {
-                if (!request.cancel()) {
-                    request.abandon();
-                }
-                throw e;
+        OperationRecord record = endpoint.record();
+        return record == null
+                ? doReceiveWithStatus(endpoint, target, source, tag)
+                : recorded(record, "receive", source, () -> doReceiveWithStatus(endpoint, target, source, tag));
+    }
+
+    private static Status doReceiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int tag) {
+        PointToPoint messages = endpoint.messages();
+        ReceiveRequest request = messages.startReceive(source, CONTEXT, tag, target);
+        try {
+            messages.awaitMatch(request);
+        } catch (RuntimeException | Error e) {
+            if (!request.cancel()) {
+                request.abandon();
             }
-            Status status = messages.fillFirst(request);
-            recordReceived(endpoint, status.sizeBytes());
-            return status;
-        });
+            throw e;
+        }
+        Status status = messages.fillFirst(request);
+        recordReceived(endpoint, status.sizeBytes());
+        return status;
     }
 
     static Status probe(Endpoint endpoint, int source, int tag) {
-        return recorded(endpoint, "probe", source, messages -> statusOf(messages.awaitProbe(source, CONTEXT, tag)));
+        OperationRecord record = endpoint.record();
+        return record == null
+                ? doProbe(endpoint, source, tag)
+                : recorded(record, "probe", source, () -> doProbe(endpoint, source, tag));
+    }
+
+    private static Status doProbe(Endpoint endpoint, int source, int tag) {
+        return statusOf(endpoint.messages().awaitProbe(source, CONTEXT, tag));
     }
 
     static ProbedMessage matchedProbe(Endpoint endpoint, int source, int tag) {
-        return recorded(
-                endpoint,
-                "probe",
-                source,
-                messages -> new ProbedMessage(endpoint, messages.receive(source, CONTEXT, tag)));
+        OperationRecord record = endpoint.record();
+        return record == null
+                ? doMatchedProbe(endpoint, source, tag)
+                : recorded(record, "probe", source, () -> doMatchedProbe(endpoint, source, tag));
+    }
+
+    private static ProbedMessage doMatchedProbe(Endpoint endpoint, int source, int tag) {
+        return new ProbedMessage(endpoint, endpoint.messages().receive(source, CONTEXT, tag));
     }
 
     /** Takes a message's value, and records that. */

@@ -374,7 +374,7 @@ class DeviceContractTest {
 
     private Message message(long sequence, byte[] value) {
         Payload payload = payloads.encode(payloads.capture(value, false));
-        return new Message(envelope(sequence), payload);
+        return Message.of(envelope(sequence), payload);
     }
 
     private static Notice notice(long number) {

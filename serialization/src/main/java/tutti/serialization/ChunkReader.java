@@ -14,10 +14,12 @@ import tutti.serialization.memory.WireOrder;
  * <p>Not thread-safe; any number of readers may read the same bytes.
  */
 public final class ChunkReader extends InputStream {
+    private static final Chunk NOTHING = new Chunk(new byte[0], 0, 0);
+
     private final Encoded source;
     private long remaining;
     private int nextIndex;
-    private Chunk current = new Chunk(new byte[0], 0, 0);
+    private Chunk current = NOTHING;
     private int position;
 
     /** Makes a reader that stands at the first byte. */

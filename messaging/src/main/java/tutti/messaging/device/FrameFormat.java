@@ -9,6 +9,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Message;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
@@ -201,7 +202,7 @@ public final class FrameFormat {
         if ((flags & ~RECEIPT_WANTED) != 0 || tag < 0 || sequence < 0) {
             throw new TuttiException("malformed frame: flags=%d tag=%d sequence=%d".formatted(flags, tag, sequence));
         }
-        Envelope envelope = new Envelope(
+        Envelope envelope = Message.unread(
                 (long) LONG.get(header, GROUP_AT),
                 context(header),
                 (int) INT.get(header, SOURCE_AT),

@@ -103,7 +103,9 @@ public final class Reassembler {
                 || key.group() != known.group()
                 || key.source() != known.source()
                 || key.destination() != known.destination()) {
-            checked = handler.isBetweenMembers(process, key.group(), key.source(), key.destination()) ? key : null;
+            checked = handler.isBetweenMembers(process, key.group(), key.source(), key.destination())
+                    ? new Envelope(key) // which holds no payload
+                    : null;
         }
     }
 
@@ -160,7 +162,7 @@ public final class Reassembler {
             Recipient receiver = recipient;
             recipient = null;
             if (receiver != null) { // else it has left: the message is not wanted
-                receiver.deliver(new Message(key, new BytesPayload(codec, bytes)));
+                receiver.deliver(Message.of(key, BytesPayload.arrived(codec, bytes)));
             }
             return;
         }
@@ -187,7 +189,7 @@ public final class Reassembler {
         }
         ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaitQueue(idleStrategy));
         bytes.append(frame.chunk());
-        incomplete.put(key, bytes);
+        incomplete.put(new Envelope(key), bytes); // the message itself is its reader's
         return bytes;
     }
 

@@ -12,22 +12,37 @@ import tutti.serialization.Encoded;
 import tutti.serialization.SerializationException;
 import tutti.serialization.inbound.ArrivingBytes;
 
-/** An encoded value, perhaps still arriving; every taker decodes for itself, so holds need no count. */
+/**
+ * An encoded value, perhaps still arriving; every taker decodes for itself, so holds need no count.
+ *
+ * <p>The reader of one that has come from another process is set before anyone else has it.
+ */
 public final class BytesPayload extends Payload {
     private final Codec codec;
     private final Encoded encoded;
-    private final @Nullable Reader reader;
-    private final int source;
+    private final boolean isArrived;
+    private @Nullable Reader reader;
+    private int source;
 
     public BytesPayload(Codec codec, Encoded encoded) {
-        this(codec, encoded, null, -1);
+        this(codec, encoded, false);
+    }
+
+    private BytesPayload(Codec codec, Encoded encoded, boolean isArrived) {
+        this.codec = codec;
+        this.encoded = encoded;
+        this.isArrived = isArrived;
     }
 
     private BytesPayload(Codec codec, Encoded encoded, @Nullable Reader reader, int source) {
-        this.codec = codec;
-        this.encoded = encoded;
+        this(codec, encoded, false);
         this.reader = reader;
         this.source = source;
+    }
+
+    /** Makes the payload of a message that comes from another process, to one member. */
+    public static BytesPayload arrived(Codec codec, Encoded encoded) {
+        return new BytesPayload(codec, encoded, true);
     }
 
     /** Who reads payloads. */
@@ -38,7 +53,12 @@ public final class BytesPayload extends Payload {
 
     /** Returns this payload for a reader whose place a failure to decode names. */
     public Payload readBy(Reader newReader, int from) {
-        return new BytesPayload(codec, encoded, newReader, from);
+        if (!isArrived || reader != null) { // others may hold this
+            return new BytesPayload(codec, encoded, newReader, from);
+        }
+        reader = newReader;
+        source = from;
+        return this;
     }
 
     /** Returns the bytes if they are still arriving, or null. */
@@ -74,10 +94,11 @@ public final class BytesPayload extends Payload {
     }
 
     private SerializationException located(SerializationException e) {
-        return reader == null
+        Reader by = reader;
+        return by == null
                 ? e
                 : new SerializationException(
-                        "cannot read a message: %s: %s".formatted(reader.placeOf(source), e.getMessage()), e);
+                        "cannot read a message: %s: %s".formatted(by.placeOf(source), e.getMessage()), e);
     }
 
     @Override

@@ -14,6 +14,8 @@ public final class Message extends Envelope {
     /** What a message weighs beyond its payload, so that a bound on bytes bounds the number of tiny messages too. */
     private static final long OVERHEAD_BYTES = 256;
 
+    private static final Payload UNREAD = Payload.bundle(List.of());
+
     private Payload payload;
 
     /** Published with the head of the list of those that have arrived and are not taken in. */
@@ -48,6 +50,28 @@ public final class Message extends Envelope {
     public Message(Envelope envelope, Payload payload) {
         super(envelope);
         this.payload = payload;
+    }
+
+    /** Makes a message without a payload, as the envelope of one that has not been read yet. */
+    public static Message unread(
+            long group,
+            int context,
+            int source,
+            int destination,
+            int tag,
+            long sequence,
+            CallSignature label,
+            boolean receiptWanted) {
+        return new Message(group, context, source, destination, tag, sequence, label, receiptWanted, UNREAD);
+    }
+
+    /** Returns the message of an envelope: the envelope itself if it is an unread one, which only the caller has. */
+    public static Message of(Envelope envelope, Payload payload) {
+        if (envelope instanceof Message message && message.payload.equals(UNREAD)) {
+            message.payload = payload;
+            return message;
+        }
+        return new Message(envelope, payload);
     }
 
     /** Returns what only shows a member another's call, and is in no queue. */

@@ -42,7 +42,9 @@ class FrameFormatTest {
     @MethodSource("chunks")
     void shouldReadTheChunkThatItWrote(Frame.MessageChunk chunk) throws IOException {
         for (Frame read : roundTrips(chunk)) {
-            Frame.MessageChunk same = (Frame.MessageChunk) read;
+            Frame.MessageChunk got = (Frame.MessageChunk) read; // with an envelope that can become the message
+            Frame.MessageChunk same =
+                    new Frame.MessageChunk(new Envelope(got.envelope()), got.totalBytes(), got.offset(), got.chunk());
             assertThat(same).usingRecursiveComparison().ignoringFields("chunk").isEqualTo(chunk);
             assertThat(bytes(same.chunk())).isEqualTo(bytes(chunk.chunk()));
         }

@@ -22,10 +22,11 @@ import tutti.serialization.reflect.JavaSerializationRequiredException;
 import tutti.serialization.reflect.NotSerializableClassException;
 
 /**
- * The standard codec: primitive arrays as raw bytes, graphs by Kryo, and by Java serialization what only that gets
- * right.
+ * The standard codec: boxed primitives and primitive arrays as raw bytes, graphs by Kryo, and by Java serialization what
+ * only that gets right.
  *
- * <p>The first byte of an encoding says which: null, the type of a primitive array, a graph, or a Java stream. Every
+ * <p>The first byte of an encoding says which: null, the type of a primitive array or of a boxed primitive, a graph, or
+ * a Java stream. Every
  * object means what it means in Java serialization; docs/serialization.md lists the differences.
  */
 public final class ObjectCodec implements Codec {
@@ -58,7 +59,7 @@ public final class ObjectCodec implements Codec {
 
     @Override
     public String identity() {
-        return "tutti-object-codec/4 filter=" + ClassFilter.patternOf(settings);
+        return "tutti-object-codec/5 filter=" + ClassFilter.patternOf(settings);
     }
 
     @Override
@@ -83,7 +84,8 @@ public final class ObjectCodec implements Codec {
             NestedArrays.write(rows, nestedType, out);
             return out.finish();
         }
-        return explained(value, () -> encodeGraph(value));
+        Encoded scalar = Scalars.encode(value);
+        return scalar != null ? scalar : explained(value, () -> encodeGraph(value));
     }
 
     private Encoded encodeGraph(Object root) {
@@ -109,6 +111,10 @@ public final class ObjectCodec implements Codec {
             throw new SerializationException(
                     "message is longer than the limit: lengthBytes=%d maxBytes=%d; raise the limit"
                             .formatted(encoded.lengthBytes(), settings.maxBytes()));
+        }
+        Object scalar = Scalars.decode(encoded);
+        if (scalar != null) {
+            return scalar;
         }
         try {
             return DeepStack.call(settings.maxDepth(), true, maxDepth -> decode(new ChunkReader(encoded), maxDepth));
