@@ -41,6 +41,7 @@ final class Launch implements AutoCloseable {
         // As a terminal's shell does: a process group of its own, in which an interrupt is not ignored.
         command.addAll(List.of("setsid", "env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")); // it starts soonest with these
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), TuttiCommand.class.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
