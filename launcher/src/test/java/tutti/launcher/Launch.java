@@ -20,6 +20,8 @@ import org.awaitility.Awaitility;
 final class Launch implements AutoCloseable {
     private static final Pattern PID = Pattern.compile("pid=(\\d+)");
 
+    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private final Process process;
     private final List<String> out = new ArrayList<>(); // guarded by itself, as is the next
     private final List<String> err = new ArrayList<>();
@@ -41,7 +43,7 @@ final class Launch implements AutoCloseable {
         // As a terminal's shell does: a process group of its own, in which an interrupt is not ignored.
         command.addAll(List.of("setsid", "env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")); // it starts soonest with these
+        command.addAll(QUICK_START);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), TuttiCommand.class.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
@@ -88,6 +90,7 @@ final class Launch implements AutoCloseable {
 
     private static String[] arguments(String command, String options) {
         List<String> all = new ArrayList<>(List.of(command, "-cp", testClasses().toString()));
+        all.add("-J" + QUICK_START.getFirst());
         all.addAll(Arrays.stream(options.split(" "))
                 .filter(option -> !option.isEmpty())
                 .toList());
