@@ -53,7 +53,7 @@ public final class Cg extends Kernel {
                 * problem.iterations()
                 * problem.n()
                 * (3 + nonzerosOfARow + INNER_STEPS * (5 + nonzerosOfARow) + 3);
-        return new Workload("%,d".formatted(problem.n()), problem.iterations(), operations, Workload.FLOATING_POINT);
+        return new Workload(Integer.toString(problem.n()), problem.iterations(), operations, Workload.FLOATING_POINT);
     }
 
     @Override

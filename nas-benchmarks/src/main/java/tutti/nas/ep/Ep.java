@@ -47,7 +47,7 @@ public final class Ep extends Kernel {
     @Override
     public Workload workload(ProblemClass problemClass) {
         long numbers = 2L << problem(problemClass).m();
-        return new Workload("%,d".formatted(numbers), 0, numbers, "random numbers generated");
+        return new Workload(Long.toString(numbers), 0, numbers, "random numbers generated");
     }
 
     @Override

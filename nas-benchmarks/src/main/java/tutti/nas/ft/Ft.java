@@ -32,7 +32,7 @@ public final class Ft extends Kernel {
         // the suite's count
         double ofAPoint = 14.8157 + 7.19641 * log + (5.23518 + 7.21113 * log) * problem.iterations();
         return new Workload(
-                "%d x %d x %d".formatted(problem.nx(), problem.ny(), problem.nz()),
+                "%dx%dx%d".formatted(problem.nx(), problem.ny(), problem.nz()),
                 problem.iterations(),
                 problem.points() * ofAPoint,
                 Workload.FLOATING_POINT);

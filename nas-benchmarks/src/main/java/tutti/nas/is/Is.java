@@ -27,7 +27,7 @@ public final class Is extends Kernel {
     public Workload workload(ProblemClass problemClass) {
         int keys = KeyProblem.of(problemClass).keys();
         return new Workload(
-                "%,d".formatted(keys), KeyProblem.ITERATIONS, (double) KeyProblem.ITERATIONS * keys, "keys ranked");
+                Integer.toString(keys), KeyProblem.ITERATIONS, (double) KeyProblem.ITERATIONS * keys, "keys ranked");
     }
 
     /** At most one for each bucket. */

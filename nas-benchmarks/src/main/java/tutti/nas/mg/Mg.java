@@ -48,7 +48,7 @@ public final class Mg extends Kernel {
         Problem problem = problem(problemClass);
         double points = Math.pow(problem.n(), 3);
         return new Workload(
-                "%1$d x %1$d x %1$d".formatted(problem.n()),
+                "%1$dx%1$dx%1$d".formatted(problem.n()),
                 problem.iterations(),
                 OPERATIONS_OF_A_POINT * problem.iterations() * points,
                 Workload.FLOATING_POINT);
