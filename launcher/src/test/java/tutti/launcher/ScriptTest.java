@@ -54,13 +54,15 @@ class ScriptTest {
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-examples-0.jar"));
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-bench-0.jar"));
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-jgf-benchmarks-0.jar"));
+        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-nas-benchmarks-0.jar"));
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-report-0.jar"));
         maven("""
-            mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib tools/bench/target/dist/lib jgf-benchmarks/target/dist/lib tools/report/target/dist/lib
+            mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib tools/bench/target/dist/lib jgf-benchmarks/target/dist/lib nas-benchmarks/target/dist/lib tools/report/target/dist/lib
             cp "%1$s"/* launcher/target/dist/lib
             cp "%1$s"/tutti-examples-0.jar examples-asp-leq-qr/target/dist/lib
             cp "%1$s"/tutti-bench-0.jar tools/bench/target/dist/lib
             cp "%1$s"/tutti-jgf-benchmarks-0.jar jgf-benchmarks/target/dist/lib
+            cp "%1$s"/tutti-nas-benchmarks-0.jar nas-benchmarks/target/dist/lib
             cp "%1$s"/tutti-report-0.jar tools/report/target/dist/lib
             """.formatted(jars));
     }

@@ -50,6 +50,7 @@ class ArchitectureTest {
             "examples", Set.of("launcher"),
             "bench", Set.of("launcher"),
             "jgf", Set.of("launcher", "bench"),
+            "nas", Set.of("launcher", "bench"),
             "report", Set.of("launcher", "bench", "examples")));
 
     private static final List<String> MODULES =
@@ -118,7 +119,8 @@ class ArchitectureTest {
                         .flatMap(descriptor -> descriptor.exports().stream())
                         .flatMap(export -> export.targets().stream()))
                 .isNotEmpty()
-                .doesNotContain("tutti.examples", "tutti.bench", "tutti.jgf", "tutti.report", "tutti.metrics");
+                .doesNotContain(
+                        "tutti.examples", "tutti.bench", "tutti.jgf", "tutti.nas", "tutti.report", "tutti.metrics");
     }
 
     @Test

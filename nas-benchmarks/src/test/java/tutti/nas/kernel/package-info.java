@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.nas.kernel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.nas;
+
+import org.jspecify.annotations.NullMarked;
