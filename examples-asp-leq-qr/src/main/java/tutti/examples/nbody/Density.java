@@ -2,6 +2,7 @@ package tutti.examples.nbody;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -62,12 +63,8 @@ final class Density {
                     pixel / SIDE,
                     colour(brightness(smooth[2 * pixel], most), brightness(smooth[2 * pixel + 1], most)));
         }
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new IOException("no such folder: " + folder);
-        }
-        if (!ImageIO.write(image, "png", file.toFile())) {
-            throw new IOException("this JVM writes no PNG");
+        try (OutputStream stream = Files.newOutputStream(file)) {
+            ImageIO.write(image, "png", stream);
         }
     }
 

@@ -69,7 +69,7 @@ final class Domains {
         for (int i = 0; i < level.size(); i++) {
             int end = level.get(i).octant.end(sorted);
             int start = level.get(i).octant.start(sorted);
-            counts[2 * i] = end - start;
+            counts[2 * i] = (long) end - start;
             for (int body = start; body < end; body++) {
                 counts[2 * i + 1] += sorted[body].work;
             }

@@ -11,10 +11,9 @@ import tutti.group.Communicator;
  *
  * @param kinetic energy of motion
  * @param potential energy of places
- * @param momentum in each direction
  * @param motion what the momentum would be if all bodies moved the same way
  */
-record Totals(double kinetic, double potential, double[] momentum, double motion) {
+record Totals(double kinetic, double potential, double momentumX, double momentumY, double momentumZ, double motion) {
     private static final int SUMS = 6;
 
     /** Adds up the bodies of all members. */
@@ -36,7 +35,7 @@ record Totals(double kinetic, double potential, double[] momentum, double motion
                 values,
                 i -> FixedPointSum.value(
                         Arrays.copyOfRange(all, i * FixedPointSum.LENGTH, (i + 1) * FixedPointSum.LENGTH)));
-        return new Totals(values[0], values[1], Arrays.copyOfRange(values, 2, 5), values[5]);
+        return new Totals(values[0], values[1], values[2], values[3], values[4], values[5]);
     }
 
     double energy() {
@@ -50,11 +49,9 @@ record Totals(double kinetic, double potential, double[] momentum, double motion
 
     /** Returns how much the momentum has changed, by the motion of before. */
     double momentumChangeSince(Totals before) {
-        double sum = 0;
-        for (int i = 0; i < momentum.length; i++) {
-            double change = momentum[i] - before.momentum[i];
-            sum += change * change;
-        }
-        return Math.sqrt(sum) / before.motion;
+        double x = momentumX - before.momentumX;
+        double y = momentumY - before.momentumY;
+        double z = momentumZ - before.momentumZ;
+        return Math.sqrt(x * x + y * y + z * z) / before.motion;
     }
 }
