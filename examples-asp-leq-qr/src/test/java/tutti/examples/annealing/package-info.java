@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.annealing;
+
+import org.jspecify.annotations.NullMarked;

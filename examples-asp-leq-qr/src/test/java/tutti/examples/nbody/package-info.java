@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.nbody;
+
+import org.jspecify.annotations.NullMarked;
