@@ -11,6 +11,7 @@ class BlocksOverProcessesTest {
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource({
         "matmul, --size=40 --panel=8 --verify, verified: the product is EJML's",
+        "stencil, --dimensions=3 --cells=9 --steps=5 --overlap, 'stencil: 9 x 9 x 9 cells, 5 steps'"
     })
     void shouldGiveTheSameResult(String program, String arguments, String proof) throws Exception {
         String[] words = arguments.split(" ", -1);
