@@ -11,6 +11,7 @@ import tutti.examples.support.Checksum;
 import tutti.examples.support.Heap;
 import tutti.examples.support.InputException;
 import tutti.examples.support.ProgramCommand;
+import tutti.examples.support.RepeatedRun;
 import tutti.examples.support.Text;
 import tutti.examples.support.Times;
 import tutti.group.ColGroupMaster;
@@ -41,10 +42,17 @@ public final class Matmul extends ProgramCommand {
             order = 3)
     private int panel = 128;
 
-    @Option(names = "--verify", description = "Check the product.", order = 4)
+    @Option(
+            names = "--runs",
+            paramLabel = "R",
+            description = "How often it is computed; the time is that of the fastest run (default: ${DEFAULT-VALUE}).",
+            order = 4)
+    private int runs = 1;
+
+    @Option(names = "--verify", description = "Check the product.", order = 5)
     private boolean verify;
 
-    @Option(names = "--json", description = "Print JSON instead of lines.", order = 5)
+    @Option(names = "--json", description = "Print JSON instead of lines.", order = 6)
     private boolean json;
 
     private volatile @Nullable String wrong;
@@ -125,6 +133,7 @@ public final class Matmul extends ProgramCommand {
         if (panel < 1) {
             throw new InputException("--panel=%d: must be 1 or more".formatted(panel));
         }
+        RepeatedRun.check(runs);
         Summa.Shape shape = new Summa.Shape(given.get(0), given.get(1), given.get(2));
         double elements = (double) shape.rows() * shape.inner()
                 + (double) shape.inner() * shape.columns()
@@ -146,12 +155,9 @@ public final class Matmul extends ProgramCommand {
         public void run() {
             Communicator world = communicator(group());
             Summa summa = new Summa(world, shape, panel, RandomEntries::ofA, RandomEntries::ofB);
-            world.barrier();
-            long start = System.nanoTime();
-            Summa.Block block = summa.multiply();
-            Times own = Times.of(System.nanoTime() - start, summa.waitNanos());
-
-            Times times = world.reduce(own, Times::merge, 0);
+            Times times = RepeatedRun.of(world, runs, () -> summa, Summa::multiply, Summa::waitNanos)
+                    .fastest();
+            Summa.Block block = summa.product();
             Long checksum = world.reduce(checksum(block), Long::sum, 0);
             List<Summa.Block> blocks = verify ? world.gather(block, 0) : null;
             if (times != null && checksum != null) { // at rank 0

@@ -102,8 +102,12 @@ final class Summa {
         return block;
     }
 
-    /** Computes this member's block of C; called by all members, once. */
-    Block multiply() {
+    /** Computes this member's block of C; called by all members. */
+    void multiply() {
+        for (double[] row : c) {
+            Arrays.fill(row, 0);
+        }
+        waitNanos = 0;
         Panels next = start(0);
         while (next != null) {
             long start = System.nanoTime();
@@ -113,6 +117,10 @@ final class Summa {
             next = start(next.end);
             Product.add(c, 0, panelOfA, panelOfB, 0, 0, c.length == 0 ? 0 : c[0].length);
         }
+    }
+
+    /** Returns this member's block of C. */
+    Block product() {
         return new Block(firstRow, firstColumn, c);
     }
 

@@ -67,11 +67,17 @@ final class GridCells {
     }
 
     /**
-     * Computes one step; called by all members.
+     * Computes; called by all members.
      *
      * @param overlap whether the inside is computed while the layer is on its way
      */
-    void step(boolean overlap) {
+    void steps(int count, boolean overlap) {
+        for (int i = 0; i < count; i++) {
+            step(overlap);
+        }
+    }
+
+    private void step(boolean overlap) {
         DirectBuffer block = DirectBuffer.of(now);
         if (overlap) {
             Request<?> halo = grid.startExchangeHalo(block, 1, extents);

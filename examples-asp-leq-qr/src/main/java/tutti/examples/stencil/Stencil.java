@@ -10,6 +10,7 @@ import tutti.collectives.Reductions;
 import tutti.examples.support.Heap;
 import tutti.examples.support.InputException;
 import tutti.examples.support.ProgramCommand;
+import tutti.examples.support.RepeatedRun;
 import tutti.examples.support.Text;
 import tutti.examples.support.Times;
 import tutti.group.ColGroupMaster;
@@ -53,7 +54,14 @@ public final class Stencil extends ProgramCommand {
             order = 4)
     private boolean overlap;
 
-    @Option(names = "--json", description = "Print JSON instead of lines.", order = 5)
+    @Option(
+            names = "--runs",
+            paramLabel = "R",
+            description = "How often it is computed; the time is that of the fastest run (default: ${DEFAULT-VALUE}).",
+            order = 5)
+    private int runs = 1;
+
+    @Option(names = "--json", description = "Print JSON instead of lines.", order = 6)
     private boolean json;
 
     /** What a run printed as JSON says; the components are its names. */
@@ -114,6 +122,7 @@ public final class Stencil extends ProgramCommand {
         if (steps < 1) {
             throw new InputException("--steps=%d: must be 1 or more".formatted(steps));
         }
+        RepeatedRun.check(runs);
         Heap.require("--cells=" + cells + ": the grid", ARRAYS * Double.BYTES * all);
     }
 
@@ -127,15 +136,14 @@ public final class Stencil extends ProgramCommand {
         @Override
         public void run() {
             Communicator world = communicator(group());
-            GridCells block = new GridCells(world, dimensions, cells);
-            world.barrier();
-            long start = System.nanoTime();
-            for (int step = 0; step < steps; step++) {
-                block.step(overlap);
-            }
-            Times own = Times.of(System.nanoTime() - start, block.waitNanos());
-
-            Times times = world.reduce(own, Times::merge, 0);
+            RepeatedRun<GridCells> run = RepeatedRun.of(
+                    world,
+                    runs,
+                    () -> new GridCells(world, dimensions, cells),
+                    block -> block.steps(steps, overlap),
+                    GridCells::waitNanos);
+            GridCells block = run.last();
+            Times times = run.fastest();
             double change = world.allReduce(block.change(), Reductions.max());
             long checksum = world.allReduce(block.checksum(), Reductions.sum());
             if (times != null) { // at rank 0
