@@ -2,6 +2,7 @@ package tutti.examples.qr;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import tutti.collectives.DividableDataObject;
@@ -30,14 +31,19 @@ final class CyclicColumns implements DividableDataObject<CyclicColumns>, Seriali
 
     /** Returns a square matrix of random numbers between -1000 and 1000; each column has its own seed, its index. */
     static CyclicColumns generated(int size) {
-        double[][] column = new double[size][size];
-        for (int j = 0; j < size; j++) {
-            Random random = new Random(j);
-            for (int i = 0; i < size; i++) {
-                column[j][i] = random.nextInt() * (LARGEST / Integer.MAX_VALUE);
-            }
-        }
+        double[][] column = new double[size][];
+        Arrays.setAll(column, j -> generatedColumn(size, j));
         return new CyclicColumns("generated", size, size, column);
+    }
+
+    /** Returns a column of that matrix. */
+    static double[] generatedColumn(int size, int j) {
+        Random random = new Random(j);
+        double[] column = new double[size];
+        for (int i = 0; i < size; i++) {
+            column[i] = random.nextInt() * (LARGEST / Integer.MAX_VALUE);
+        }
+        return column;
     }
 
     /** Returns the columns of a matrix. */

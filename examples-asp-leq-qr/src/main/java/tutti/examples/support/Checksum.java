@@ -27,6 +27,20 @@ public final class Checksum {
         return mix(hash);
     }
 
+    /**
+     * Returns the sum of the hashes of elements, each of which has its own index: the sum for a whole table does not
+     * depend on where its rows are cut either.
+     *
+     * @param first index of the first element; it may overflow
+     */
+    public static long ofElements(int first, double[] elements) {
+        long sum = 0;
+        for (int i = 0; i < elements.length; i++) {
+            sum += mix(mix((first + i) ^ Double.doubleToLongBits(elements[i])));
+        }
+        return sum;
+    }
+
     /** One step of the SplitMix64 generator: every input bit changes about half of the output. */
     private static long mix(long value) {
         long z = value + 0x9e3779b97f4a7c15L;

@@ -25,10 +25,14 @@ import tutti.launcher.FurtherCommand;
 /** The command {@code tutti bench}. */
 @Command(
         name = "bench",
-        subcommands = TuneCommand.class,
+        subcommands = {TuneCommand.class, PeaksCommand.class},
         description = "Measures operations of Tutti, and of peers in the same run, in turn.",
         sortOptions = false,
-        customSynopsis = {"tutti bench [OPTION]... BENCHMARK...", "tutti bench tune --out FILE [OPTION]..."},
+        customSynopsis = {
+            "tutti bench [OPTION]... BENCHMARK...",
+            "tutti bench tune --out FILE [OPTION]...",
+            "tutti bench peaks [OPTION]..."
+        },
         footer = {
             "",
             "Lists are separated by commas. Every combination of transports, members and JVMs is run;",

@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.matmul;
+
+import org.jspecify.annotations.NullMarked;

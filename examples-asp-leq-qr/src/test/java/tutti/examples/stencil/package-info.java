@@ -1,0 +1,4 @@
+@NullMarked
+package tutti.examples.stencil;
+
+import org.jspecify.annotations.NullMarked;
