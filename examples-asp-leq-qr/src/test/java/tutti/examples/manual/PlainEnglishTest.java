@@ -69,7 +69,23 @@ class PlainEnglishTest {
             Map.entry("not so many", "fewer"),
             Map.entry("to be seen", "visible"),
             Map.entry("falls silent", "sends nothing any more"),
-            Map.entry("in the following", "below"));
+            Map.entry("in the following", "below"),
+            Map.entry("is looked for", "searches for it"),
+            Map.entry("are looked for", "searches for them"),
+            Map.entry("under way", "on its way"),
+            Map.entry("what became of", "the result of"),
+            Map.entry("is told so", "gets an error"),
+            Map.entry("has them back", "turns them on again"),
+            Map.entry("by its side", "beside it"),
+            Map.entry("what has no", "messages without"),
+            Map.entry("of their doing", "their own"),
+            Map.entry("in its name", "for it"),
+            Map.entry("as they must", "by design, or nothing"),
+            Map.entry("and no other", "only"),
+            Map.entry("no matter how", "of any, for any"),
+            Map.entry("not there yet", "is missing, is not implemented"),
+            Map.entry("as it shall be", "its new contents"),
+            Map.entry("is handed to", "gets"));
 
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```|`[^`\n]*`|\\]\\([^)]*\\)");
 

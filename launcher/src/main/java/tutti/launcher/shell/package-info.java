@@ -1,0 +1,10 @@
+/**
+ * The command {@code tutti shell}: a line of Java is compiled once and runs on all members of a job in this JVM.
+ *
+ * <p>The thread that reads lines compiles them and waits; each member has a thread and a class loader of its own, so
+ * that each has its own variables.
+ */
+@NullMarked
+package tutti.launcher.shell;
+
+import org.jspecify.annotations.NullMarked;

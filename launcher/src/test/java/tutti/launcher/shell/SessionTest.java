@@ -1,0 +1,120 @@
+package tutti.launcher.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tutti.launcher.FurtherCommand;
+
+/** Lines run on all members, each with its own variables, also after a line that fails. */
+class SessionTest {
+    private static final StringWriter OUT = new StringWriter();
+    private static ShellGroup group;
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        group = new ShellGroup(4, Duration.ofSeconds(5));
+        session = new Session(
+                group,
+                System.getProperty("java.class.path"),
+                SessionTest.class.getClassLoader(),
+                new PrintWriter(OUT, true));
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+        group.close();
+    }
+
+    private static List<String> lines(String input) throws IOException {
+        OUT.getBuffer().setLength(0);
+        session.run(new BufferedReader(new StringReader(input)), "");
+        return OUT.toString().lines().toList();
+    }
+
+    @Test
+    void shouldPrintEqualValuesOnce() throws IOException {
+        assertThat(lines("world.allReduce(rank, Reductions.sum())")).containsExactly("[0-3] ==> 6");
+        assertThat(lines("rank % 2\nrank / 3"))
+                .containsExactly("[0,2] ==> 0", "[1,3] ==> 1", "[0-2] ==> 0", "[3] ==> 1");
+    }
+
+    @Test
+    void shouldKeepVariablesOfEachMember() throws IOException {
+        assertThat(lines("int own = 10 * rank; own++;\nint next(int n) {\n  return n + own;\n}\nnext(1) == own + 1"))
+                .containsExactly(
+                        "[0] own ==> 0",
+                        "[1] own ==> 10",
+                        "[2] own ==> 20",
+                        "[3] own ==> 30",
+                        "[0] ==> 0",
+                        "[1] ==> 10",
+                        "[2] ==> 20",
+                        "[3] ==> 30",
+                        "[0-3] ==> true");
+    }
+
+    @Test
+    void shouldSendObjectsOfTypesThatLinesDeclare() throws IOException {
+        assertThat(lines("record Pair(int a, String b) implements Serializable {}\n"
+                        + "world.allGather(new Pair(rank, \"b\")).get(3).a()"))
+                .containsExactly("[0-3] ==> 3");
+    }
+
+    @Test
+    void shouldContinueAfterAMemberFails() throws IOException {
+        assertThat(lines("int kept = rank / 2;\nworld.allReduce(1 / (rank - 2), Reductions.sum())\n"
+                        + "world.allReduce(kept, Reductions.sum())"))
+                .containsExactly(
+                        "[0-1] kept ==> 0",
+                        "[2-3] kept ==> 1",
+                        "[0-1,3] ended, because another member failed",
+                        "[2] ArithmeticException: / by zero",
+                        "    in: world.allReduce(1 / (rank - 2), Reductions.sum())",
+                        "[0-3] ==> 2");
+        assertThat(session.hasFailed()).isTrue();
+    }
+
+    @Test
+    void shouldEndALineForWhichMembersWaitInVain() throws IOException {
+        assertThat(lines("if (rank == 0) world.barrier();\nworld.barrier()\nrank < 4"))
+                .containsExactly(
+                        "[0] DeadlineExceededException: nothing came from ranks [1, 2, 3]",
+                        "[1-3] done",
+                        "    in: if (rank == 0) world.barrier();",
+                        "[0-3] ==> true");
+    }
+
+    @Test
+    void shouldShowTheLineThatDoesNotCompile() throws IOException {
+        assertThat(lines("int n = 1;\nmissing + n\n"))
+                .containsExactly("[0-3] n ==> 1", "error: cannot find symbol", "    missing + n");
+    }
+
+    @Test
+    void shouldEndAtExit() throws IOException {
+        assertThat(lines("/exit\nrank")).isEmpty();
+    }
+
+    @Test
+    void shouldNameRanksByTheirRuns() {
+        assertThat(RankedLines.of(Arrays.asList("a", "a", "b", "a", "a", "a", "b")))
+                .containsExactly("[0-1,3-5] a", "[2,6] b");
+    }
+
+    @Test
+    void shouldBeACommand() throws IOException {
+        assertThat(FurtherCommand.all()).hasAtLeastOneElementOfType(ShellCommand.class);
+    }
+}
