@@ -5,6 +5,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthShape;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
@@ -166,6 +167,55 @@ abstract class GroupCommunication extends BufferCommunication {
     }
 
     abstract Communicator grow(GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit);
+
+    /**
+     * Opens a port of this member's process, at which groups of other jobs connect to groups of this one; called by one
+     * member.
+     *
+     * <p>Jobs on loopback are reached from this host only. Callers prove that they have the secret of this job, and must
+     * have been told the same settings.
+     */
+    public Port openPort() {
+        return new Port(member().hostIn(job()).openPort());
+    }
+
+    /**
+     * Waits until a group of another job {@linkplain #connect connects}; called by all members.
+     *
+     * <p>One call takes one group in. Others that connect meanwhile wait for the next. Waits without end unless this
+     * view has a deadline ({@link Communicator#within}). Both groups work on, whatever comes of it.
+     *
+     * @param port given at the root, which must have opened it; ignored elsewhere
+     * @return the view of both groups
+     * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if none has connected by the
+     *     deadline, or with {@link GroupException.Reason#NOT_AGREED} if a member of one of the groups could not join
+     * @throws IllegalArgumentException at all members, if the root gives no open port of its process
+     * @throws MemberFailedException if a member of this group was lost
+     */
+    public Intercommunicator accept(@Nullable Port port, int root) {
+        return connection(new ConnectionRequest.Accepting(port == null ? null : port.local()), root);
+    }
+
+    /**
+     * Connects this group to a group of another job, which {@linkplain #accept accepts}; called by all members.
+     *
+     * <p>The processes of both form a job of their own, besides those in which they began. Waits until the other group
+     * accepts, without end unless this view has a deadline. Until {@link Intercommunicator#disconnect}, each of the two
+     * jobs waits for the other when it ends. docs/growth.md has more.
+     *
+     * @param port {@link Port#name} of the other job's port; given at the root, and ignored elsewhere
+     * @return the view of both groups
+     * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if the other has not accepted
+     *     by the deadline, or with {@link GroupException.Reason#NOT_AGREED} if no one listens at the port, it refuses,
+     *     or a member of one of the groups could not join
+     * @throws IllegalArgumentException at all members, if what the root gives is not the name of a port
+     * @throws MemberFailedException if a member of this group was lost
+     */
+    public Intercommunicator connect(@Nullable String port, int root) {
+        return connection(new ConnectionRequest.Connecting(port), root);
+    }
+
+    abstract Intercommunicator connection(ConnectionRequest.Side side, int root);
 
     /**
      * Makes a window of memory that members have; called by all members, which may pass buffers of any types and

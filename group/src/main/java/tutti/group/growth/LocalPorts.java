@@ -6,14 +6,17 @@ import tutti.messaging.JoinException;
 import tutti.messaging.bootstrap.PortServer;
 import tutti.messaging.bootstrap.PortService;
 import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
 
-/** Where newcomers call a process, if it takes any. Thread-safe. */
+/** Where newcomers call a process, if it takes any, and jobs that connect. Thread-safe. */
 public final class LocalPorts implements AutoCloseable {
     /** In place of a number: the process takes no newcomers. */
     public static final int NONE = -1;
 
     /** In place of a number: any that is free, when it is first needed. */
     public static final int ANY = 0;
+
+    private static final int TOKEN_BYTES = 8;
 
     private final Job job;
     private final PortService service;
@@ -32,6 +35,9 @@ public final class LocalPorts implements AutoCloseable {
         this.job = job;
         this.number = number;
         service = new PortService(job, codec);
+        if (takeNewcomers()) {
+            service.open(Newcomer.KIND);
+        }
         if (number > ANY) {
             address();
         }
@@ -41,15 +47,22 @@ public final class LocalPorts implements AutoCloseable {
         return number != NONE;
     }
 
-    /** Returns {@code host:port} at which newcomers call; from now on it is open. */
+    /** Returns {@code host:port} at which others call; from now on it is open. */
     public synchronized String address() {
         if (closed) {
             throw new IllegalStateException("the process has left the job: process=" + job.process());
         }
         if (server == null) {
-            server = new PortServer(job, service, number);
+            server = new PortServer(job, service, Math.max(number, ANY));
         }
         return Objects.requireNonNull(server).address();
+    }
+
+    /** Opens a port for jobs that connect. */
+    public LocalPort open() {
+        String token = Secret.randomText(TOKEN_BYTES);
+        service.open(PortService.connection(token));
+        return new LocalPort(this, address() + LocalPort.SEPARATOR + token, token);
     }
 
     PortService service() {

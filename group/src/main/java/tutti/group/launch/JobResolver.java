@@ -37,13 +37,11 @@ final class JobResolver {
         return place.processes() == 1 ? alone(settings) : withSecret(meeting(place, settings), place, settings);
     }
 
-    /** A job of one process needs no address and no secret, unless newcomers are to find it. */
+    /** A job of one process needs no address and no secret, unless newcomers or other jobs are to find it. */
     private static Job alone(Settings settings) {
-        if (settings.text("join-port") == null) {
-            return Job.alone();
-        }
+        boolean isFound = settings.text("join-port") != null || settings.text("master") != null;
         ProcessPlacement place = new ProcessPlacement(0, 1, LOOPBACK, null);
-        return withSecret(meeting(place, settings), place, settings);
+        return withSecret(isFound ? meeting(place, settings) : Job.alone(), place, settings);
     }
 
     /** Returns what a process is told that joins a job after its beginning. */

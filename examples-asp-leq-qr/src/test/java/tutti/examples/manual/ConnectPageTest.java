@@ -1,0 +1,54 @@
+package tutti.examples.manual;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import tutti.group.ColGroupMaster;
+import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
+import tutti.group.Port;
+
+/** The programs of the page "Processes that come later" that connect two jobs. */
+class ConnectPageTest {
+
+    private static List<String> ocean(Communicator world, Consumer<String> tell) {
+        Port port = world.openPort();
+        if (world.rank() == 0) {
+            tell.accept(port.name()); // for the other job
+        }
+        Intercommunicator atmosphere = world.accept(port, 0);
+        List<String> told = atmosphere.allGather("ocean " + world.rank());
+        atmosphere.disconnect();
+        return told;
+    }
+
+    private static List<String> atmosphere(Communicator world, String name) {
+        Intercommunicator ocean = world.connect(name, 0);
+        List<String> told = ocean.allGather("atmosphere " + world.rank());
+        ocean.disconnect();
+        return told;
+    }
+
+    @Test
+    void shouldConnect() throws Exception {
+        CompletableFuture<String> name = new CompletableFuture<>();
+        CompletableFuture<List<String>> told = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().start(() -> {
+            try (ColGroupMaster master = new ColGroupMaster()) {
+                told.complete(master.run(2, world -> ocean(world, name::complete)).getFirst());
+            } catch (RuntimeException | Error e) {
+                told.completeExceptionally(e);
+                name.completeExceptionally(e);
+            }
+        });
+        try (ColGroupMaster master = new ColGroupMaster()) {
+            String port = name.get();
+            assertThat(master.run(1, world -> atmosphere(world, port)).getFirst())
+                    .containsExactly("ocean 0", "ocean 1");
+        }
+        assertThat(told.get()).containsExactly("atmosphere 0");
+    }
+}
