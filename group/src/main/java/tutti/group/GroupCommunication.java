@@ -203,16 +203,30 @@ abstract class GroupCommunication extends BufferCommunication {
      * accepts, without end unless this view has a deadline. Until {@link Intercommunicator#disconnect}, each of the two
      * jobs waits for the other when it ends. docs/growth.md has more.
      *
-     * @param port {@link Port#name} of the other job's port; given at the root, and ignored elsewhere
+     * @param port {@link Port#name} of the other job's port, or a name under which it was {@linkplain Port#publish
+     *     published}; given at the root, and ignored elsewhere
      * @return the view of both groups
      * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if the other has not accepted
-     *     by the deadline, or with {@link GroupException.Reason#NOT_AGREED} if no one listens at the port, it refuses,
+     *     by the deadline, with {@link GroupException.Reason#UNKNOWN_NAME} if no port was published under the name, or
+     *     with {@link GroupException.Reason#NOT_AGREED} if no one listens at the port, it refuses,
      *     or a member of one of the groups could not join
      * @throws IllegalArgumentException at all members, if what the root gives is not the name of a port
      * @throws MemberFailedException if a member of this group was lost
      */
     public Intercommunicator connect(@Nullable String port, int root) {
         return connection(new ConnectionRequest.Connecting(port), root);
+    }
+
+    /**
+     * Returns the {@link Port#name} of a port of this or another job that was {@linkplain Port#publish published}; called
+     * by one member.
+     *
+     * @throws GroupException with {@link GroupException.Reason#UNKNOWN_NAME} if there is none, or with {@link
+     *     GroupException.Reason#NOT_AGREED} if the name service is not reached or refuses
+     * @throws IllegalStateException if no name service is set
+     */
+    public String lookup(String publicName) {
+        return member().hostIn(job()).lookup(Arguments.given("publicName", publicName));
     }
 
     abstract Intercommunicator connection(ConnectionRequest.Side side, int root);

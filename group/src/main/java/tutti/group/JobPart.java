@@ -53,7 +53,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
         static LocalJobs of(JobArguments arguments, Codec codec) {
             return new LocalJobs(
                     new MemberThreads<>(),
-                    new LocalPorts(arguments.job(), codec.identity(), arguments.joinPort()),
+                    new LocalPorts(arguments.job(), codec.identity(), arguments.joinPort(), arguments.names()),
                     new CopyOnWriteArrayList<>());
         }
     }

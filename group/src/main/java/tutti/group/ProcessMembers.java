@@ -78,7 +78,7 @@ record ProcessMembers(
         try {
             return joints.growth().grow(member, group, request);
         } catch (GrowthException e) {
-            throw translated(e);
+            throw GrowthFailures.translated(e);
         }
     }
 
@@ -87,23 +87,22 @@ record ProcessMembers(
         try {
             return joints.connections().connect(member, group, request);
         } catch (GrowthException e) {
-            throw translated(e);
+            throw GrowthFailures.translated(e);
         }
-    }
-
-    private static RuntimeException translated(GrowthException failure) {
-        String message = String.valueOf(failure.getMessage());
-        return switch (failure.why()) {
-            case TIMED_OUT -> new GroupException(GroupException.Reason.TIMED_OUT, message);
-            case NOT_AGREED -> new GroupException(GroupException.Reason.NOT_AGREED, message);
-            case NOT_OPEN -> new IllegalStateException(message);
-            case DIFFERENT_CALLS, NO_PORT -> new IllegalArgumentException(message);
-        };
     }
 
     @Override
     public LocalPort openPort() {
         return joints.ports().open();
+    }
+
+    @Override
+    public String lookup(String portName) {
+        try {
+            return joints.ports().names().lookup(portName);
+        } catch (GrowthException e) {
+            throw GrowthFailures.translated(e);
+        }
     }
 
     @Override

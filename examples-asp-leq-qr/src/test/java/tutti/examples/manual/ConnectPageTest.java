@@ -38,7 +38,8 @@ class ConnectPageTest {
         CompletableFuture<List<String>> told = new CompletableFuture<>();
         Thread.ofPlatform().daemon().start(() -> {
             try (ColGroupMaster master = new ColGroupMaster()) {
-                told.complete(master.run(2, world -> ocean(world, name::complete)).getFirst());
+                told.complete(
+                        master.run(2, world -> ocean(world, name::complete)).getFirst());
             } catch (RuntimeException | Error e) {
                 told.completeExceptionally(e);
                 name.completeExceptionally(e);

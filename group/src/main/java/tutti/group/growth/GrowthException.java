@@ -19,7 +19,11 @@ public final class GrowthException extends TuttiException {
         /** Members want different things. */
         DIFFERENT_CALLS,
         /** The root has given no port, or the name of none. */
-        NO_PORT
+        NO_PORT,
+        /** Another port was published under this name. */
+        NAME_IN_USE,
+        /** No port was published under this name. */
+        UNKNOWN_NAME
     }
 
     GrowthException(Why why, String message) {

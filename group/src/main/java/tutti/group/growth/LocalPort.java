@@ -22,6 +22,7 @@ public record LocalPort(LocalPorts ports, String name, String token) {
 
     /** Refuses jobs that wait here, and those that still come. */
     public void close() {
+        ports.names().unpublishAll(this);
         ports.service().close(kind());
     }
 }

@@ -20,6 +20,7 @@ public final class LocalPorts implements AutoCloseable {
 
     private final Job job;
     private final PortService service;
+    private final PublishedNames names;
     private final int number;
     private @Nullable PortServer server; // guarded by this
     private boolean closed; // guarded by this
@@ -29,12 +30,14 @@ public final class LocalPorts implements AutoCloseable {
      *
      * @param codec identity of the process' codec
      * @param number of the port, {@link #NONE} or {@link #ANY}
+     * @param nameService {@code host:port} of the service that keeps names of ports, or null
      * @throws JoinException if it cannot listen there
      */
-    public LocalPorts(Job job, String codec, int number) {
+    public LocalPorts(Job job, String codec, int number, @Nullable String nameService) {
         this.job = job;
         this.number = number;
         service = new PortService(job, codec);
+        names = new PublishedNames(job, nameService);
         if (takeNewcomers()) {
             service.open(Newcomer.KIND);
         }
@@ -53,7 +56,11 @@ public final class LocalPorts implements AutoCloseable {
             throw new IllegalStateException("the process has left the job: process=" + job.process());
         }
         if (server == null) {
-            server = new PortServer(job, service, Math.max(number, ANY));
+            server = new PortServer(
+                    job,
+                    service,
+                    Math.max(number, ANY),
+                    closed -> service.refuseAll(closed, "the port was closed: port=" + closed));
         }
         return Objects.requireNonNull(server).address();
     }
@@ -65,12 +72,18 @@ public final class LocalPorts implements AutoCloseable {
         return new LocalPort(this, address() + LocalPort.SEPARATOR + token, token);
     }
 
+    /** Returns the names of ports, of this process and of others. */
+    public PublishedNames names() {
+        return names;
+    }
+
     PortService service() {
         return service;
     }
 
     @Override
     public void close() {
+        names.close();
         PortServer open;
         synchronized (this) {
             closed = true;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.ConnectionRequest.Accepting;
 import tutti.group.growth.ConnectionRequest.Connecting;
@@ -36,6 +37,7 @@ public final class ProcessConnections<M, G> {
     /** A port whose name is known was open: no one waits long for it. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    private static final Pattern PORT = Pattern.compile("[^/]+:\\d{1,5}/[0-9a-f]+");
     private static final String FAILED = "the groups are not connected";
 
     private final Job job;
@@ -120,6 +122,8 @@ public final class ProcessConnections<M, G> {
                                     group.name(),
                                     group.rank(),
                                     request.side().verb()));
+        } catch (GrowthException e) {
+            return RootAnswer.failed(e.why(), described(group, e));
         } catch (ExecutionException e) {
             return failed(group, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException | RuntimeException | Error e) {
@@ -128,9 +132,11 @@ public final class ProcessConnections<M, G> {
     }
 
     private static List<String> failed(GrowingGroup group, Throwable cause) {
-        return RootAnswer.failed(
-                Why.NOT_AGREED,
-                "%s: group=%s root=%d: %s".formatted(FAILED, group.name(), group.rank(), JointEntries.text(cause)));
+        return RootAnswer.failed(Why.NOT_AGREED, described(group, cause));
+    }
+
+    private static String described(GrowingGroup group, Throwable cause) {
+        return "%s: group=%s root=%d: %s".formatted(FAILED, group.name(), group.rank(), JointEntries.text(cause));
     }
 
     private static List<String> noPort(GrowingGroup group, String why) {
@@ -211,14 +217,27 @@ public final class ProcessConnections<M, G> {
 
     // ---------------------------------------------------------------- the side that connects
 
-    private List<String> call(GrowingGroup group, ConnectionRequest request, @Nullable String port, List<Held> held)
+    private static boolean isPort(String name) {
+        return PORT.matcher(name).matches();
+    }
+
+    /** Returns the name of a port that was given, or published under the name that was given. */
+    private @Nullable String found(@Nullable String given) {
+        return given == null || isPort(given) || !ports.names().areKept()
+                ? given
+                : ports.names().lookup(given);
+    }
+
+    private List<String> call(GrowingGroup group, ConnectionRequest request, @Nullable String given, List<Held> held)
             throws InterruptedException, ExecutionException {
-        int slash = port == null ? -1 : port.indexOf(LocalPort.SEPARATOR);
-        if (port == null || !port.matches("[^/]+:\\d{1,5}/\\w+")) {
+        String port = found(given);
+        if (port == null || !isPort(port)) {
             return noPort(
                     group,
-                    "connect needs the name of a port: got=%s; pass what Port.name has returned".formatted(port));
+                    "connect needs the name of a port: got=%s; pass what Port.name has returned, or a published name if TUTTI_NAMES says where these are"
+                            .formatted(port));
         }
+        int slash = port.indexOf(LocalPort.SEPARATOR);
         NewcomerPlace own = NewcomerPlace.newBuilder()
                 .setGroup(group.name())
                 .setMembers(group.size())

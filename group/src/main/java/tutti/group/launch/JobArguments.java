@@ -30,6 +30,7 @@ import tutti.serialization.SerializationSettings;
  * @param algorithms which algorithms operations on buffers use
  * @param join ports of a job that this process is to join after its beginning; empty if it is one of a job that begins
  * @param joinPort where newcomers call this process: a port, 0 for any that is free, or -1 for none
+ * @param names {@code host:port} of the service that keeps names of ports, or null
  */
 public record JobArguments(
         Job job,
@@ -41,7 +42,8 @@ public record JobArguments(
         SerializationSettings serialization,
         AlgorithmTable algorithms,
         List<String> join,
-        int joinPort) {
+        int joinPort,
+        @Nullable String names) {
     static final Set<String> NAMES = Set.of(
             "rank",
             "size",
@@ -67,6 +69,7 @@ public record JobArguments(
             "hosts-file",
             "join",
             "join-port",
+            "names",
             "service");
     private static final String MEMBERS = "members";
     private static final int MAX_PORT = 65_535;
@@ -132,7 +135,8 @@ public record JobArguments(
                 SerializationSettings.filteredBy(settings.text("serial-filter")),
                 algorithms,
                 join,
-                joinPort(settings, job, !join.isEmpty()));
+                joinPort(settings, job, !join.isEmpty()),
+                settings.text("names"));
     }
 
     private static List<String> ports(@Nullable String text) {
@@ -164,6 +168,7 @@ public record JobArguments(
                 serialization,
                 algorithms,
                 join,
-                joinPort);
+                joinPort,
+                names);
     }
 }

@@ -55,6 +55,9 @@ public interface MemberHost<M, G> {
     /** Opens a port of this process for jobs that connect. */
     LocalPort openPort();
 
+    /** Returns the port that was published under a name. */
+    String lookup(String portName);
+
     /** A member needs a connection no more: the job of it ends here when no member needs it. */
     void disconnect(M member);
 

@@ -161,7 +161,9 @@ public final class PortClient {
     }
 
     private String verb() {
-        return kind.equals(PortService.NEWCOMER) ? "join" : "connect";
+        return kind.equals(PortService.NEWCOMER)
+                ? "join"
+                : kind.startsWith(NameService.PUBLISH) ? "publish" : "connect";
     }
 
     private String self() {

@@ -56,7 +56,7 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
 
     /** Returns what people call those of a kind. */
     static String callers(String kind) {
-        return kind.startsWith(CONNECTION) ? "job" : NEWCOMER;
+        return kind.equals(NEWCOMER) ? NEWCOMER : "job";
     }
 
     /** From now on those of a kind may wait here. */
@@ -205,8 +205,8 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
         sentOn = "";
     }
 
-    /** Refuses all that wait: the process ends, or closes the port that they have called. */
-    void refuseAll(@Nullable String port, String why) {
+    /** Refuses all that wait: the process ends, or closes the address that they have called. */
+    public void refuseAll(@Nullable String port, String why) {
         List<PortCaller> refused;
         synchronized (this) {
             refused = waiting.stream()
