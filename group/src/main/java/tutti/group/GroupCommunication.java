@@ -1,12 +1,15 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthShape;
+import tutti.group.growth.Spawn;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
@@ -227,6 +230,45 @@ abstract class GroupCommunication extends BufferCommunication {
      */
     public String lookup(String publicName) {
         return member().hostIn(job()).lookup(Arguments.given("publicName", publicName));
+    }
+
+    /**
+     * Starts so many JVMs on the host of the root, which form a job of their own and connect to this group; called by
+     * all members.
+     *
+     * <p>Their program makes a {@link ColGroupMaster} and calls {@link ColGroupMaster#parent}; each JVM has one member.
+     * They have the settings of the root's process, and its environment; what they print goes where the root's process
+     * prints. Waits until they are connected, without end unless this view has a deadline. Else this is as
+     * {@link #connect}: until {@link Intercommunicator#disconnect}, both jobs wait for each other when they end.
+     *
+     * @param jvms at least 1
+     * @param command given at the root, as is the number, and ignored elsewhere
+     * @return the view of this group and that of the children
+     * @throws GroupException at all members, with {@link GroupException.Reason#NOT_AGREED} if a command cannot be run or
+     *     a child ends before it is connected, with its exit code and the end of its output; or with
+     *     {@link GroupException.Reason#TIMED_OUT}; all children are ended then
+     * @throws MemberFailedException if a member of this group was lost
+     */
+    public Intercommunicator spawn(int jvms, @Nullable SpawnCommand command, int root) {
+        if (jvms < 1) {
+            throw new IllegalArgumentException("at least one JVM is spawned: jvms=%d group=%s".formatted(jvms, name()));
+        }
+        return spawn(command == null ? List.of() : Collections.nCopies(jvms, command), root);
+    }
+
+    /**
+     * Starts JVMs as {@link #spawn(int, SpawnCommand, int)} does, each by a command of its own.
+     *
+     * @param commands in the order of the children's ranks; given at the root, and ignored elsewhere
+     */
+    public Intercommunicator spawn(List<SpawnCommand> commands, int root) {
+        List<List<String>> lines = commands.stream().map(SpawnCommand::line).toList();
+        return connection(
+                new ConnectionRequest.Spawning(
+                        lines.isEmpty()
+                                ? null
+                                : new Spawn(member().hostIn(job()).variables(), lines)),
+                root);
     }
 
     abstract Intercommunicator connection(ConnectionRequest.Side side, int root);

@@ -94,6 +94,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
                 shrinks,
                 new DerivedGroups(creation, runtime.process(), runtime.processes()),
                 joints,
+                arguments.variables(),
                 isGrown,
                 this::end);
         exit = new ProcessExit(runtime, creation, shrinks, handles, process.threads());

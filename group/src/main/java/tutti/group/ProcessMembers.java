@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
@@ -19,6 +20,7 @@ import tutti.messaging.MemberFailedException;
 /**
  * What the members of a process ask of it. Thread-safe.
  *
+ * @param variables what the process was told by its arguments, as variables of the environment
  * @param isGrown whether the job is one into which groups have grown, or that connects two
  * @param endJob leaves the job, which no member needs any more
  */
@@ -28,6 +30,7 @@ record ProcessMembers(
         Shrinks<ColGroup> shrinks,
         DerivedGroups derived,
         ProcessJoints<ColMember, ColGroup> joints,
+        Map<String, String> variables,
         boolean isGrown,
         Runnable endJob)
         implements MemberHost<ColMember, ColGroup> {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.group.Port;
+import tutti.group.SpawnCommand;
 
 /** The programs of the page "Processes that come later" that connect two jobs. */
 class ConnectPageTest {
@@ -30,6 +32,21 @@ class ConnectPageTest {
         List<String> told = ocean.allGather("atmosphere " + world.rank());
         ocean.disconnect();
         return told;
+    }
+
+    /** Compiled only: SpawnTest of the groups starts JVMs. */
+    static @Nullable List<String> parents(Communicator world) {
+        Intercommunicator workers = world.spawn(4, SpawnCommand.java("my.Worker", "input.txt"), 0);
+        List<String> results = workers.gatherFrom(0); // at rank 0, else null
+        workers.disconnect();
+        return results;
+    }
+
+    static void worker(ColGroupMaster master, String result) {
+        Communicator world = master.communicator("workers", master.processes());
+        Intercommunicator parents = master.parent(world);
+        parents.gatherTo(result, 0);
+        parents.disconnect();
     }
 
     @Test

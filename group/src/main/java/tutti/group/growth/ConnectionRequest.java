@@ -41,4 +41,16 @@ public record ConnectionRequest(
             return "connect";
         }
     }
+
+    /**
+     * Starts the other group.
+     *
+     * @param spawn given at the root
+     */
+    public record Spawning(@Nullable Spawn spawn) implements Side {
+        @Override
+        public String verb() {
+            return "spawn";
+        }
+    }
 }

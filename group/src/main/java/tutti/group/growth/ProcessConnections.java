@@ -1,6 +1,7 @@
 package tutti.group.growth;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.ConnectionRequest.Accepting;
 import tutti.group.growth.ConnectionRequest.Connecting;
+import tutti.group.growth.ConnectionRequest.Spawning;
 import tutti.group.growth.GrowthException.Why;
 import tutti.group.proto.NewcomerPlace;
 import tutti.messaging.JoinException;
@@ -63,7 +65,7 @@ public final class ProcessConnections<M, G> {
 
     /** What the root of a side holds of the other until all of its side have entered. */
     private interface Held {
-        void release();
+        void release(boolean connected);
     }
 
     /**
@@ -75,19 +77,22 @@ public final class ProcessConnections<M, G> {
         compare(group, request);
         boolean isRoot = group.rank() == request.root();
         List<Held> held = new ArrayList<>();
+        boolean connected = false;
         try {
             List<String> texts =
                     RootAnswer.told(group.broadcast(isRoot ? agreeAsRoot(group, request, held) : null, request.root()));
             LargerJob larger = LargerJob.of(texts);
-            int start = request.side() instanceof Accepting ? 0 : larger.members() - group.size();
+            int start = request.side() instanceof Connecting ? larger.members() - group.size() : 0;
             G both = entries.enter(
                     member,
                     group,
                     new JointEntries.Entry<>(larger, request.root(), start + group.rank(), made -> {}, FAILED));
+            connected = true;
             int remoteSize = larger.members() - group.size();
             return new ConnectedGroups<>(both, start, group.size(), start == 0 ? group.size() : 0, remoteSize);
         } finally {
-            held.forEach(Held::release);
+            boolean all = connected;
+            held.forEach(each -> each.release(all));
         }
     }
 
@@ -110,6 +115,7 @@ public final class ProcessConnections<M, G> {
         try {
             return switch (request.side()) {
                 case Accepting accepting -> accept(group, request, accepting.port(), held);
+                case Spawning spawning -> spawn(group, request, spawning.spawn(), held);
                 case Connecting connecting -> call(group, request, connecting.port(), held);
             };
         } catch (InterruptedException e) {
@@ -126,7 +132,7 @@ public final class ProcessConnections<M, G> {
             return RootAnswer.failed(e.why(), described(group, e));
         } catch (ExecutionException e) {
             return failed(group, e.getCause() == null ? e : e.getCause());
-        } catch (TimeoutException | RuntimeException | Error e) {
+        } catch (IOException | TimeoutException | RuntimeException | Error e) {
             return failed(group, e);
         }
     }
@@ -164,7 +170,7 @@ public final class ProcessConnections<M, G> {
                     : noPort(group, "the port is closed: " + port.name());
         }
         PortCaller caller = callers.getFirst();
-        held.add(caller::end);
+        held.add(_ -> caller.end());
         return admit(group, request, caller);
     }
 
@@ -215,6 +221,43 @@ public final class ProcessConnections<M, G> {
         }
     }
 
+    // ---------------------------------------------------------------- the side that starts the other
+
+    private List<String> spawn(GrowingGroup group, ConnectionRequest request, @Nullable Spawn spawn, List<Held> held)
+            throws InterruptedException, ExecutionException, TimeoutException, IOException {
+        if (spawn == null) {
+            return noPort(group, "spawn needs commands at the root");
+        }
+        LocalPort port = ports.open();
+        held.add(_ -> port.close());
+        ChildProcesses children = ChildProcesses.start(spawn, job, host, port.name());
+        held.add(isConnected -> {
+            if (!isConnected) {
+                children.destroy();
+            }
+        });
+        List<PortCaller> callers = ports.service()
+                .take(port.kind(), 1, deadline(request.limit()), () -> !group.isEnded() && children.areAlive());
+        if (callers.isEmpty()) {
+            String loss = children.loss();
+            return loss == null
+                    ? RootAnswer.failed(
+                            Why.TIMED_OUT,
+                            "the spawned processes have not connected: group=%s waited=%s%s; let their program call parent, or wait longer"
+                                    .formatted(
+                                            group.name(),
+                                            request.limit(),
+                                            ports.service().refusals()))
+                    : RootAnswer.failed(
+                            Why.NOT_AGREED,
+                            "a spawned process has ended before it was connected: group=%s %s"
+                                    .formatted(group.name(), loss));
+        }
+        PortCaller caller = callers.getFirst();
+        held.add(_ -> caller.end());
+        return admit(group, request, caller);
+    }
+
     // ---------------------------------------------------------------- the side that connects
 
     private static boolean isPort(String name) {
@@ -252,7 +295,7 @@ public final class ProcessConnections<M, G> {
         SharedJoin<PortClient.Admitted> call = new SharedJoin<PortClient.Admitted>(
                         "tutti-connect-" + job.process(), _ -> client.await(List.of(port.substring(0, slash))))
                 .start();
-        held.add(() -> call.giveUp("", PortClient.Admitted::close));
+        held.add(_ -> call.giveUp("", PortClient.Admitted::close));
         long deadline = deadline(request.limit());
         Admission admission;
         try {

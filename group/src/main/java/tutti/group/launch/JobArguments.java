@@ -31,6 +31,8 @@ import tutti.serialization.SerializationSettings;
  * @param join ports of a job that this process is to join after its beginning; empty if it is one of a job that begins
  * @param joinPort where newcomers call this process: a port, 0 for any that is free, or -1 for none
  * @param names {@code host:port} of the service that keeps names of ports, or null
+ * @param parent name of the port of those that have spawned this job, or null
+ * @param variables what the process was told by arguments, as variables of the environment
  */
 public record JobArguments(
         Job job,
@@ -43,7 +45,9 @@ public record JobArguments(
         AlgorithmTable algorithms,
         List<String> join,
         int joinPort,
-        @Nullable String names) {
+        @Nullable String names,
+        @Nullable String parent,
+        Map<String, String> variables) {
     static final Set<String> NAMES = Set.of(
             "rank",
             "size",
@@ -70,6 +74,7 @@ public record JobArguments(
             "join",
             "join-port",
             "names",
+            "parent",
             "service");
     private static final String MEMBERS = "members";
     private static final int MAX_PORT = 65_535;
@@ -136,7 +141,9 @@ public record JobArguments(
                 algorithms,
                 join,
                 joinPort(settings, job, !join.isEmpty()),
-                settings.text("names"));
+                settings.text("names"),
+                settings.text("parent"),
+                settings.argumentsAsVariables());
     }
 
     private static List<String> ports(@Nullable String text) {
@@ -169,6 +176,8 @@ public record JobArguments(
                 algorithms,
                 join,
                 joinPort,
-                names);
+                names,
+                parent,
+                variables);
     }
 }

@@ -1,6 +1,7 @@
 package tutti.group.member;
 
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
@@ -57,6 +58,9 @@ public interface MemberHost<M, G> {
 
     /** Returns the port that was published under a name. */
     String lookup(String portName);
+
+    /** Returns what the process was told by its arguments, as variables of the environment. */
+    Map<String, String> variables();
 
     /** A member needs a connection no more: the job of it ends here when no member needs it. */
     void disconnect(M member);
