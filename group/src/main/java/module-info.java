@@ -4,6 +4,7 @@ module tutti.group {
     requires static transitive org.jspecify;
     requires transitive tutti.collectives;
     requires com.google.protobuf;
+    requires java.management;
 
     exports tutti.group;
     exports tutti.group.file;

@@ -6,6 +6,7 @@ import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.messaging.BufferMismatchException;
+import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -14,18 +15,87 @@ import tutti.serialization.DirectBuffer;
  * <p>A method that takes a single buffer to send is the one on objects, which knows buffers by their class.
  */
 abstract class BufferIntercommunication {
+    final boolean isConnection; // of groups of two jobs
     final Communicator local;
     final Communicator both;
     final int start; // rank in both of the first member of this group
     final int remoteStart;
     final int remoteSize;
 
-    BufferIntercommunication(Communicator local, Communicator both, int start, int remoteStart, int remoteSize) {
+    BufferIntercommunication(
+            Communicator local, Communicator both, int start, int remoteStart, int remoteSize, boolean isConnection) {
+        this.isConnection = isConnection;
         this.local = local;
         this.both = both;
         this.start = start;
         this.remoteStart = remoteStart;
         this.remoteSize = remoteSize;
+    }
+
+    /** Returns this member's rank in its own group. */
+    public int rank() {
+        return local.rank();
+    }
+
+    /** Returns the number of members of this member's group. */
+    public int size() {
+        return local.size();
+    }
+
+    /** Returns the number of members of the other group. */
+    public int remoteSize() {
+        return remoteSize;
+    }
+
+    /** Returns this member's group, as it was given. */
+    public Communicator local() {
+        return local;
+    }
+
+    /** Returns the members of this member's group. */
+    public MemberGroup members() {
+        return local.members();
+    }
+
+    /** Returns the members of the other group. */
+    public MemberGroup remoteMembers() {
+        return both.members().include(new MemberGroup.Range(remoteStart, remoteStart + remoteSize - 1));
+    }
+
+    /**
+     * Returns the group of the members of both, in which messages travel: for requests, persistent operations, and all
+     * that this view has no method for.
+     *
+     * <p>The group comes first whose leader has the lower rank among the leaders. Messages of this view are messages
+     * there.
+     */
+    public Communicator both() {
+        return both;
+    }
+
+    /** Leaves the connection, not the groups, as {@link Communicator#leave} does. */
+    public void leave() {
+        both.leave();
+    }
+
+    /**
+     * Ends the connection; called by all members of both groups.
+     *
+     * <p>Waits until all have called it, or one is lost; then this member has left. If the groups are of two jobs
+     * ({@link Communicator#connect}), these are independent again: neither waits at its end for the other.
+     *
+     * @throws MemberFailedException if a member of one of the groups was lost; this one has left all the same
+     */
+    public void disconnect() {
+        try {
+            both.barrier();
+        } finally {
+            both.leave();
+            if (isConnection) {
+                local.leave();
+                both.member().disconnect(both.job());
+            }
+        }
     }
 
     /**

@@ -5,14 +5,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import tutti.group.growth.GrowthRequest;
-import tutti.group.growth.GrowthShape;
 import tutti.group.member.MemberHost;
 import tutti.group.member.MemberHosts;
 import tutti.group.member.MemberThreadTracker;
-import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 
@@ -198,23 +194,13 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     @Override
-    final Communicator grow(Communicator old, GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit) {
-        acts(old.name());
-        GrowthRequest<ColGroup> request =
-                GrowthStates.request(larger -> larger.communicator(this), shape, stateFor, limit);
-        return hosts.of(old.job())
-                .grow(this, GrowthTalk.of(old, limit), request)
-                .communicator(this);
+    final ColMember self() {
+        return this;
     }
 
     @Override
-    final long newGroupId(Object job) {
-        return hosts.of(job).newGroupId();
-    }
-
-    @Override
-    final Communicator derive(Object job, GroupDescription group) {
-        return hosts.of(job).derive(group).communicator(this);
+    final MemberHost<ColMember, ColGroup> hostIn(Object job) {
+        return hosts.of(job);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.operation.Collectives;
+import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthShape;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.DeadlineExceededException;
@@ -297,6 +298,11 @@ public final class Communicator extends GroupCommunication {
     @Override
     Communicator grow(GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit) {
         return place.member().grow(this, shape, stateFor, Arguments.deadline(limit, name()));
+    }
+
+    @Override
+    Intercommunicator connection(ConnectionRequest.Side side, int root) {
+        return place.member().connect(this, side, root);
     }
 
     @Override

@@ -19,6 +19,8 @@ public class GroupException extends TuttiException {
     public enum Reason {
         /** No group has this name: no member was added to it yet, or it was deleted. */
         UNKNOWN_GROUP,
+        /** No port was published under this name. */
+        UNKNOWN_NAME,
         /** The name is in use already. */
         NAME_IN_USE,
         /** The group is active, and active groups are immutable; change a copy. */

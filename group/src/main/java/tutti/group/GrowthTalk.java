@@ -6,12 +6,13 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.growth.GrowingGroup;
 import tutti.group.growth.ProcessGrowth;
 
-/** A member's view of a group that grows, which may take longer than other operations. */
+/** A member's view of a group that grows or is connected, which may take longer than other operations. */
 record GrowthTalk(Communicator group) implements GrowingGroup {
 
     /** Gives a group that has a deadline one that suffices for growing. */
-    static GrowthTalk of(Communicator group, Duration limit) {
-        return new GrowthTalk(group.deadline() == null ? group : group.within(ProcessGrowth.patience(limit)));
+    static GrowthTalk of(Communicator group, @Nullable Duration limit) {
+        return new GrowthTalk(
+                group.deadline() == null || limit == null ? group : group.within(ProcessGrowth.patience(limit)));
     }
 
     @Override
@@ -35,9 +36,10 @@ record GrowthTalk(Communicator group) implements GrowingGroup {
     }
 
     @Override
-    public List<String> broadcast(@Nullable List<String> texts) {
+    public List<String> broadcast(@Nullable List<String> texts, int root) {
         return List.of(Arguments.given(
-                "texts", group.<String @Nullable []>broadcast(texts == null ? null : texts.toArray(String[]::new), 0)));
+                "texts",
+                group.<String @Nullable []>broadcast(texts == null ? null : texts.toArray(String[]::new), root)));
     }
 
     @Override

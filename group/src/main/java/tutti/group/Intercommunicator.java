@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
+import tutti.group.growth.ConnectedGroups;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 
@@ -34,8 +35,19 @@ import tutti.serialization.DirectBuffer;
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
 public final class Intercommunicator extends BufferIntercommunication {
-    private Intercommunicator(Communicator local, Communicator both, int start, int remoteStart, int remoteSize) {
-        super(local, both, start, remoteStart, remoteSize);
+    private Intercommunicator(
+            Communicator local, Communicator both, int start, int remoteStart, int remoteSize, boolean isConnection) {
+        super(local, both, start, remoteStart, remoteSize, isConnection);
+    }
+
+    /**
+     * Returns a view of the groups of two jobs; called by all members of both.
+     *
+     * @param both the group of all of them
+     */
+    static Intercommunicator connected(Communicator both, ConnectedGroups<?> groups) {
+        Communicator local = both.split(groups.start());
+        return new Intercommunicator(local, both, groups.start(), groups.remoteStart(), groups.remoteSize(), true);
     }
 
     /**
@@ -59,48 +71,7 @@ public final class Intercommunicator extends BufferIntercommunication {
             Communicator local, int localLeader, @Nullable Communicator peers, int remoteLeader, int tag) {
         Arguments.given("local", local).check("localLeader", localLeader);
         GroupPairing.Pair pair = new GroupPairing(local, localLeader, peers, remoteLeader, tag).agree();
-        return new Intercommunicator(local, pair.both(), pair.start(), pair.remoteStart(), pair.remoteSize());
-    }
-
-    /** Returns this member's rank in its own group. */
-    public int rank() {
-        return local.rank();
-    }
-
-    /** Returns the number of members of this member's group. */
-    public int size() {
-        return local.size();
-    }
-
-    /** Returns the number of members of the other group. */
-    public int remoteSize() {
-        return remoteSize;
-    }
-
-    /** Returns this member's group, as it was given. */
-    public Communicator local() {
-        return local;
-    }
-
-    /** Returns the members of this member's group. */
-    public MemberGroup members() {
-        return local.members();
-    }
-
-    /** Returns the members of the other group. */
-    public MemberGroup remoteMembers() {
-        return both.members().include(new MemberGroup.Range(remoteStart, remoteStart + remoteSize - 1));
-    }
-
-    /**
-     * Returns the group of the members of both, in which messages travel: for requests, persistent operations, and all
-     * that this view has no method for.
-     *
-     * <p>The group comes first whose leader has the lower rank among the leaders. Messages of this view are messages
-     * there.
-     */
-    public Communicator both() {
-        return both;
+        return new Intercommunicator(local, pair.both(), pair.start(), pair.remoteStart(), pair.remoteSize(), false);
     }
 
     /**
@@ -115,17 +86,12 @@ public final class Intercommunicator extends BufferIntercommunication {
 
     /** Returns this view for messages with a tag, as {@link Communicator#withTag} does. */
     public Intercommunicator withTag(int tag) {
-        return new Intercommunicator(local, both.withTag(tag), start, remoteStart, remoteSize);
+        return new Intercommunicator(local, both.withTag(tag), start, remoteStart, remoteSize, isConnection);
     }
 
     /** Returns this view for operations that must end in time, as {@link Communicator#within} does. */
     public Intercommunicator within(Duration deadline) {
-        return new Intercommunicator(local, both.within(deadline), start, remoteStart, remoteSize);
-    }
-
-    /** Leaves the connection, not the groups, as {@link Communicator#leave} does. */
-    public void leave() {
-        both.leave();
+        return new Intercommunicator(local, both.within(deadline), start, remoteStart, remoteSize, isConnection);
     }
 
     // ---------------------------------------------------------------- messages

@@ -2,12 +2,15 @@ package tutti.group;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.group.growth.JobEntry;
 import tutti.group.growth.LocalPorts;
-import tutti.group.growth.ProcessGrowth;
+import tutti.group.growth.ProcessJoints;
 import tutti.group.launch.JobArguments;
 import tutti.group.member.JobExit.Manner;
 import tutti.group.member.MemberThreads;
@@ -38,6 +41,8 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
     private final ProcessExit exit;
     private final LocalJobs process;
     private final AtomicBoolean abandoned = new AtomicBoolean();
+    private final AtomicBoolean leaves = new AtomicBoolean();
+    private final CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
 
     /**
      * What all jobs of a process share.
@@ -48,7 +53,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
         static LocalJobs of(JobArguments arguments, Codec codec) {
             return new LocalJobs(
                     new MemberThreads<>(),
-                    new LocalPorts(arguments.job(), codec.identity(), arguments.joinPort()),
+                    new LocalPorts(arguments.job(), codec.identity(), arguments.joinPort(), arguments.names()),
                     new CopyOnWriteArrayList<>());
         }
     }
@@ -76,9 +81,10 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
         }
         creation = new GroupCreation(runtime, arguments, handles);
         shrinks = Shrinks.start(job, new ShrinkingMembers(handles, creation, runtime));
-        ProcessGrowth<ColMember, ColGroup> growth = new ProcessGrowth<>(
+        ProcessJoints<ColMember, ColGroup> joints = ProcessJoints.of(
                 arguments.job(),
                 addressOf(arguments.job(), runtime),
+                codec.identity(),
                 process.ports(),
                 (larger, members, meeting) ->
                         new JobPart(arguments.withPlace(larger, members), codec, process, true, meeting));
@@ -87,8 +93,10 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
                 handles,
                 shrinks,
                 new DerivedGroups(creation, runtime.process(), runtime.processes()),
-                growth,
-                isGrown);
+                joints,
+                arguments.variables(),
+                isGrown,
+                this::end);
         exit = new ProcessExit(runtime, creation, shrinks, handles, process.threads());
     }
 
@@ -170,19 +178,56 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
         }
     }
 
-    /** Leaves all jobs of the process, the newest first; those members that are not done count as failed. */
+    /** Leaves a connection's job, which no member needs any more, when its other processes do. */
+    private void end() {
+        Thread.ofVirtual().name("tutti-disconnect-" + runtime.process()).start(() -> {
+            leaveGrown(Manner.AT_SHUTDOWN); // no thread waits for a failure
+            process.grown().remove(this);
+        });
+    }
+
+    /** Waits, too, if another thread has begun that. */
+    private void leaveGrown(Manner manner) {
+        if (!leaves.compareAndSet(false, true)) {
+            if (manner != Manner.IN_HASTE) {
+                left.join();
+            }
+            return;
+        }
+        try {
+            exit.leaveGrown(manner);
+        } finally {
+            left.complete(null);
+        }
+    }
+
+    /** Leaves all jobs of the process; those members that are not done count as failed. */
     void leave(Manner manner) {
         process.ports().close();
         boolean allDone = !exit.hasUndone();
         if (allDone) {
-            process.grown().reversed().forEach(part -> part.exit.leaveGrown(manner));
+            leaveAllGrown(manner);
         }
         try {
             exit.leave(manner); // tells the members of all groups
         } finally {
             if (!allDone) {
-                process.grown().reversed().forEach(part -> part.exit.leaveGrown(Manner.IN_HASTE));
+                leaveAllGrown(Manner.IN_HASTE);
             }
+        }
+    }
+
+    /** Leaves them at the same time: in each one waits for others, which may be in several of them, too. */
+    private void leaveAllGrown(Manner manner) {
+        List<CompletableFuture<Void>> all = process.grown().stream()
+                .map(part -> CompletableFuture.runAsync(
+                        () -> part.leaveGrown(manner),
+                        task -> Thread.ofVirtual().name("tutti-leave").start(task)))
+                .toList();
+        try {
+            CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof MemberFailedException failure ? failure : e;
         }
     }
 }

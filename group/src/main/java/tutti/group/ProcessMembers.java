@@ -1,11 +1,15 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.ConnectedGroups;
+import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowingGroup;
 import tutti.group.growth.GrowthException;
 import tutti.group.growth.GrowthRequest;
-import tutti.group.growth.ProcessGrowth;
+import tutti.group.growth.LocalPort;
+import tutti.group.growth.ProcessJoints;
 import tutti.group.member.MemberHost;
 import tutti.group.member.MemberThreads;
 import tutti.group.proto.GroupDescription;
@@ -13,14 +17,22 @@ import tutti.group.registry.RefusedException;
 import tutti.group.shrink.Shrinks;
 import tutti.messaging.MemberFailedException;
 
-/** What the members of a process ask of it. Thread-safe. */
+/**
+ * What the members of a process ask of it. Thread-safe.
+ *
+ * @param variables what the process was told by its arguments, as variables of the environment
+ * @param isGrown whether the job is one into which groups have grown, or that connects two
+ * @param endJob leaves the job, which no member needs any more
+ */
 record ProcessMembers(
         MemberThreads<ColMember> threads,
         MemberHandles handles,
         Shrinks<ColGroup> shrinks,
         DerivedGroups derived,
-        ProcessGrowth<ColMember, ColGroup> growth,
-        boolean isGrown)
+        ProcessJoints<ColMember, ColGroup> joints,
+        Map<String, String> variables,
+        boolean isGrown,
+        Runnable endJob)
         implements MemberHost<ColMember, ColGroup> {
 
     @Override
@@ -67,15 +79,44 @@ record ProcessMembers(
     @Override
     public ColGroup grow(ColMember member, GrowingGroup group, GrowthRequest<ColGroup> request) {
         try {
-            return growth.grow(member, group, request);
+            return joints.growth().grow(member, group, request);
         } catch (GrowthException e) {
-            String message = String.valueOf(e.getMessage());
-            throw switch (e.why()) {
-                case TIMED_OUT -> new GroupException(GroupException.Reason.TIMED_OUT, message);
-                case NOT_AGREED -> new GroupException(GroupException.Reason.NOT_AGREED, message);
-                case NOT_OPEN -> new IllegalStateException(message);
-                case DIFFERENT_CALLS -> new IllegalArgumentException(message);
-            };
+            throw GrowthFailures.translated(e);
+        }
+    }
+
+    @Override
+    public ConnectedGroups<ColGroup> connect(ColMember member, GrowingGroup group, ConnectionRequest request) {
+        try {
+            return joints.connections().connect(member, group, request);
+        } catch (GrowthException e) {
+            throw GrowthFailures.translated(e);
+        }
+    }
+
+    @Override
+    public LocalPort openPort() {
+        return joints.ports().open();
+    }
+
+    @Override
+    public String lookup(String portName) {
+        try {
+            return joints.ports().names().lookup(portName);
+        } catch (GrowthException e) {
+            throw GrowthFailures.translated(e);
+        }
+    }
+
+    @Override
+    public void disconnect(ColMember member) {
+        boolean isIn = member.activeGroups().stream().anyMatch(group -> group.isOf(handles));
+        if (isGrown && !isIn) {
+            done(member);
+            member.hosts.remove(handles);
+            if (handles.present().isEmpty()) {
+                endJob.run();
+            }
         }
     }
 

@@ -74,7 +74,7 @@ final class JoinCommand implements Callable<Integer> {
         ClassPath users = jvmOptions.classPath();
         Program found = Program.find(program, users, ClassPath.ofProperty("tutti.examples"));
         ClassPath whole = found.classPath().and(ClassPath.ofProperty("java.class.path"));
-        NewcomerPorts newcomers = new NewcomerPorts(null, ports);
+        NewcomerPorts newcomers = new NewcomerPorts(null, ports, null);
         JobPlan plan = new JobPlan(
                 jvms, jvms, BindTo.none, tls, newcomers, whole, jvmOptions.options(), found.mainClass(), arguments);
         return new Job(plan, new Newcomers(plan), keepGoing).run();

@@ -17,9 +17,9 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Runs a program on N members, in one JVM, in several on this host, or on several hosts.",
         sortOptions = false,
-        customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going] [--join-port PORT]"
-                + " [--bind-to core|none] [--profile[=DIR]] [--isolate] [-cp PATH]... [-J OPTION]..."
-                + " PROGRAM [ARGUMENT...]",
+        customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going] [--join-port"
+                + " PORT] [--names HOST:PORT] [--bind-to core|none] [--profile[=DIR]] [--isolate] [-cp PATH]... [-J"
+                + " OPTION]... PROGRAM [ARGUMENT...]",
         footer = {
             "",
             "Options come before the program; what follows its name is the program's own.",
@@ -74,6 +74,12 @@ final class RunCommand implements Callable<Integer> {
                     "Let JVMs come later, by 'tutti join': the first JVM takes them at this port of this host, the"
                             + " others at the next ones.")
     private @Nullable Integer joinPort;
+
+    @Option(
+            names = "--names",
+            paramLabel = "HOST:PORT",
+            description = "Where 'tutti names' keeps names of ports, by which jobs of this user connect.")
+    private @Nullable String names;
 
     @Option(
             names = "--bind-to",
@@ -146,7 +152,7 @@ final class RunCommand implements Callable<Integer> {
         options.addAll(0, cached);
         String mainClass = isMpi ? MpiProgram.STARTER : found.mainClass();
         List<String> all = isMpi ? MpiProgram.arguments(found, arguments, isolated) : arguments;
-        NewcomerPorts newcomers = new NewcomerPorts(joinPort, null);
+        NewcomerPorts newcomers = new NewcomerPorts(joinPort, null, names);
         JobPlan plan = new JobPlan(members, jvms, bindTo, tls, newcomers, whole, options, mainClass, all);
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
@@ -190,6 +196,11 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void checkJoinPort(int jvms, boolean overHosts) {
+        if (names != null && overHosts) {
+            throw new UsageException(
+                    "names are for jobs of one host: --names and --hosts; to have them on several, start the processes"
+                            + " by hand or by an engine, with TUTTI_NAMES and TUTTI_SECRET_FILE");
+        }
         if (joinPort == null) {
             return;
         }

@@ -22,6 +22,7 @@ import tutti.messaging.progress.ThreadSupply;
         subcommands = {
             RunCommand.class,
             JoinCommand.class,
+            NamesCommand.class,
             MpjRunCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,

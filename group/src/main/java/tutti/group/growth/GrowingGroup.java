@@ -3,7 +3,7 @@ package tutti.group.growth;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One member's view of a group that grows. */
+/** One member's view of a group that grows, or is connected with another. */
 public interface GrowingGroup {
     String name();
 
@@ -14,8 +14,8 @@ public interface GrowingGroup {
     /** Returns the index of the process of a member. */
     int processOf(int rank);
 
-    /** Hands texts of rank 0 to all members. */
-    List<String> broadcast(@Nullable List<String> texts);
+    /** Hands texts of a root to all members. */
+    List<String> broadcast(@Nullable List<String> texts, int root);
 
     /** Collects a text of each member, in rank order. */
     List<String> allGather(String text);

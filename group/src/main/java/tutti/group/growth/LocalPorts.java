@@ -6,8 +6,9 @@ import tutti.messaging.JoinException;
 import tutti.messaging.bootstrap.PortServer;
 import tutti.messaging.bootstrap.PortService;
 import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
 
-/** Where newcomers call a process, if it takes any. Thread-safe. */
+/** Where newcomers call a process, if it takes any, and jobs that connect. Thread-safe. */
 public final class LocalPorts implements AutoCloseable {
     /** In place of a number: the process takes no newcomers. */
     public static final int NONE = -1;
@@ -15,8 +16,11 @@ public final class LocalPorts implements AutoCloseable {
     /** In place of a number: any that is free, when it is first needed. */
     public static final int ANY = 0;
 
+    private static final int TOKEN_BYTES = 8;
+
     private final Job job;
     private final PortService service;
+    private final PublishedNames names;
     private final int number;
     private @Nullable PortServer server; // guarded by this
     private boolean closed; // guarded by this
@@ -26,12 +30,17 @@ public final class LocalPorts implements AutoCloseable {
      *
      * @param codec identity of the process' codec
      * @param number of the port, {@link #NONE} or {@link #ANY}
+     * @param nameService {@code host:port} of the service that keeps names of ports, or null
      * @throws JoinException if it cannot listen there
      */
-    public LocalPorts(Job job, String codec, int number) {
+    public LocalPorts(Job job, String codec, int number, @Nullable String nameService) {
         this.job = job;
         this.number = number;
         service = new PortService(job, codec);
+        names = new PublishedNames(job, nameService);
+        if (takeNewcomers()) {
+            service.open(Newcomer.KIND);
+        }
         if (number > ANY) {
             address();
         }
@@ -41,15 +50,31 @@ public final class LocalPorts implements AutoCloseable {
         return number != NONE;
     }
 
-    /** Returns {@code host:port} at which newcomers call; from now on it is open. */
+    /** Returns {@code host:port} at which others call; from now on it is open. */
     public synchronized String address() {
         if (closed) {
             throw new IllegalStateException("the process has left the job: process=" + job.process());
         }
         if (server == null) {
-            server = new PortServer(job, service, number);
+            server = new PortServer(
+                    job,
+                    service,
+                    Math.max(number, ANY),
+                    closed -> service.refuseAll(closed, "the port was closed: port=" + closed));
         }
         return Objects.requireNonNull(server).address();
+    }
+
+    /** Opens a port for jobs that connect. */
+    public LocalPort open() {
+        String token = Secret.randomText(TOKEN_BYTES);
+        service.open(PortService.connection(token));
+        return new LocalPort(this, address() + LocalPort.SEPARATOR + token, token);
+    }
+
+    /** Returns the names of ports, of this process and of others. */
+    public PublishedNames names() {
+        return names;
     }
 
     PortService service() {
@@ -58,6 +83,7 @@ public final class LocalPorts implements AutoCloseable {
 
     @Override
     public void close() {
+        names.close();
         PortServer open;
         synchronized (this) {
             closed = true;

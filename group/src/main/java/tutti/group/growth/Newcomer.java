@@ -6,6 +6,7 @@ import tutti.group.proto.NewcomerPlace;
 import tutti.messaging.JoinException;
 import tutti.messaging.bootstrap.Admission;
 import tutti.messaging.bootstrap.PortClient;
+import tutti.messaging.bootstrap.PortService;
 import tutti.messaging.config.Job;
 
 /**
@@ -21,7 +22,7 @@ import tutti.messaging.config.Job;
 public record Newcomer(Job job, String group, int rank, int members, boolean getsState, PortClient.Admitted call)
         implements AutoCloseable {
     /** What newcomers want of a port. */
-    static final String KIND = "newcomer";
+    static final String KIND = PortService.NEWCOMER;
 
     /**
      * Calls the ports of a job, and waits there until a group takes this process in.

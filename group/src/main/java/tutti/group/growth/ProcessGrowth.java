@@ -3,27 +3,20 @@ package tutti.group.growth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import tutti.group.growth.GrowthException.Why;
 import tutti.group.proto.NewcomerPlace;
 import tutti.messaging.bootstrap.Admission;
 import tutti.messaging.bootstrap.Meeting;
 import tutti.messaging.bootstrap.PortCaller;
 import tutti.messaging.config.Job;
-import tutti.serialization.OperationInterruptedException;
 
 /**
  * How the groups of a job grow, as one process of it takes part.
  *
  * <p>The process of rank 0 takes newcomers from its port, and other processes send theirs there. When enough have come,
- * it opens the meeting of a larger job, to which all processes of the group and all newcomers go. At the end the
- * members agree, in the old group, whether all have come; if not, all leave that job, and no one has lost anything. A
- * member that is lost meanwhile breaks the old group, which ends every wait here.
+ * it opens the meeting of a larger job, to which all processes of the group and all newcomers go.
  *
  * <p>Thread-safe.
  *
@@ -31,13 +24,10 @@ import tutti.serialization.OperationInterruptedException;
  * @param <G> what members call a group
  */
 public final class ProcessGrowth<M, G> {
-    private static final String DONE = "";
-
     private final Job job;
     private final String host;
     private final LocalPorts ports;
-    private final JobEntry.Factory<M, G> entries;
-    private final Map<String, SharedJoin<JobEntry<M, G>>> joins = new ConcurrentHashMap<>(); // by the meeting's address
+    private final JointEntries<M, G> entries;
 
     /**
      * Makes the process' part.
@@ -45,7 +35,7 @@ public final class ProcessGrowth<M, G> {
      * @param job of the groups that grow
      * @param host where other processes reach this one
      */
-    public ProcessGrowth(Job job, String host, LocalPorts ports, JobEntry.Factory<M, G> entries) {
+    ProcessGrowth(Job job, String host, LocalPorts ports, JointEntries<M, G> entries) {
         this.job = job;
         this.host = host;
         this.ports = ports;
@@ -60,16 +50,25 @@ public final class ProcessGrowth<M, G> {
     public G grow(M member, GrowingGroup group, GrowthRequest<G> request) {
         compare(group, request);
         boolean isHost = group.processOf(0) == job.process();
-        String port =
-                told(group.broadcast(group.rank() == 0 ? port(group) : null)).get(1);
+        String port = RootAnswer.told(group.broadcast(group.rank() == 0 ? port(group) : null, 0))
+                .getFirst();
         if (!isHost) {
             ports.service().sendOn(Newcomer.KIND, port);
         }
         List<PortCaller> callers = new ArrayList<>();
         try {
-            List<String> meeting =
-                    told(group.broadcast(group.rank() == 0 ? meeting(group, request, port, callers) : null));
-            return join(member, group, request, meeting.get(1), Integer.parseInt(meeting.get(2)));
+            List<String> meeting = RootAnswer.told(
+                    group.broadcast(group.rank() == 0 ? meeting(group, request, port, callers) : null, 0));
+            GrowthShape shape = request.shape();
+            return entries.enter(
+                    member,
+                    group,
+                    new JointEntries.Entry<>(
+                            larger(group, request, meeting.get(0)).at(Integer.parseInt(meeting.get(1))),
+                            0,
+                            shape.ofMembers()[group.rank()],
+                            request.entered(),
+                            "the group has not grown"));
         } finally {
             callers.forEach(PortCaller::end);
             if (!isHost) {
@@ -93,28 +92,17 @@ public final class ProcessGrowth<M, G> {
         }
     }
 
-    private static List<String> failed(Why why, @Nullable String text) {
-        return List.of(why.name(), String.valueOf(text));
-    }
-
-    private static List<String> told(List<String> texts) {
-        if (!texts.getFirst().equals(DONE)) {
-            throw new GrowthException(Why.valueOf(texts.getFirst()), texts.get(1));
-        }
-        return texts;
-    }
-
     private List<String> port(GrowingGroup group) {
         if (!ports.takeNewcomers()) {
-            return failed(
+            return RootAnswer.failed(
                     Why.NOT_OPEN,
                     "the process of rank 0 takes no newcomers: group=%s process=%d; start the job with tutti run --join-port PORT, or TUTTI_JOIN_PORT=PORT"
                             .formatted(group.name(), job.process()));
         }
         try {
-            return List.of(DONE, ports.address());
+            return RootAnswer.of(ports.address());
         } catch (RuntimeException e) {
-            return failed(Why.NOT_AGREED, e.getMessage());
+            return RootAnswer.failed(Why.NOT_AGREED, e.getMessage());
         }
     }
 
@@ -125,7 +113,7 @@ public final class ProcessGrowth<M, G> {
             long deadline = System.nanoTime() + request.limit().toNanos();
             callers.addAll(ports.service().take(Newcomer.KIND, wanted, deadline, () -> !group.isEnded()));
             if (callers.isEmpty()) {
-                return failed(
+                return RootAnswer.failed(
                         Why.TIMED_OUT,
                         "not enough newcomers have come: group=%s newcomers=%d wanted=%d waited=%s; start more with tutti join %s PROGRAM, or wait longer"
                                 .formatted(
@@ -135,23 +123,25 @@ public final class ProcessGrowth<M, G> {
                                         request.limit(),
                                         port));
             }
-            SharedJoin<JobEntry<M, G>> join = begin(group, request, host, 0); // at any port
+            LargerJob larger = larger(group, request, host);
+            SharedJoin<JobEntry<M, G>> join = entries.begin(group, larger, 0);
             Meeting meeting = join.meeting(request.limit());
-            joins.put(host + ":" + meeting.port(), join);
+            entries.share(group, larger.at(meeting.port()), 0, join);
             admit(group, request, callers, meeting);
-            return List.of(DONE, host, Integer.toString(meeting.port()));
+            return RootAnswer.of(host, Integer.toString(meeting.port()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return failed(Why.NOT_AGREED, "rank 0 was interrupted while its group grew: group=" + group.name());
+            return RootAnswer.failed(
+                    Why.NOT_AGREED, "rank 0 was interrupted while its group grew: group=" + group.name());
         } catch (ExecutionException | TimeoutException e) {
-            return failed(
+            return RootAnswer.failed(
                     Why.NOT_AGREED,
                     e.getCause() == null ? e.toString() : e.getCause().getMessage());
         }
     }
 
     private void admit(GrowingGroup group, GrowthRequest<G> request, List<PortCaller> callers, Meeting meeting) {
-        int old = processes(group).length;
+        int old = LargerJob.processesOf(group, 0).length;
         for (int i = 0; i < callers.size(); i++) {
             PortCaller caller = callers.get(i);
             NewcomerPlace place = NewcomerPlace.newBuilder()
@@ -167,88 +157,10 @@ public final class ProcessGrowth<M, G> {
         }
     }
 
-    private G join(M member, GrowingGroup group, GrowthRequest<G> request, String masterHost, int masterPort) {
-        String key = masterHost + ":" + masterPort;
-        SharedJoin<JobEntry<M, G>> join =
-                joins.computeIfAbsent(key, unknown -> begin(group, request, masterHost, masterPort));
-        @Nullable G made = null;
-        String failure = DONE;
-        try {
-            JobEntry<M, G> entry = join.await(() -> !group.isEnded());
-            made = entry.enter(
-                    member,
-                    nameOf(group, request),
-                    request.shape().ofMembers()[group.rank()],
-                    request.shape().size(),
-                    request.limit());
-            request.entered().accept(made);
-        } catch (ExecutionException e) {
-            failure = text(e.getCause() == null ? e : e.getCause());
-        } catch (InterruptedException | OperationInterruptedException e) {
-            failure = text(e);
-            if (!group.isEnded()) {
-                Thread.currentThread().interrupt();
-            }
-        } catch (RuntimeException | Error e) {
-            failure = text(e);
-        }
-        return agree(group, join, key, made, failure);
-    }
-
-    private static String text(Throwable failure) {
-        String message = failure.getMessage();
-        return message == null ? failure.toString() : message;
-    }
-
-    /** Hears from all members whether they are in the larger group. */
-    private G agree(GrowingGroup group, SharedJoin<JobEntry<M, G>> join, String key, @Nullable G made, String failure) {
-        List<String> failures;
-        try {
-            failures = group.allGather(failure);
-        } catch (RuntimeException e) { // the old group is broken
-            giveUp(join, e);
-            throw e;
-        }
-        joins.remove(key, join);
-        for (int rank = 0; rank < failures.size(); rank++) {
-            if (!failures.get(rank).equals(DONE)) {
-                GrowthException notAgreed = new GrowthException(
-                        Why.NOT_AGREED,
-                        "the group has not grown: group=%s rank=%d: %s; the group works on"
-                                .formatted(group.name(), rank, failures.get(rank)));
-                giveUp(join, notAgreed);
-                throw notAgreed;
-            }
-        }
-        if (made == null) {
-            throw new IllegalStateException("grown without a group: " + key);
-        }
-        join.ifJoined(JobEntry::keep);
-        return made;
-    }
-
-    private void giveUp(SharedJoin<JobEntry<M, G>> join, RuntimeException cause) {
-        join.giveUp(text(cause), entry -> entry.abandon(cause));
-    }
-
-    private SharedJoin<JobEntry<M, G>> begin(
-            GrowingGroup group, GrowthRequest<G> request, String masterHost, int masterPort) {
-        int[] processes = processes(group);
-        int own = IntStream.range(0, processes.length)
-                .filter(i -> processes[i] == job.process())
-                .findFirst()
-                .orElseThrow();
-        Job larger = job.withPlace(own, processes.length + request.shape().ofNewcomers().length, masterHost, masterPort)
-                .withJoinTimeout(request.limit());
-        int members = request.shape().size();
-        return new SharedJoin<JobEntry<M, G>>(
-                        "tutti-grow-" + job.process(), listening -> entries.join(larger, members, listening))
-                .start();
-    }
-
-    /** Returns the processes of a group, in the order of their lowest ranks; they keep it in the larger job. */
-    private static int[] processes(GrowingGroup group) {
-        return IntStream.range(0, group.size()).map(group::processOf).distinct().toArray();
+    private static <G> LargerJob larger(GrowingGroup group, GrowthRequest<G> request, String masterHost) {
+        GrowthShape shape = request.shape();
+        int processes = LargerJob.processesOf(group, 0).length + shape.ofNewcomers().length;
+        return new LargerJob(masterHost, 0, 0, processes, nameOf(group, request), shape.size(), request.limit());
     }
 
     private static <G> String nameOf(GrowingGroup group, GrowthRequest<G> request) {

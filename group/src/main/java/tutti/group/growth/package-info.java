@@ -1,5 +1,6 @@
 /**
- * How processes that come later are taken into groups: agreement in the old group, and a job for the larger one.
+ * How processes that come later are taken into groups, and groups of two jobs connected: agreement in the old groups,
+ * and a larger job for all.
  *
  * <p>Threads: members' own; one for each join, which the members of a process share. No lock is held while any waits.
  */

@@ -30,6 +30,9 @@ import tutti.serialization.SerializationSettings;
  * @param algorithms which algorithms operations on buffers use
  * @param join ports of a job that this process is to join after its beginning; empty if it is one of a job that begins
  * @param joinPort where newcomers call this process: a port, 0 for any that is free, or -1 for none
+ * @param names {@code host:port} of the service that keeps names of ports, or null
+ * @param parent name of the port of those that have spawned this job, or null
+ * @param variables what the process was told by arguments, as variables of the environment
  */
 public record JobArguments(
         Job job,
@@ -41,7 +44,10 @@ public record JobArguments(
         SerializationSettings serialization,
         AlgorithmTable algorithms,
         List<String> join,
-        int joinPort) {
+        int joinPort,
+        @Nullable String names,
+        @Nullable String parent,
+        Map<String, String> variables) {
     static final Set<String> NAMES = Set.of(
             "rank",
             "size",
@@ -67,6 +73,8 @@ public record JobArguments(
             "hosts-file",
             "join",
             "join-port",
+            "names",
+            "parent",
             "service");
     private static final String MEMBERS = "members";
     private static final int MAX_PORT = 65_535;
@@ -132,7 +140,10 @@ public record JobArguments(
                 SerializationSettings.filteredBy(settings.text("serial-filter")),
                 algorithms,
                 join,
-                joinPort(settings, job, !join.isEmpty()));
+                joinPort(settings, job, !join.isEmpty()),
+                settings.text("names"),
+                settings.text("parent"),
+                settings.argumentsAsVariables());
     }
 
     private static List<String> ports(@Nullable String text) {
@@ -164,6 +175,9 @@ public record JobArguments(
                 serialization,
                 algorithms,
                 join,
-                joinPort);
+                joinPort,
+                names,
+                parent,
+                variables);
     }
 }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
 import tutti.messaging.config.SecretFile;
+import tutti.messaging.config.TlsChoice;
 
 /** Which process of which job this is, where process 0 is to be found, and the job's secret. */
 final class JobResolver {
@@ -37,13 +38,17 @@ final class JobResolver {
         return place.processes() == 1 ? alone(settings) : withSecret(meeting(place, settings), place, settings);
     }
 
-    /** A job of one process needs no address and no secret, unless newcomers are to find it. */
+    /** A job of one process needs no address and no secret, unless newcomers or other jobs are to find it. */
     private static Job alone(Settings settings) {
-        if (settings.text("join-port") == null) {
-            return Job.alone();
-        }
+        boolean isFound = settings.text("join-port") != null || settings.text("master") != null;
         ProcessPlacement place = new ProcessPlacement(0, 1, LOOPBACK, null);
-        return withSecret(meeting(place, settings), place, settings);
+        return withSecret(isFound ? meeting(place, settings) : Job.alone(), place, settings);
+    }
+
+    /** Returns what a process is told that is of no job, and which jobs call. */
+    static Job server(Settings settings) {
+        ProcessPlacement place = new ProcessPlacement(0, 1, LOOPBACK, null);
+        return withSecret(meeting(place, settings), place, settings).withTls(settings.oneOf("tls", TlsChoice.AUTO));
     }
 
     /** Returns what a process is told that joins a job after its beginning. */

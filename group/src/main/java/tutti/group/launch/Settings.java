@@ -30,6 +30,13 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
     /** Returns the environment as if the arguments had been set there. */
     Map<String, String> asEnvironment() {
         Map<String, String> all = new HashMap<>(environment);
+        all.putAll(argumentsAsVariables());
+        return all;
+    }
+
+    /** Returns the arguments as they would be set in the environment. */
+    Map<String, String> argumentsAsVariables() {
+        Map<String, String> all = new HashMap<>();
         arguments.forEach((name, value) -> all.put(variable(name), value));
         return all;
     }

@@ -1,9 +1,13 @@
 package tutti.group.member;
 
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.ConnectedGroups;
+import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowingGroup;
 import tutti.group.growth.GrowthRequest;
+import tutti.group.growth.LocalPort;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 
@@ -45,6 +49,21 @@ public interface MemberHost<M, G> {
      * @return the larger group
      */
     G grow(M member, GrowingGroup group, GrowthRequest<G> request);
+
+    /** Has a member take part in the connection of one of its groups with one of another job. */
+    ConnectedGroups<G> connect(M member, GrowingGroup group, ConnectionRequest request);
+
+    /** Opens a port of this process for jobs that connect. */
+    LocalPort openPort();
+
+    /** Returns the port that was published under a name. */
+    String lookup(String portName);
+
+    /** Returns what the process was told by its arguments, as variables of the environment. */
+    Map<String, String> variables();
+
+    /** A member needs a connection no more: the job of it ends here when no member needs it. */
+    void disconnect(M member);
 
     /** Returns whether this is of a job into which a group of another has grown. */
     boolean isGrown();

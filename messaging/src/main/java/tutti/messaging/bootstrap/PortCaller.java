@@ -24,7 +24,7 @@ public final class PortCaller {
     /** Names it, for people. */
     public String named() {
         Peer self = request.getCaller().getSelf();
-        return "newcomer host=%s pid=%d".formatted(shortened(self.getHost()), self.getPid());
+        return "%s host=%s pid=%d".formatted(PortService.callers(kind()), shortened(self.getHost()), self.getPid());
     }
 
     private static String shortened(String text) {

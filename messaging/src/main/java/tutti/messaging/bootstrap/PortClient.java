@@ -28,7 +28,7 @@ import tutti.messaging.proto.Peer;
 import tutti.messaging.security.TransportSecurity;
 
 /**
- * How a process that comes later calls the ports of a job, and waits there to be taken in.
+ * How a process that comes later, or one of another job, calls the ports of a job, and waits there to be taken in.
  *
  * <p>It waits at the first that answers, as long as that lives, then at the next. Used by one thread at a time.
  */
@@ -98,8 +98,8 @@ public final class PortClient {
             if (port == null) {
                 if (System.nanoTime() >= giveUpAt) {
                     throw new JoinException(
-                            "cannot join: %s found no job at ports=%s within=%s: %s; does the job run, has it opened these ports, and does it have the same TUTTI_TLS?"
-                                    .formatted(self(), ports, Duration.ofNanos(patienceNanos), last),
+                            "cannot %s: %s found no job at ports=%s within=%s: %s; does the job run, has it opened these ports, and does it have the same TUTTI_TLS?"
+                                    .formatted(verb(), self(), ports, Duration.ofNanos(patienceNanos), last),
                             null);
                 }
                 pause();
@@ -152,25 +152,34 @@ public final class PortClient {
     private JoinException explained(String port, StatusRuntimeException failure) {
         String why = failure.getStatus().getDescription();
         if (isCausedBy(failure, SSLException.class)) {
-            why = "no encrypted connection; give the newcomer the job's TUTTI_SECRET_FILE or TUTTI_SECRET, and the"
+            why = "no encrypted connection; give both the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the"
                     + " same TUTTI_TLS";
         } else if (failure.getStatus().getCode() == Status.Code.UNAVAILABLE) {
             why = failure.getStatus() + "; does the job have the same TUTTI_TLS?";
         }
-        return new JoinException("cannot join: %s at port=%s: %s".formatted(self(), port, why), failure);
+        return new JoinException("cannot %s: %s at port=%s: %s".formatted(verb(), self(), port, why), failure);
     }
 
-    private static String self() {
-        return "newcomer host=%s pid=%d"
-                .formatted(Addresses.hostName(), ProcessHandle.current().pid());
+    private String verb() {
+        return kind.equals(PortService.NEWCOMER)
+                ? "join"
+                : kind.startsWith(NameService.PUBLISH) ? "publish" : "connect";
     }
 
-    private static void pause() {
+    private String self() {
+        return "%s host=%s pid=%d"
+                .formatted(
+                        PortService.callers(kind),
+                        Addresses.hostName(),
+                        ProcessHandle.current().pid());
+    }
+
+    private void pause() {
         try {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new JoinException("interrupted while joining: " + self(), e);
+            throw new JoinException("interrupted at the port of a job: " + self(), e);
         }
     }
 

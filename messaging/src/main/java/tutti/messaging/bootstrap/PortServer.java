@@ -1,9 +1,11 @@
 package tutti.messaging.bootstrap;
 
+import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 import tutti.messaging.security.TransportSecurity;
@@ -15,7 +17,7 @@ public final class PortServer implements AutoCloseable {
 
     private static final long SECONDS_BETWEEN_SIGNS = 5;
 
-    private final PortService service;
+    private final Consumer<String> closing;
     private final Server server;
     private final String address;
 
@@ -23,11 +25,13 @@ public final class PortServer implements AutoCloseable {
      * Listens.
      *
      * @param job of the process, whose secret callers must know
+     * @param service answers those who call
      * @param port number, or 0 for any that is free
+     * @param closing refuses those that wait, because the address closes
      * @throws JoinException if it cannot listen there, or would be open to strangers
      */
-    public PortServer(Job job, PortService service, int port) {
-        this.service = service;
+    public PortServer(Job job, BindableService service, int port, Consumer<String> closing) {
+        this.closing = closing;
         boolean overHosts = !Addresses.masterAddress(job).isLoopbackAddress();
         TransportSecurity security = TransportSecurity.of(portOf(job, "", port), overHosts);
         try {
@@ -40,7 +44,7 @@ public final class PortServer implements AutoCloseable {
                     .start();
         } catch (IOException e) {
             throw new JoinException(
-                    "cannot listen for newcomers: process=%d address=%s: %s; choose another port, or none"
+                    "cannot listen for those who come later: process=%d address=%s: %s; choose another port, or none"
                             .formatted(job.process(), Addresses.listenAddress(job, port), e.getMessage()),
                     e);
         }
@@ -59,7 +63,7 @@ public final class PortServer implements AutoCloseable {
 
     @Override
     public void close() {
-        service.refuseAll(address, "the port was closed: port=" + address);
+        closing.accept(address);
         server.shutdown();
         try {
             if (!server.awaitTermination(1, TimeUnit.SECONDS)) {

@@ -4,7 +4,9 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +22,20 @@ import tutti.messaging.proto.JoinRequest;
  * <p>Thread-safe. A caller that does not fit is told so at once, and disturbs no one.
  */
 public final class PortService extends JobPortGrpc.JobPortImplBase {
+    /** What processes want that come later; jobs that connect want one port, {@link #connection}. */
+    public static final String NEWCOMER = "newcomer";
+
+    private static final String CONNECTION = "job/";
     private static final long LOOK_PERIOD_MILLIS = 20;
     private static final int MOST_WAITING = 10_000;
 
     private final JoinCheck check;
-    private final List<PortCaller> waiting = new ArrayList<>(); // guarded by this, as what follows
+    private final int process;
+    private final Set<String> open = new HashSet<>(); // kinds that may wait here; guarded by this, as what follows
+    private final List<PortCaller> waiting = new ArrayList<>();
     private @Nullable String otherPort; // where callers of a kind are sent on to, or null
     private String sentOn = ""; // that kind
+    private @Nullable String lastRefusal;
 
     /**
      * Makes a service that no one can call yet.
@@ -35,8 +44,42 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
      * @param codec identity of its codec
      */
     public PortService(Job job, String codec) {
+        process = job.process();
         check = new JoinCheck(
                 "process=%d of the job".formatted(job.process()), job, codec, job.comparedWithNewcomers());
+    }
+
+    /** Returns the kind of those that want one port among those of a process. */
+    public static String connection(String token) {
+        return CONNECTION + token;
+    }
+
+    /** Returns what people call those of a kind. */
+    static String callers(String kind) {
+        return kind.equals(NEWCOMER) ? NEWCOMER : "job";
+    }
+
+    /** From now on those of a kind may wait here. */
+    public synchronized void open(String kind) {
+        open.add(kind);
+    }
+
+    /** Refuses those of a kind that wait, and those that still come. */
+    public void close(String kind) {
+        List<PortCaller> refused;
+        synchronized (this) {
+            open.remove(kind);
+            refused = ofKind(kind);
+            waiting.removeAll(refused);
+        }
+        refused.forEach(caller ->
+                caller.refuse("the port was closed: %s port=%s process=%d; let the job that accepts open another"
+                        .formatted(caller.named(), caller.port(), process)));
+    }
+
+    /** Returns whether those of a kind may wait here. */
+    public synchronized boolean isOpen(String kind) {
+        return open.contains(kind);
     }
 
     @Override
@@ -46,6 +89,9 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
         call.setOnCancelHandler(() -> gone(caller));
         String refusal = refusal(caller, request.getCaller());
         if (refusal != null) {
+            synchronized (this) {
+                lastRefusal = refusal;
+            }
             caller.refuse(refusal);
             return;
         }
@@ -70,6 +116,13 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
             return versions;
         }
         synchronized (this) {
+            if (!open.contains(caller.kind())) {
+                return caller.kind().equals(NEWCOMER)
+                        ? "the job takes no newcomers: %s process=%d; start it with TUTTI_JOIN_PORT"
+                                .formatted(named, process)
+                        : "there is no such port: %s process=%d; it was closed, or has another name: take the one that openPort has returned"
+                                .formatted(named, process);
+            }
             if (waiting.size() >= MOST_WAITING) {
                 return "too many wait at the port already: %s waiting=%d".formatted(named, waiting.size());
             }
@@ -113,6 +166,11 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
         }
     }
 
+    /** Returns why one that has called last was refused, for people; empty if none was. */
+    public synchronized String refusals() {
+        return lastRefusal == null ? "" : "; the last that was refused: " + lastRefusal;
+    }
+
     /** Returns how many callers of a kind wait. */
     public synchronized int waiting(String kind) {
         return ofKind(kind).size();
@@ -147,8 +205,8 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
         sentOn = "";
     }
 
-    /** Refuses all that wait: the process ends, or closes the port that they have called. */
-    void refuseAll(@Nullable String port, String why) {
+    /** Refuses all that wait: the process ends, or closes the address that they have called. */
+    public void refuseAll(@Nullable String port, String why) {
         List<PortCaller> refused;
         synchronized (this) {
             refused = waiting.stream()

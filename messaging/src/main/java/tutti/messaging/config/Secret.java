@@ -8,14 +8,15 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * What the processes of one job know and no other does.
  *
- * <p>It never travels: caller and answerer prove that they know it. Its text is shown by no method, exception or
- * log.
+ * <p>It never travels: caller and answerer prove that they know it. Its text is shown by no exception or log, and by no
+ * method but {@link #handTo}.
  */
 public final class Secret {
     /** Least length of a secret's text: 128 bits, when it is random and hexadecimal. */
@@ -60,6 +61,11 @@ public final class Secret {
         byte[] random = new byte[bytes];
         new SecureRandom().nextBytes(random);
         return HexFormat.of().formatHex(random);
+    }
+
+    /** Hands it to a process that this one starts, in the environment of that. */
+    public void handTo(Map<String, String> environment) {
+        environment.put("TUTTI_SECRET", new String(key, UTF_8));
     }
 
     /** Returns what only those can say of some words, none of which has a line break, who know the secret. */

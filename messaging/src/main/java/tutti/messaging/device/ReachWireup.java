@@ -46,10 +46,18 @@ public final class ReachWireup implements Wireup {
         devices.forEach(device -> device.withdraw(process, connection));
     }
 
+    /** Asks each: a process that has joined may call before this one knows which device reaches it. */
     @Override
     public String accept(int process, String offer) {
-        WiredDevice device = to(process);
-        return device == null ? NONE : device.accept(process, offer);
+        String refusals = "";
+        for (WiredDevice device : devices) {
+            String answer = device.accept(process, offer);
+            if (Wireup.isAccepted(answer)) {
+                return answer;
+            }
+            refusals += (refusals.isEmpty() ? "" : "; ") + answer;
+        }
+        return refusals.isEmpty() ? NONE : refusals;
     }
 
     @Override

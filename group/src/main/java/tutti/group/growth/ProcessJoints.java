@@ -1,0 +1,28 @@
+package tutti.group.growth;
+
+import tutti.messaging.config.Job;
+
+/**
+ * How groups of a job grow and are connected, as one process of it takes part.
+ *
+ * @param <M> a member
+ * @param <G> what members call a group
+ */
+public record ProcessJoints<M, G>(ProcessGrowth<M, G> growth, ProcessConnections<M, G> connections, LocalPorts ports) {
+
+    /**
+     * Makes the process' part.
+     *
+     * @param job of the groups
+     * @param host where other processes reach this one
+     * @param codec identity of the process' codec
+     */
+    public static <M, G> ProcessJoints<M, G> of(
+            Job job, String host, String codec, LocalPorts ports, JobEntry.Factory<M, G> factory) {
+        JointEntries<M, G> entries = new JointEntries<>(job, factory);
+        return new ProcessJoints<>(
+                new ProcessGrowth<>(job, host, ports, entries),
+                new ProcessConnections<>(job, host, codec, ports, entries),
+                ports);
+    }
+}

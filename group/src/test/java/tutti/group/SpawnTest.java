@@ -1,0 +1,139 @@
+package tutti.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.collectives.Reductions;
+import tutti.group.GroupException.Reason;
+
+/** JVMs that a program starts, and that connect to it. */
+class SpawnTest {
+
+    /** What children do: the first argument says it. */
+    static final class Child {
+        private Child() {}
+
+        public static void main(String[] args) {
+            switch (args[0]) {
+                case "work" -> work(args);
+                default -> {
+                    System.err.println("no input today");
+                    System.exit(3);
+                }
+            }
+        }
+
+        private static void work(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                Communicator world = master.communicator("children", master.processes());
+                try {
+                    Intercommunicator parents = master.parent(world);
+                    int sum = parents.allReduce(10 + world.rank(), Reductions.<Integer>sum());
+                    parents.gatherTo(sum + " of " + master.isSpawned(), 0);
+                    parents.disconnect();
+                } finally {
+                    world.done();
+                }
+            }
+        }
+    }
+
+    private static SpawnCommand child(String what) {
+        return SpawnCommand.java(Child.class.getName(), what);
+    }
+
+    @Test
+    void shouldConnectWithChildren() {
+        try (TestJob job = TestJob.of(2, "--tutti-verify=full")) {
+            List<List<String>> told = job.run(3, (self, group, rank) -> {
+                Communicator world = self.communicator(group);
+                Intercommunicator children = world.spawn(2, rank == 1 ? child("work") : null, 1);
+                assertThat(children.remoteSize()).isEqualTo(2);
+                assertThat(children.<Integer>allReduce(rank, Reductions.<Integer>sum()))
+                        .isEqualTo(21);
+                List<String> results = children.gatherFrom(0);
+                children.disconnect();
+                return results == null ? List.of() : results;
+            });
+            assertThat(told.getFirst()).containsExactly("3 of true", "3 of true");
+        }
+    }
+
+    /** Expects a failure at all members, and that their group works on. */
+    private static void assertFailure(Reason reason, Duration deadline, SpawnCommand command, String... texts) {
+        try (TestJob job = TestJob.of(2)) {
+            List<Throwable> failures = job.run(2, (self, group, rank) -> {
+                Communicator world = self.communicator(group);
+                Throwable failure = catchThrowable(() -> world.within(deadline).spawn(1, command, 0));
+                assertThat(world.allReduce(1, Reductions.<Integer>sum())).isEqualTo(2);
+                return failure;
+            });
+            assertThat(failures)
+                    .hasSize(2)
+                    .allSatisfy(failure -> assertThat(failure)
+                            .isInstanceOfSatisfying(
+                                    GroupException.class,
+                                    e -> assertThat(e.reason()).isEqualTo(reason))
+                            .hasMessageContainingAll((CharSequence[]) texts));
+        }
+    }
+
+    @Test
+    void shouldSayHowAChildHasEnded() {
+        assertFailure(
+                Reason.NOT_AGREED,
+                Duration.ofMinutes(2),
+                child("fail"),
+                "a spawned process has ended before it was connected: group=group-1 child=0 pid=",
+                "exit code=3, and printed last:",
+                "no input today");
+    }
+
+    @Test
+    void shouldSayThatTheCommandCannotBeRun() {
+        assertFailure(
+                Reason.NOT_AGREED,
+                Duration.ofMinutes(2),
+                SpawnCommand.of("/no/such/command"),
+                "the groups are not connected: group=group-1 root=0",
+                "/no/such/command");
+    }
+
+    @Test
+    void shouldEndChildrenThatDoNotConnectInTime() {
+        assertFailure(
+                Reason.TIMED_OUT,
+                Duration.ofMillis(500),
+                SpawnCommand.of("sleep", "1000"),
+                "the spawned processes have not connected: group=group-1 waited=PT0.5S");
+        assertThat(ProcessHandle.current().children().flatMap(each -> each.info().arguments().stream()))
+                .noneSatisfy(arguments -> assertThat(arguments).containsExactly("1000"));
+    }
+
+    @Test
+    void shouldRefuseWhatMakesNoSense() {
+        try (TestJob job = TestJob.of(1)) {
+            assertThatThrownBy(() -> job.run(
+                            1, (self, group, rank) -> self.communicator(group).spawn(0, child("work"), 0)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("at least one JVM is spawned: jvms=0");
+            job.closeAndCollect();
+        }
+        try (TestJob job = TestJob.of(1)) {
+            job.run(1, (self, group, rank) -> {
+                Communicator world = self.communicator(group);
+                assertThatThrownBy(() -> job.master(0).parent(world))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("this job was not spawned: process=0");
+                assertThatThrownBy(() -> world.spawn(List.of(), 0))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("spawn needs commands at the root");
+                return 0;
+            });
+        }
+    }
+}

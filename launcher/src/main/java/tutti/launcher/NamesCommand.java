@@ -1,0 +1,54 @@
+package tutti.launcher;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tutti.group.launch.NameServer;
+
+/** The command {@code tutti names}: keeps names of ports, by which jobs connect. */
+@Command(
+        name = "names",
+        description = "Keeps the names that jobs give to their ports, until it is stopped.",
+        sortOptions = false,
+        footer = {
+            "",
+            "A name lives as long as the process that has published it. What is set in TUTTI_ variables counts as for"
+                    + " a",
+            "job: the secret (TUTTI_SECRET_FILE or TUTTI_SECRET), if it is not this user's own, and TUTTI_TLS.",
+            "",
+            "Examples:",
+            "  tutti names 127.0.0.1:24500",
+            "  tutti run -n 4 --jvms 4 --names 127.0.0.1:24500 -cp ocean.jar ocean.Main"
+        })
+final class NamesCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "HOST:PORT",
+            description = "Where jobs find it: an address of this host; a loopback address for jobs of this host only.")
+    private String address = "";
+
+    @Override
+    public Integer call() throws Exception {
+        try (NameServer server = open()) {
+            spec.commandLine().getOut().println("names of ports are kept at " + server.address());
+            spec.commandLine().getOut().flush();
+            new CountDownLatch(1).await(); // a signal ends it
+        }
+        return 0;
+    }
+
+    private NameServer open() {
+        try {
+            return NameServer.open(address, System.getenv());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import tutti.group.ColGroupMaster;
+import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
+import tutti.group.Port;
+
+/** {@code tutti names}, and jobs of {@code tutti run} that connect by a name. */
+class NamesCommandTest {
+
+    /** The ocean if it is told nothing, else what connects to it. */
+    static final class Coupled {
+        private Coupled() {}
+
+        public static void main(String[] args) {
+            String name = ColGroupMaster.programArguments(args)[0];
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                Communicator world = master.communicator("world", master.numberOfCpus());
+                try {
+                    Intercommunicator other = name.equals("ocean") ? ocean(world) : world.connect("ocean", 0);
+                    System.out.println(name + " knows " + other.allGather(name + " " + world.rank()));
+                    other.disconnect();
+                } finally {
+                    world.done();
+                }
+            }
+        }
+
+        private static Intercommunicator ocean(Communicator world) {
+            try (Port port = world.openPort()) {
+                if (world.rank() == 0) {
+                    port.publish("ocean");
+                    System.out.println("published");
+                }
+                return world.accept(port, 0);
+            }
+        }
+    }
+
+    @Test
+    void shouldConnectJobsByAName() throws Exception {
+        String address = "127.0.0.1:" + Ports.free();
+        try (Launch names = Launch.tutti("names", address)) {
+            awaitLine(names, "names of ports are kept at " + address);
+            String jvms = "-n 2 --jvms 2 --names " + address;
+            try (Launch ocean = Launch.run(jvms, Coupled.class, "ocean")) {
+                awaitLine(ocean, "published");
+                try (Launch air = Launch.run(jvms, Coupled.class, "air")) {
+                    assertThat(air.exitCode()).as(() -> air.err().toString()).isZero();
+                    assertThat(air.out())
+                            .hasSize(2)
+                            .allSatisfy(line -> assertThat(line).endsWith("air knows [ocean 0, ocean 1]"));
+                }
+                assertThat(ocean.exitCode()).as(() -> ocean.err().toString()).isZero();
+            }
+        }
+    }
+
+    private static void awaitLine(Launch launch, String text) {
+        Awaitility.await()
+                .atMost(java.time.Duration.ofSeconds(60))
+                .until(() -> launch.out().stream().anyMatch(line -> line.endsWith(text)));
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoAddress() throws Exception {
+        try (Launch names = Launch.tutti("names", "here")) {
+            assertThat(names.exitCode()).isEqualTo(2);
+            assertThat(names.err().getFirst()).contains("not an address: got=here");
+        }
+    }
+}
