@@ -78,7 +78,9 @@ final class Scaling {
         }
     }
 
-    /** Moves all places once (Guttman's transform), and returns the stress of where they were; called by all members. */
+    /**
+     * Moves all places once (Guttman's transform), and returns the stress of where they were; called by all members.
+     */
     double move(double shorter) {
         double[] stresses = new double[rows.count()];
         Arrays.fill(own, 0);
@@ -116,8 +118,8 @@ final class Scaling {
     }
 
     /**
-     * Returns the square root of the sum of squared errors of all distances, by that of all squared distances; called by
-     * all members.
+     * Returns the square root of the sum of squared errors of all distances, by that of all squared distances; called
+     * by all members.
      */
     double stress() {
         double[] stresses = new double[rows.count()];

@@ -23,8 +23,8 @@ record Box(double x, double y, double z, double toX, double toY, double toZ) imp
     }
 
     /**
-     * Returns the squared distance of a point. It is not greater than that of any body in the box, not even by rounding:
-     * both are computed in the same order, and rounding keeps the order of numbers.
+     * Returns the squared distance of a point. It is not greater than that of any body in the box, not even by
+     * rounding: both are computed in the same order, and rounding keeps the order of numbers.
      */
     double squaredDistance(double px, double py, double pz) {
         double dx = Math.max(0, Math.max(x - px, px - toX));

@@ -13,7 +13,9 @@ enum Scene {
         }
     },
 
-    /** Two clusters that fall towards each other, and miss a little; the even bodies are one, the odd ones the other. */
+    /**
+     * Two clusters that fall towards each other, and miss a little; the even bodies are one, the odd ones the other.
+     */
     COLLISION {
         @Override
         Body body(int id, int bodies, long seed) {

@@ -8,7 +8,9 @@ import tutti.messaging.JoinException;
 import tutti.messaging.bootstrap.NameClient;
 import tutti.messaging.config.Job;
 
-/** Names that this process has given to its ports, and the service that keeps these and those of others. Thread-safe. */
+/**
+ * Names that this process has given to its ports, and the service that keeps these and those of others. Thread-safe.
+ */
 public final class PublishedNames implements AutoCloseable {
     private static final int LONGEST = 255;
 

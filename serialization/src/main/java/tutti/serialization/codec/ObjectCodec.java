@@ -22,8 +22,8 @@ import tutti.serialization.reflect.JavaSerializationRequiredException;
 import tutti.serialization.reflect.NotSerializableClassException;
 
 /**
- * The standard codec: boxed primitives and primitive arrays as raw bytes, graphs by Kryo, and by Java serialization what
- * only that gets right.
+ * The standard codec: boxed primitives and primitive arrays as raw bytes, graphs by Kryo, and by Java serialization
+ * what only that gets right.
  *
  * <p>The first byte of an encoding says which: null, the type of a primitive array or of a boxed primitive, a graph, or
  * a Java stream. Every
