@@ -82,7 +82,7 @@ abstract class BufferIntercommunication {
      * Ends the connection; called by all members of both groups.
      *
      * <p>Waits until all have called it, or one is lost; then this member has left. If the groups are of two jobs
-     * ({@link Communicator#connect}), these are independent again: neither waits at its end for the other.
+     * ({@link Intercommunicator#connect}), these are independent again: neither waits at its end for the other.
      *
      * @throws MemberFailedException if a member of one of the groups was lost; this one has left all the same
      */

@@ -41,13 +41,13 @@ abstract class CallingMember {
     }
 
     /** Has this member take part in the connection of a group with one of another job. */
-    final Intercommunicator connect(Communicator old, ConnectionRequest.Side side, int root) {
+    final ConnectedGroups<Communicator> connect(Communicator old, ConnectionRequest.Side side, int root) {
         acts(old.name());
         old.check("root", root);
         Duration limit = old.deadline();
         ConnectedGroups<ColGroup> groups =
                 hostIn(old.job()).connect(self(), GrowthTalk.of(old, limit), new ConnectionRequest(side, root, limit));
-        return Intercommunicator.connected(groups.both().communicator(self()), groups);
+        return groups.with(groups.both().communicator(self()));
     }
 
     /** This member needs the job of a connection no more, if it is in no group there. */

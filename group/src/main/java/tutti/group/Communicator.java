@@ -8,6 +8,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.operation.Collectives;
+import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthShape;
 import tutti.group.proto.GroupDescription;
@@ -301,7 +302,7 @@ public final class Communicator extends GroupCommunication {
     }
 
     @Override
-    Intercommunicator connection(ConnectionRequest.Side side, int root) {
+    ConnectedGroups<Communicator> connection(ConnectionRequest.Side side, int root) {
         return place.member().connect(this, side, root);
     }
 

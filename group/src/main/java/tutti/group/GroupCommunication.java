@@ -1,15 +1,14 @@
 package tutti.group;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthShape;
-import tutti.group.growth.Spawn;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
@@ -172,52 +171,14 @@ abstract class GroupCommunication extends BufferCommunication {
     abstract Communicator grow(GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit);
 
     /**
-     * Opens a port of this member's process, at which groups of other jobs connect to groups of this one; called by one
-     * member.
+     * Opens a port of this member's process, at which groups of other jobs
+     * {@linkplain Intercommunicator#connect connect} to groups of this one; called by one member.
      *
      * <p>Jobs on loopback are reached from this host only. Callers prove that they have the secret of this job, and
      * must have been told the same settings.
      */
     public Port openPort() {
         return new Port(member().hostIn(job()).openPort());
-    }
-
-    /**
-     * Waits until a group of another job {@linkplain #connect connects}; called by all members.
-     *
-     * <p>One call takes one group in. Others that connect meanwhile wait for the next. Waits without end unless this
-     * view has a deadline ({@link Communicator#within}). Both groups work on, whatever comes of it.
-     *
-     * @param port given at the root, which must have opened it; ignored elsewhere
-     * @return the view of both groups
-     * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if none has connected by the
-     *     deadline, or with {@link GroupException.Reason#NOT_AGREED} if a member of one of the groups could not join
-     * @throws IllegalArgumentException at all members, if the root gives no open port of its process
-     * @throws MemberFailedException if a member of this group was lost
-     */
-    public Intercommunicator accept(@Nullable Port port, int root) {
-        return connection(new ConnectionRequest.Accepting(port == null ? null : port.local()), root);
-    }
-
-    /**
-     * Connects this group to a group of another job, which {@linkplain #accept accepts}; called by all members.
-     *
-     * <p>The processes of both form a job of their own, besides those in which they began. Waits until the other group
-     * accepts, without end unless this view has a deadline. Until {@link Intercommunicator#disconnect}, each of the two
-     * jobs waits for the other when it ends. docs/growth.md has more.
-     *
-     * @param port {@link Port#name} of the other job's port, or a name under which it was {@linkplain Port#publish
-     *     published}; given at the root, and ignored elsewhere
-     * @return the view of both groups
-     * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if the other has not accepted
-     *     by the deadline, with {@link GroupException.Reason#UNKNOWN_NAME} if no port was published under the name, or
-     *     with {@link GroupException.Reason#NOT_AGREED} if no one listens at the port, it refuses,
-     *     or a member of one of the groups could not join
-     * @throws IllegalArgumentException at all members, if what the root gives is not the name of a port
-     * @throws MemberFailedException if a member of this group was lost
-     */
-    public Intercommunicator connect(@Nullable String port, int root) {
-        return connection(new ConnectionRequest.Connecting(port), root);
     }
 
     /**
@@ -232,46 +193,12 @@ abstract class GroupCommunication extends BufferCommunication {
         return member().hostIn(job()).lookup(Arguments.given("publicName", publicName));
     }
 
-    /**
-     * Starts so many JVMs on the host of the root, which form a job of their own and connect to this group; called by
-     * all members.
-     *
-     * <p>Their program makes a {@link ColGroupMaster} and calls {@link ColGroupMaster#parent}; each JVM has one member.
-     * They have the settings of the root's process, and its environment; what they print goes where the root's process
-     * prints. Waits until they are connected, without end unless this view has a deadline. Else this is as
-     * {@link #connect}: until {@link Intercommunicator#disconnect}, both jobs wait for each other when they end.
-     *
-     * @param jvms at least 1
-     * @param command given at the root, as is the number, and ignored elsewhere
-     * @return the view of this group and that of the children
-     * @throws GroupException at all members, with {@link GroupException.Reason#NOT_AGREED} if a command cannot be run
-     *     or a child ends before it is connected, with its exit code and the end of its output; or with
-     *     {@link GroupException.Reason#TIMED_OUT}; all children are ended then
-     * @throws MemberFailedException if a member of this group was lost
-     */
-    public Intercommunicator spawn(int jvms, @Nullable SpawnCommand command, int root) {
-        if (jvms < 1) {
-            throw new IllegalArgumentException("at least one JVM is spawned: jvms=%d group=%s".formatted(jvms, name()));
-        }
-        return spawn(command == null ? List.of() : Collections.nCopies(jvms, command), root);
+    /** Returns what processes that the member's process starts are told of it. */
+    Map<String, String> variables() {
+        return member().hostIn(job()).variables();
     }
 
-    /**
-     * Starts JVMs as {@link #spawn(int, SpawnCommand, int)} does, each by a command of its own.
-     *
-     * @param commands in the order of the children's ranks; given at the root, and ignored elsewhere
-     */
-    public Intercommunicator spawn(List<SpawnCommand> commands, int root) {
-        List<List<String>> lines = commands.stream().map(SpawnCommand::line).toList();
-        return connection(
-                new ConnectionRequest.Spawning(
-                        lines.isEmpty()
-                                ? null
-                                : new Spawn(member().hostIn(job()).variables(), lines)),
-                root);
-    }
-
-    abstract Intercommunicator connection(ConnectionRequest.Side side, int root);
+    abstract ConnectedGroups<Communicator> connection(ConnectionRequest.Side side, int root);
 
     /**
      * Makes a window of memory that members have; called by all members, which may pass buffers of any types and

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.group.growth.ConnectedGroups;
+import tutti.group.growth.ConnectionRequest;
+import tutti.group.growth.Spawn;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 
@@ -41,16 +43,6 @@ public final class Intercommunicator extends BufferIntercommunication {
     }
 
     /**
-     * Returns a view of the groups of two jobs; called by all members of both.
-     *
-     * @param both the group of all of them
-     */
-    static Intercommunicator connected(Communicator both, ConnectedGroups<?> groups) {
-        Communicator local = both.split(groups.start());
-        return new Intercommunicator(local, both, groups.start(), groups.remoteStart(), groups.remoteSize(), true);
-    }
-
-    /**
      * Connects two groups that have no member in common; called by all members of both.
      *
      * <p>Waits until all have called it. Needs neither names nor process 0: one member of each group, its leader, is in
@@ -72,6 +64,93 @@ public final class Intercommunicator extends BufferIntercommunication {
         Arguments.given("local", local).check("localLeader", localLeader);
         GroupPairing.Pair pair = new GroupPairing(local, localLeader, peers, remoteLeader, tag).agree();
         return new Intercommunicator(local, pair.both(), pair.start(), pair.remoteStart(), pair.remoteSize(), false);
+    }
+
+    /**
+     * Waits until a group of another job {@linkplain #connect connects} to a group of this one; called by all members of
+     * the group.
+     *
+     * <p>One call takes one group in. Others that connect meanwhile wait for the next. Waits without end unless the
+     * view of the group has a deadline ({@link Communicator#within}). Both groups work on, whatever comes of it.
+     *
+     * @param group which takes the other in
+     * @param port given at the root, which must have opened it; ignored elsewhere
+     * @return the view of both groups
+     * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if none has connected by the
+     *     deadline, or with {@link GroupException.Reason#NOT_AGREED} if a member of one of the groups could not join
+     * @throws IllegalArgumentException at all members, if the root gives no open port of its process
+     * @throws MemberFailedException if a member of the group was lost
+     */
+    public static Intercommunicator accept(Communicator group, @Nullable Port port, int root) {
+        return connected(group, new ConnectionRequest.Accepting(port == null ? null : port.local()), root);
+    }
+
+    /**
+     * Connects a group of this job to a group of another, which {@linkplain #accept accepts}; called by all members.
+     *
+     * <p>The processes of both form a job of their own, besides those in which they began. Waits until the other group
+     * accepts, without end unless the view of the group has a deadline. Until {@link #disconnect}, each of the two
+     * jobs waits for the other when it ends. docs/growth.md has more.
+     *
+     * @param group of this job
+     * @param port {@link Port#name} of the other job's port, or a name under which it was {@linkplain Port#publish
+     *     published}; given at the root, and ignored elsewhere
+     * @return the view of both groups
+     * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if the other has not accepted
+     *     by the deadline, with {@link GroupException.Reason#UNKNOWN_NAME} if no port was published under the name, or
+     *     with {@link GroupException.Reason#NOT_AGREED} if no one listens at the port, it refuses,
+     *     or a member of one of the groups could not join
+     * @throws IllegalArgumentException at all members, if what the root gives is not the name of a port
+     * @throws MemberFailedException if a member of the group was lost
+     */
+    public static Intercommunicator connect(Communicator group, @Nullable String port, int root) {
+        return connected(group, new ConnectionRequest.Connecting(port), root);
+    }
+
+    /**
+     * Starts so many JVMs on the host of the root, which form a job of their own and connect to a group; called by
+     * all its members.
+     *
+     * <p>Their program makes a {@link ColGroupMaster} and calls {@link ColGroupMaster#parent}; each JVM has one member.
+     * They have the settings of the root's process, and its environment; what they print goes where the root's process
+     * prints. Waits until they are connected, without end unless the view of the group has a
+     * deadline. Else this is as
+     * {@link #connect}: until {@link #disconnect}, both jobs wait for each other when they end.
+     *
+     * @param group of the parents
+     * @param jvms at least 1
+     * @param command given at the root, as is the number, and ignored elsewhere
+     * @return the view of the group and that of the children
+     * @throws GroupException at all members, with {@link GroupException.Reason#NOT_AGREED} if a command cannot be run
+     *     or a child ends before it is connected, with its exit code and the end of its output; or with
+     *     {@link GroupException.Reason#TIMED_OUT}; all children are ended then
+     * @throws MemberFailedException if a member of the group was lost
+     */
+    public static Intercommunicator spawn(Communicator group, int jvms, @Nullable SpawnCommand command, int root) {
+        if (jvms < 1) {
+            throw new IllegalArgumentException(
+                    "at least one JVM is spawned: jvms=%d group=%s".formatted(jvms, group.name()));
+        }
+        return spawn(group, command == null ? List.of() : Collections.nCopies(jvms, command), root);
+    }
+
+    /**
+     * Starts JVMs as {@link #spawn(Communicator, int, SpawnCommand, int)} does, each by a command of its own.
+     *
+     * @param commands in the order of the children's ranks; given at the root, and ignored elsewhere
+     */
+    public static Intercommunicator spawn(Communicator group, List<SpawnCommand> commands, int root) {
+        List<List<String>> lines = commands.stream().map(SpawnCommand::line).toList();
+        Spawn spawn = lines.isEmpty() ? null : new Spawn(group.variables(), lines);
+        return connected(group, new ConnectionRequest.Spawning(spawn), root);
+    }
+
+    /** Returns a view of the groups of two jobs, which connect as one side says. */
+    private static Intercommunicator connected(Communicator group, ConnectionRequest.Side side, int root) {
+        ConnectedGroups<Communicator> groups = Arguments.given("group", group).connection(side, root);
+        Communicator both = groups.both();
+        Communicator local = both.split(groups.start());
+        return new Intercommunicator(local, both, groups.start(), groups.remoteStart(), groups.remoteSize(), true);
     }
 
     /**

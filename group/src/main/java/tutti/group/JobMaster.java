@@ -75,28 +75,28 @@ abstract class JobMaster {
         return (T) state;
     }
 
-    /** Returns whether this process' job was started by {@link Communicator#spawn}. */
+    /** Returns whether this process' job was started by {@link Intercommunicator#spawn}. */
     public boolean isSpawned() {
         return part.arguments().parent() != null;
     }
 
     /**
-     * Connects a group of this job with the group that has {@linkplain Communicator#spawn spawned} it; called by all
+     * Connects a group of this job with the group that has {@linkplain Intercommunicator#spawn spawned} it; called by all
      * its members, once.
      *
      * @param group of one member of each process of this job, or more
      * @return the view of both groups
      * @throws IllegalStateException if this job was not spawned
-     * @see Communicator#connect
+     * @see Intercommunicator#connect
      */
     public Intercommunicator parent(Communicator group) {
         String port = part.arguments().parent();
         if (port == null) {
             throw new IllegalStateException(
-                    "this job was not spawned: process=%d; only one that Communicator.spawn has started has a parent"
+                    "this job was not spawned: process=%d; only one that Intercommunicator.spawn has started has a parent"
                             .formatted(process()));
         }
-        return group.connect(port, 0);
+        return Intercommunicator.connect(group, port, 0);
     }
 
     /**

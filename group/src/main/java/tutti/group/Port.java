@@ -9,7 +9,7 @@ import tutti.group.growth.LocalPort;
  * {@snippet :
  * try (Port port = world.openPort()) { // at rank 0
  *     System.out.println(port.name()); // for the other job
- *     Intercommunicator clients = world.accept(port, 0); // the other members: world.accept(null, 0)
+ *     Intercommunicator clients = Intercommunicator.accept(world, port, 0); // null at the other members
  * }
  * }
  *
@@ -26,7 +26,7 @@ public final class Port implements AutoCloseable {
         return local;
     }
 
-    /** Returns the name by which others {@linkplain Communicator#connect connect}: {@code host:port/token}. */
+    /** Returns the name by which others {@linkplain Intercommunicator#connect connect}: {@code host:port/token}. */
     public String name() {
         return local.name();
     }
@@ -37,7 +37,7 @@ public final class Port implements AutoCloseable {
      *
      * <p>The name service of the setting {@code names} keeps it; {@code tutti names} is one.
      *
-     * @param publicName the same for those who {@linkplain Communicator#connect connect}
+     * @param publicName the same for those who {@linkplain Intercommunicator#connect connect}
      * @throws GroupException with {@link GroupException.Reason#NAME_IN_USE}, if another port has it; with {@link
      *     GroupException.Reason#NOT_AGREED} if the service is not reached or refuses
      * @throws IllegalStateException if no name service is set

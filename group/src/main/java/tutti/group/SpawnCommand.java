@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How {@link Communicator#spawn} starts a JVM.
+ * How {@link Intercommunicator#spawn} starts a JVM.
  *
  * {@snippet :
- * Intercommunicator workers = world.spawn(4, SpawnCommand.java("my.Worker", "input.txt"), 0);
+ * Intercommunicator workers = Intercommunicator.spawn(world, 4, SpawnCommand.java("my.Worker", "input.txt"), 0);
  * }
  *
  * <p>Immutable.

@@ -46,10 +46,10 @@ class ConnectProcessTest {
                 if (world.rank() == 0) {
                     System.out.println("port " + port);
                 }
-                sides = world.accept(port, 0);
+                sides = Intercommunicator.accept(world, port, 0);
             } else {
                 System.out.println("connects");
-                sides = world.connect(name, 0);
+                sides = Intercommunicator.connect(world, name, 0);
             }
             int sum = sides.allReduce(sides.rank() + 1, Reductions.<Integer>sum());
             System.out.println("sum %d of %d.".formatted(sum, sides.remoteSize()));

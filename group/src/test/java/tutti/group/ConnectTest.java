@@ -53,17 +53,17 @@ class ConnectTest {
     /** The root opens a port, says its name, and accepts with all others. */
     private static Intercommunicator accept(Communicator world, int root, CompletableFuture<String> name) {
         if (world.rank() != root) {
-            return world.accept(null, root);
+            return Intercommunicator.accept(world, null, root);
         }
         try (Port port = world.openPort()) {
             name.complete(port.name());
-            return world.accept(port, root);
+            return Intercommunicator.accept(world, port, root);
         }
     }
 
     /** Connects to the port whose name others say. */
     private static Intercommunicator connect(Communicator world, int root, CompletableFuture<String> name) {
-        return world.connect(world.rank() == root ? TestJob.get(name) : null, root);
+        return Intercommunicator.connect(world, world.rank() == root ? TestJob.get(name) : null, root);
     }
 
     /** Uses what a connection can do, and returns the sum of all ranks of the other side. */
@@ -125,7 +125,7 @@ class ConnectTest {
                         name.complete(port.name());
                     }
                     for (int client = 0; client < clients; client++) {
-                        Intercommunicator sides = world.accept(port, 0);
+                        Intercommunicator sides = Intercommunicator.accept(world, port, 0);
                         sum += sides.<Integer>broadcastFrom(0);
                         sides.disconnect();
                     }
@@ -204,7 +204,7 @@ class ConnectTest {
                         try (Port port = host.openPort()) {
                             assertFailure(
                                     job,
-                                    world -> world.within(SHORT).connect(port.name(), 1),
+                                    world -> Intercommunicator.connect(world.within(SHORT), port.name(), 1),
                                     GroupException.class,
                                     "the port does not accept: group=world port=" + port.name(),
                                     "waited=PT0.3S");
@@ -220,21 +220,21 @@ class ConnectTest {
         try (TestJob job = TestJob.of(2)) {
             assertFailure(
                     job,
-                    world -> world.connect("nowhere", 1),
+                    world -> Intercommunicator.connect(world, "nowhere", 1),
                     IllegalArgumentException.class,
                     "the groups are not connected: group=world root=1: connect needs the name of a port: got=nowhere");
         }
         try (TestJob job = TestJob.of(2)) {
             assertFailure(
                     job,
-                    world -> world.accept(null, 0),
+                    world -> Intercommunicator.accept(world, null, 0),
                     IllegalArgumentException.class,
                     "root=0: accept needs a port of the root's process");
         }
         try (TestJob job = TestJob.of(2)) {
             assertFailure(
                     job,
-                    world -> world.connect("127.0.0.1:1/ab", 0),
+                    world -> Intercommunicator.connect(world, "127.0.0.1:1/ab", 0),
                     GroupException.class,
                     "the groups are not connected: group=world root=0: cannot connect: job host=",
                     "found no job at ports=[127.0.0.1:1]");
@@ -248,7 +248,7 @@ class ConnectTest {
             String name = results(members(other, 1, host -> {
                         Port port = host.openPort();
                         port.close();
-                        assertThatThrownBy(() -> host.accept(port, 0))
+                        assertThatThrownBy(() -> Intercommunicator.accept(host, port, 0))
                                 .isInstanceOf(IllegalArgumentException.class)
                                 .hasMessageContaining("the port is closed: " + port);
                         return port.name();
@@ -256,7 +256,7 @@ class ConnectTest {
                     .getFirst();
             assertFailure(
                     job,
-                    world -> world.connect(world.rank() == 0 ? name : null, 0),
+                    world -> Intercommunicator.connect(world, world.rank() == 0 ? name : null, 0),
                     GroupException.class,
                     "cannot connect: job host=",
                     "there is no such port: job host=",
@@ -269,7 +269,7 @@ class ConnectTest {
         try (TestJob job = TestJob.of(2)) {
             assertFailure(
                     job,
-                    world -> world.connect("127.0.0.1:1/ab", world.rank()),
+                    world -> Intercommunicator.connect(world, "127.0.0.1:1/ab", world.rank()),
                     IllegalArgumentException.class,
                     "rank=0 call=connect root=0 limit=null, rank=1 call=connect root=1 limit=null");
         }
@@ -295,7 +295,7 @@ class ConnectTest {
             String port = TestJob.get(name);
             assertFailure(
                     misfit,
-                    world -> world.connect(port, 1),
+                    world -> Intercommunicator.connect(world, port, 1),
                     GroupException.class,
                     "the groups are not connected: group=world root=1: cannot connect: job host=",
                     "port=" + port.substring(0, port.indexOf('/')),
@@ -317,7 +317,7 @@ class ConnectTest {
                     world.fail(new IllegalStateException("lost on purpose"));
                     return null;
                 }
-                return catchThrowable(() -> world.connect(TestJob.get(name), 0));
+                return catchThrowable(() -> Intercommunicator.connect(world, TestJob.get(name), 0));
             });
             assertThat(TestJob.get(calling.getFirst())).isInstanceOf(MemberFailedException.class);
             // the server still waits: the client's group was broken before it called

@@ -51,7 +51,7 @@ class NamesTest {
                 port.publish("ocean");
                 port.publish("sea");
                 published.complete(port.name());
-                Intercommunicator sides = world.accept(port, 0);
+                Intercommunicator sides = Intercommunicator.accept(world, port, 0);
                 sides.disconnect();
                 return sides.remoteSize();
             }
@@ -59,7 +59,7 @@ class NamesTest {
         var connected = second.run(2, (self, group, rank) -> {
             Communicator world = self.communicator(group);
             assertThat(TestJob.get(published)).isEqualTo(world.lookup("ocean")).isEqualTo(world.lookup("sea"));
-            Intercommunicator sides = world.connect("ocean", 1);
+            Intercommunicator sides = Intercommunicator.connect(world, "ocean", 1);
             sides.disconnect();
             return sides.remoteSize();
         });
@@ -75,7 +75,7 @@ class NamesTest {
     void shouldTellAllMembersThatTheNameIsUnknown() {
         second.run(2, (self, group, rank) -> {
             Communicator world = self.communicator(group);
-            assertThatThrownBy(() -> world.connect("nowhere", 1))
+            assertThatThrownBy(() -> Intercommunicator.connect(world, "nowhere", 1))
                     .isInstanceOfSatisfying(
                             GroupException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN_NAME))
                     .hasMessageContaining(
@@ -146,7 +146,7 @@ class NamesTest {
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContainingAll("no name service: name=ocean process=0", "TUTTI_NAMES");
                 assertThatThrownBy(() -> world.openPort().publish("ocean")).isInstanceOf(IllegalStateException.class);
-                assertThatThrownBy(() -> world.connect("ocean", 0))
+                assertThatThrownBy(() -> Intercommunicator.connect(world, "ocean", 0))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContaining("got=ocean");
                 return 0;

@@ -51,7 +51,7 @@ class SpawnTest {
         try (TestJob job = TestJob.of(2, "--tutti-verify=full")) {
             List<List<String>> told = job.run(3, (self, group, rank) -> {
                 Communicator world = self.communicator(group);
-                Intercommunicator children = world.spawn(2, rank == 1 ? child("work") : null, 1);
+                Intercommunicator children = Intercommunicator.spawn(world, 2, rank == 1 ? child("work") : null, 1);
                 assertThat(children.remoteSize()).isEqualTo(2);
                 assertThat(children.<Integer>allReduce(rank, Reductions.<Integer>sum()))
                         .isEqualTo(21);
@@ -68,7 +68,8 @@ class SpawnTest {
         try (TestJob job = TestJob.of(2)) {
             List<Throwable> failures = job.run(2, (self, group, rank) -> {
                 Communicator world = self.communicator(group);
-                Throwable failure = catchThrowable(() -> world.within(deadline).spawn(1, command, 0));
+                Throwable failure =
+                        catchThrowable(() -> Intercommunicator.spawn(world.within(deadline), 1, command, 0));
                 assertThat(world.allReduce(1, Reductions.<Integer>sum())).isEqualTo(2);
                 return failure;
             });
@@ -118,7 +119,9 @@ class SpawnTest {
     void shouldRefuseWhatMakesNoSense() {
         try (TestJob job = TestJob.of(1)) {
             assertThatThrownBy(() -> job.run(
-                            1, (self, group, rank) -> self.communicator(group).spawn(0, child("work"), 0)))
+                            1,
+                            (self, group, rank) ->
+                                    Intercommunicator.spawn(self.communicator(group), 0, child("work"), 0)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("at least one JVM is spawned: jvms=0");
             job.closeAndCollect();
@@ -129,7 +132,7 @@ class SpawnTest {
                 assertThatThrownBy(() -> job.master(0).parent(world))
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining("this job was not spawned: process=0");
-                assertThatThrownBy(() -> world.spawn(List.of(), 0))
+                assertThatThrownBy(() -> Intercommunicator.spawn(world, List.of(), 0))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContaining("spawn needs commands at the root");
                 return 0;

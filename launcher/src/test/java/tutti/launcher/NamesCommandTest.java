@@ -21,7 +21,8 @@ class NamesCommandTest {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
                 Communicator world = master.communicator("world", master.numberOfCpus());
                 try {
-                    Intercommunicator other = name.equals("ocean") ? ocean(world) : world.connect("ocean", 0);
+                    Intercommunicator other =
+                            name.equals("ocean") ? ocean(world) : Intercommunicator.connect(world, "ocean", 0);
                     System.out.println(name + " knows " + other.allGather(name + " " + world.rank()));
                     other.disconnect();
                 } finally {
@@ -36,7 +37,7 @@ class NamesCommandTest {
                     port.publish("ocean");
                     System.out.println("published");
                 }
-                return world.accept(port, 0);
+                return Intercommunicator.accept(world, port, 0);
             }
         }
     }

@@ -21,14 +21,14 @@ class ConnectPageTest {
         if (world.rank() == 0) {
             tell.accept(port.name()); // for the other job
         }
-        Intercommunicator atmosphere = world.accept(port, 0);
+        Intercommunicator atmosphere = Intercommunicator.accept(world, port, 0);
         List<String> told = atmosphere.allGather("ocean " + world.rank());
         atmosphere.disconnect();
         return told;
     }
 
     private static List<String> atmosphere(Communicator world, String name) {
-        Intercommunicator ocean = world.connect(name, 0);
+        Intercommunicator ocean = Intercommunicator.connect(world, name, 0);
         List<String> told = ocean.allGather("atmosphere " + world.rank());
         ocean.disconnect();
         return told;
@@ -36,7 +36,7 @@ class ConnectPageTest {
 
     /** Compiled only: SpawnTest of the groups starts JVMs. */
     static @Nullable List<String> parents(Communicator world) {
-        Intercommunicator workers = world.spawn(4, SpawnCommand.java("my.Worker", "input.txt"), 0);
+        Intercommunicator workers = Intercommunicator.spawn(world, 4, SpawnCommand.java("my.Worker", "input.txt"), 0);
         List<String> results = workers.gatherFrom(0); // at rank 0, else null
         workers.disconnect();
         return results;

@@ -29,8 +29,10 @@ import tutti.group.MemberGroup;
 import tutti.group.Neighborhood;
 import tutti.group.NonBlockingWindow;
 import tutti.group.PersistentRequest;
+import tutti.group.Port;
 import tutti.group.ProbedMessage;
 import tutti.group.Request;
+import tutti.group.SpawnCommand;
 import tutti.group.Window;
 import tutti.group.file.FileView;
 import tutti.group.file.NonBlockingFileView;
@@ -50,6 +52,8 @@ class PortingTest {
             Request.class,
             PersistentRequest.class,
             Intercommunicator.class,
+            Port.class,
+            SpawnCommand.class,
             ProbedMessage.class,
             Window.class,
             NonBlockingWindow.class,
@@ -182,6 +186,7 @@ class PortingTest {
             case "members" -> type == MemberGroup.class;
             case "sides" -> type == Intercommunicator.class;
             case "neighborhood" -> type == Neighborhood.class;
+            case "port" -> type == Port.class;
             case "operator" -> type == ReductionObject.class;
             case "layout" -> type == Layout.class;
             case "buffer", "packed" -> type == DirectBuffer.class;

@@ -10,4 +10,10 @@ package tutti.group.growth;
  * @param remoteSize of the other side
  * @param <G> what members call a group
  */
-public record ConnectedGroups<G>(G both, int start, int size, int remoteStart, int remoteSize) {}
+public record ConnectedGroups<G>(G both, int start, int size, int remoteStart, int remoteSize) {
+
+    /** Returns the same for something else that stands for the group of both. */
+    public <O> ConnectedGroups<O> with(O other) {
+        return new ConnectedGroups<>(other, start, size, remoteStart, remoteSize);
+    }
+}
