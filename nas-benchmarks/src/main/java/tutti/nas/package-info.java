@@ -1,5 +1,6 @@
 /**
- * The NAS Parallel Benchmarks over Tutti, written anew from their specification, and {@code tutti nas}, which runs them.
+ * The NAS Parallel Benchmarks over Tutti, written anew from their specification, and {@code tutti nas}, which runs
+ * them.
  */
 @NullMarked
 package tutti.nas;

@@ -4,8 +4,8 @@ import tutti.group.Communicator;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The three-dimensional transform: of planes along x and y, and of columns along z, with a transposition between members
- * in the middle.
+ * The three-dimensional transform: of planes along x and y, and of columns along z, with a transposition between
+ * members in the middle.
  */
 final class BoxTransform {
     private static final int LINES = LineTransform.LINES;

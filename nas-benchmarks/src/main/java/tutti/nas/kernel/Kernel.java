@@ -21,8 +21,8 @@ public abstract class Kernel {
     public abstract Workload workload(ProblemClass problemClass);
 
     /**
-     * Returns among how many members the problem can be divided; unless a kernel says otherwise, their number is a power
-     * of two.
+     * Returns among how many members the problem can be divided; unless a kernel says otherwise, their number is a
+     * power of two.
      */
     protected abstract int mostMembers(ProblemClass problemClass);
 

@@ -7,8 +7,8 @@ import tutti.group.Communicator;
 /**
  * Solves A u = v by V-cycles; one member's part.
  *
- * <p>Members have planes of the large grids. Of the small ones, where they would have less than two planes or would send
- * more than they compute, each has the whole, and computes it by itself.
+ * <p>Members have planes of the large grids. Of the small ones, where they would have less than two planes or would
+ * send more than they compute, each has the whole, and computes it by itself.
  */
 final class MultigridSolver {
     private static final int SMALL = 8;
