@@ -5,10 +5,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.group.growth.ConnectedGroups;
+import tutti.group.growth.ConnectionRequest;
+import tutti.group.growth.GrowthRequest;
+import tutti.group.growth.GrowthShape;
 import tutti.group.member.MemberHost;
 import tutti.group.member.MemberHosts;
 import tutti.group.member.MemberThreadTracker;
+import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 
@@ -194,13 +200,36 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     @Override
-    final ColMember self() {
-        return this;
+    final MemberHost<?, ?> hostIn(Object job) {
+        return hosts.of(job);
     }
 
     @Override
-    final MemberHost<ColMember, ColGroup> hostIn(Object job) {
-        return hosts.of(job);
+    final Communicator grow(Communicator old, GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit) {
+        acts(old.name());
+        GrowthRequest<ColGroup> request =
+                GrowthStates.request(larger -> larger.communicator(this), shape, stateFor, limit);
+        return hosts.of(old.job())
+                .grow(this, GrowthTalk.of(old, limit), request)
+                .communicator(this);
+    }
+
+    @Override
+    final ConnectedGroups<Communicator> connect(Communicator old, ConnectionRequest request) {
+        acts(old.name());
+        GrowthTalk talk = GrowthTalk.of(old, request.limit());
+        ConnectedGroups<ColGroup> groups = hosts.of(old.job()).connect(this, talk, request);
+        return groups.with(groups.both().communicator(this));
+    }
+
+    @Override
+    final void disconnect(Object job) {
+        hosts.of(job).disconnect(this);
+    }
+
+    @Override
+    final Communicator derive(Object job, GroupDescription group) {
+        return hosts.of(job).derive(group).communicator(this);
     }
 
     @Override
@@ -253,11 +282,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return !done;
     }
 
-    /** Breaks all groups of this member in other processes. */
-    void tellOthersOfFailure(Throwable cause) {
-        List.copyOf(groups).forEach(group -> group.communicator(this).endpoint().tellOthersOfFailure(cause));
-    }
-
     /** Breaks all groups of this member. */
     @Override
     void fail(Throwable cause) {
@@ -272,11 +296,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
             endpoint.fail(cause);
             endpoint.leave();
         }
-    }
-
-    /** The calling thread is this member's own, although it was not started with it. */
-    final void actsItself() {
-        threads.actsItself();
     }
 
     /** No thread acts for this member any more, and none has called {@link #done}. */
@@ -307,10 +326,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     String startedAs() {
         ColGroup group = startedIn;
         return group == null ? "member=" + this : "group=%s rank=%d".formatted(group.name(), group.rank(this));
-    }
-
-    boolean isInActiveGroup() {
-        return !groups.isEmpty();
     }
 
     /** Returns the member's active groups. */

@@ -303,7 +303,8 @@ public final class Communicator extends GroupCommunication {
 
     @Override
     ConnectedGroups<Communicator> connection(ConnectionRequest.Side side, int root) {
-        return place.member().connect(this, side, root);
+        check("root", root);
+        return place.member().connect(this, new ConnectionRequest(side, root, deadline));
     }
 
     @Override

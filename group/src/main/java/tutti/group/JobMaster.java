@@ -81,8 +81,8 @@ abstract class JobMaster {
     }
 
     /**
-     * Connects a group of this job with the group that has {@linkplain Intercommunicator#spawn spawned} it; called by all
-     * its members, once.
+     * Connects a group of this job with the group that has {@linkplain Intercommunicator#spawn spawned} it; called by
+     * all its members, once.
      *
      * @param group of one member of each process of this job, or more
      * @return the view of both groups

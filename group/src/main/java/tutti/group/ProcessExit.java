@@ -86,7 +86,7 @@ final class ProcessExit {
     }
 
     private List<ColMember> undone() {
-        return handles.present().stream().filter(ColMember::isInActiveGroup).toList();
+        return handles.present().stream().filter(member -> !member.activeGroups().isEmpty()).toList();
     }
 
     /** Leaves a job into which a group has grown; of the members and the JVM's end the first job's exit sees to. */
@@ -122,7 +122,8 @@ final class ProcessExit {
 
     /** Tells the others; this process' members are not woken, since they would only complain. */
     private void leaveAtOnce(List<ColMember> undone, IllegalStateException cause) {
-        undone.forEach(member -> member.tellOthersOfFailure(cause));
+        undone.forEach(member -> member.activeGroups()
+                .forEach(group -> group.communicator(member).endpoint().tellOthersOfFailure(cause)));
         shrinks.close();
         try {
             runtime.disconnect();

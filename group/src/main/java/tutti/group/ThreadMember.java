@@ -21,7 +21,7 @@ final class ThreadMember extends ColMember {
             creation.add(host, name, List.of(member), null);
             added = true;
             ColGroup group = creation.activate(name, size, timeout);
-            member.actsItself();
+            member.threads.actsItself();
             return group.communicator(member);
         } catch (Throwable failure) {
             if (added) {
@@ -34,7 +34,7 @@ final class ThreadMember extends ColMember {
 
     /** Acts for this member, which a group has taken in; the calling thread is the member's own. */
     Communicator actIn(ColGroup group) {
-        actsItself();
+        threads.actsItself();
         return group.communicator(this);
     }
 

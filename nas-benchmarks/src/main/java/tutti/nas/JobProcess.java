@@ -14,9 +14,7 @@ import java.util.function.Consumer;
 import tutti.bench.JavaJob;
 import tutti.nas.kernel.Outcome;
 
-/**
- * A job that runs a kernel in JVMs of its own, from start to end; it is started as {@code tutti run} starts a user's.
- */
+/** A job that runs a kernel in JVMs of its own, from start to end, started as {@code tutti run} starts a user's. */
 final class JobProcess {
     private static final Duration TIME_TO_END = Duration.ofSeconds(10);
 

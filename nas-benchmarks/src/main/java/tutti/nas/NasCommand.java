@@ -30,11 +30,9 @@ import tutti.nas.kernel.ProblemClass;
         customSynopsis = "tutti nas [KERNEL]... [OPTION]...",
         footer = {
             "",
-            "Lists are separated by commas. Each kernel, class and number of members is a job in JVMs of its own."
-                    + " If a result",
-            "is wrong, it is shown beside the one that it should be, and the exit code is 1. Times are medians of the"
-                    + " repeats.",
-            "See docs/nas.md.",
+            "Lists are separated by commas. Each kernel, class and number of members is a job in JVMs",
+            "of its own. If a result is wrong, it is shown beside the one that it should be, and the exit",
+            "code is 1. Times are medians of the repeats. See docs/nas.md.",
             "",
             "Examples:",
             "  tutti nas -n 1,2,4",

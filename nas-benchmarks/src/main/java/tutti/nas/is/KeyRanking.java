@@ -17,9 +17,7 @@ final class KeyRanking {
     private final int[] keys; // of this member's share
     private final int[] keysByBucket;
 
-    /**
-     * Number of keys in each bucket; behind them the values of the tested keys, so that one reduction does for both.
-     */
+    /** Number of keys in each bucket; behind them the values of the tested keys: one reduction does for both. */
     private final int[] counts;
 
     private final int[] totals; // the same of all members
