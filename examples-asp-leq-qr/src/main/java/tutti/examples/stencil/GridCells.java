@@ -12,8 +12,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * A member's block of a square or a cube of cells, in row-major order, with a layer of one cell around it.
  *
- * <p>In a step each cell gets the mean of its neighbors: 4 on a square, 6 in a cube. The cells beyond the lower border of
- * the first dimension are hot, those beyond the others cold.
+ * <p>In a step each cell gets the mean of its neighbors: 4 on a square, 6 in a cube. The cells beyond the lower border
+ * of the first dimension are hot, those beyond the others cold.
  */
 final class GridCells {
     private static final double HOT = 100;
