@@ -3,9 +3,9 @@ package tutti.examples.matmul;
 /**
  * Products of matrices that are arrays of rows, in plain Java: C += A B.
  *
- * <p>Two rows of C take up four rows of B in one pass, so that of the loop's 16 operations on an element only 8 move
- * data. All arrays of that loop have the same index: only then does HotSpot's compiler use vector instructions. Blocks
- * of B stay in the cache while all rows of C pass.
+ * <p>Two rows of C take up four rows of B in one pass, so that the loop has 16 operations for 8 accesses. All arrays of
+ * that loop have the same index: only then does HotSpot's compiler use vector instructions. Blocks of B stay in the
+ * cache while all rows of C pass.
  *
  * <p>An element of C takes its products in the order of B's rows, one {@link Math#fma} each. So its bits depend neither
  * on blocks nor on how a product is divided among members. Processors without that instruction (x86 before 2013) are

@@ -68,8 +68,8 @@ record Reflectors(double[][] vectors, double[][] triangle) implements Serializab
     /** Returns V with the opposite sign, by rows. */
     double[][] negative() {
         double[][] rows = new double[vectors[0].length][vectors.length];
-        for (int j = 0; j < vectors.length; j++) {
-            for (int row = j; row < rows.length; row++) {
+        for (int row = 0; row < rows.length; row++) {
+            for (int j = 0; j < vectors.length; j++) {
                 rows[row][j] = -vectors[j][row];
             }
         }
