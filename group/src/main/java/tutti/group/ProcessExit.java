@@ -86,7 +86,9 @@ final class ProcessExit {
     }
 
     private List<ColMember> undone() {
-        return handles.present().stream().filter(member -> !member.activeGroups().isEmpty()).toList();
+        return handles.present().stream()
+                .filter(member -> !member.activeGroups().isEmpty())
+                .toList();
     }
 
     /** Leaves a job into which a group has grown; of the members and the JVM's end the first job's exit sees to. */
