@@ -19,12 +19,14 @@ final class Scaling {
     private static final double COLDEST = 0.01; // of the hottest; then comes 0
     private static final double SETTLED = 1e-6; // decrease of the stress, by the sum of all squared distances
     private static final double SETTLED_AT_ZERO = 1e-9;
+    private static final double NOISE = 0.02; // of the mean distance
     private static final int MOST_ROUNDS = 1000; // at a temperature
 
     private final Communicator world;
     private final DistanceRows rows;
     private final int dimensions;
     private final Blocks blocks;
+    private final SplittableRandom random; // gives the same numbers at all members
     private final double[] all; // coordinates, place by place
     private final double[] own; // those of this member's places
     private final double squares; // the sum of all squared distances
@@ -36,9 +38,8 @@ final class Scaling {
         this.rows = rows;
         this.dimensions = dimensions;
         blocks = rows.blocks(dimensions);
-        all = new SplittableRandom(seed)
-                .doubles((long) rows.size() * dimensions, -1, 1)
-                .toArray();
+        random = new SplittableRandom(seed);
+        all = random.doubles((long) rows.size() * dimensions, -1, 1).toArray();
         own = new double[rows.count() * dimensions];
         double[] squaresOfRows = new double[rows.count()];
         for (int row = 0; row < rows.count(); row++) {
@@ -56,9 +57,18 @@ final class Scaling {
         double step = Math.sqrt(2.0 * dimensions); // what a temperature of 1 takes from a distance
         double hottest = HOTTEST * rows.max(longest) / step;
         for (double temperature = hottest; temperature > COLDEST * hottest; temperature *= cooling) {
+            disturb();
             settle(temperature * step, SETTLED);
         }
+        disturb();
         settle(0, SETTLED_AT_ZERO);
+    }
+
+    /** Moves all places a little, alike at all members: places that lie in a line or a plane would stay there. */
+    private void disturb() {
+        for (int at = 0; at < all.length; at++) {
+            all[at] += random.nextDouble(-NOISE, NOISE);
+        }
     }
 
     /** Moves the places until the stress hardly decreases; called by all members. */
