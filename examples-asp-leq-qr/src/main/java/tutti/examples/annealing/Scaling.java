@@ -64,7 +64,7 @@ final class Scaling {
         settle(0, SETTLED_AT_ZERO);
     }
 
-    /** Moves all places a little, alike at all members: places that lie in a line or a plane would stay there. */
+    /** Moves all places a little, alike at all members: those in a line would stay there. */
     private void disturb() {
         for (int at = 0; at < all.length; at++) {
             all[at] += random.nextDouble(-NOISE, NOISE);
@@ -88,7 +88,7 @@ final class Scaling {
         }
     }
 
-    /** Moves all places once (Guttman's transform), and returns the stress of where they were; called by all members. */
+    /** Moves all places once (Guttman's transform), and returns the stress before; called by all members. */
     double move(double shorter) {
         double[] stresses = new double[rows.count()];
         Arrays.fill(own, 0);
@@ -126,8 +126,9 @@ final class Scaling {
     }
 
     /**
-     * Returns the square root of the sum of squared errors of all distances, by that of all squared distances; called by
-     * all members.
+     * Returns the root of the sum of squared errors of all distances, by that of all squared distances.
+     *
+     * <p>Called by all members.
      */
     double stress() {
         double[] stresses = new double[rows.count()];
