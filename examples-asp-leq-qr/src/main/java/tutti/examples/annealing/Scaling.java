@@ -19,12 +19,14 @@ final class Scaling {
     private static final double COLDEST = 0.01; // of the hottest; then comes 0
     private static final double SETTLED = 1e-6; // decrease of the stress, by the sum of all squared distances
     private static final double SETTLED_AT_ZERO = 1e-9;
+    private static final double NOISE = 0.02; // of the mean distance
     private static final int MOST_ROUNDS = 1000; // at a temperature
 
     private final Communicator world;
     private final DistanceRows rows;
     private final int dimensions;
     private final Blocks blocks;
+    private final SplittableRandom random; // gives the same numbers at all members
     private final double[] all; // coordinates, place by place
     private final double[] own; // those of this member's places
     private final double squares; // the sum of all squared distances
@@ -36,9 +38,8 @@ final class Scaling {
         this.rows = rows;
         this.dimensions = dimensions;
         blocks = rows.blocks(dimensions);
-        all = new SplittableRandom(seed)
-                .doubles((long) rows.size() * dimensions, -1, 1)
-                .toArray();
+        random = new SplittableRandom(seed);
+        all = random.doubles((long) rows.size() * dimensions, -1, 1).toArray();
         own = new double[rows.count() * dimensions];
         double[] squaresOfRows = new double[rows.count()];
         for (int row = 0; row < rows.count(); row++) {
@@ -56,9 +57,18 @@ final class Scaling {
         double step = Math.sqrt(2.0 * dimensions); // what a temperature of 1 takes from a distance
         double hottest = HOTTEST * rows.max(longest) / step;
         for (double temperature = hottest; temperature > COLDEST * hottest; temperature *= cooling) {
+            disturb();
             settle(temperature * step, SETTLED);
         }
+        disturb();
         settle(0, SETTLED_AT_ZERO);
+    }
+
+    /** Moves all places a little, alike at all members: those in a line would stay there. */
+    private void disturb() {
+        for (int at = 0; at < all.length; at++) {
+            all[at] += random.nextDouble(-NOISE, NOISE);
+        }
     }
 
     /** Moves the places until the stress hardly decreases; called by all members. */
@@ -78,9 +88,7 @@ final class Scaling {
         }
     }
 
-    /**
-     * Moves all places once (Guttman's transform), and returns the stress of where they were; called by all members.
-     */
+    /** Moves all places once (Guttman's transform), and returns the stress before; called by all members. */
     double move(double shorter) {
         double[] stresses = new double[rows.count()];
         Arrays.fill(own, 0);
@@ -118,8 +126,9 @@ final class Scaling {
     }
 
     /**
-     * Returns the square root of the sum of squared errors of all distances, by that of all squared distances; called
-     * by all members.
+     * Returns the root of the sum of squared errors of all distances, by that of all squared distances.
+     *
+     * <p>Called by all members.
      */
     double stress() {
         double[] stresses = new double[rows.count()];

@@ -32,7 +32,7 @@ final class ScalingCommand extends DistanceCommand<ScalingCommand.Found> {
             order = 3)
     private int dimensions = 2;
 
-    @Option(names = "--plain", description = "Without annealing: may end in a worse map.", order = 4)
+    @Option(names = "--plain", description = "Without annealing, from a random start.", order = 4)
     private boolean plain;
 
     /**

@@ -23,8 +23,9 @@ record Box(double x, double y, double z, double toX, double toY, double toZ) imp
     }
 
     /**
-     * Returns the squared distance of a point. It is not greater than that of any body in the box, not even by
-     * rounding: both are computed in the same order, and rounding keeps the order of numbers.
+     * Returns the squared distance of a point, which is not greater than that of any body in the box.
+     *
+     * <p>Rounding does not change this: both are computed in the same way, and it keeps the order of numbers.
      */
     double squaredDistance(double px, double py, double pz) {
         double dx = Math.max(0, Math.max(x - px, px - toX));

@@ -40,7 +40,7 @@ final class DirectSums {
                 difference += error * error;
                 square += direct[3 * i + d] * direct[3 * i + d];
             }
-            sum += difference / square;
+            sum += square > 0 ? difference / square : difference; // a body alone is not attracted
         }
         return Math.sqrt(sum / found.size());
     }

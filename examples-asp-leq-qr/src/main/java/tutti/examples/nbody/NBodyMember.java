@@ -67,9 +67,8 @@ final class NBodyMember extends ColMember {
         long allWork = world.allReduce(work, Reductions.sum());
         double mostWork = world.allReduce(work, Reductions.max());
         double[] slowest = world.allReduce(new double[] {seconds, communication}, Reductions.max());
-        double error = verify
-                ? DirectSums.error(world, settings.bodies(), COMPARED, settings.softening(), bodies)
-                : Double.NaN;
+        Double error =
+                verify ? DirectSums.error(world, settings.bodies(), COMPARED, settings.softening(), bodies) : null;
         return new Outcome(
                 slowest[0],
                 slowest[1],

@@ -1,6 +1,7 @@
 package tutti.examples.nbody;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all members know at the end; the components are the names in JSON.
@@ -13,7 +14,7 @@ import java.io.Serializable;
  * @param energy at the end
  * @param energyChange by the energy at the start
  * @param momentumChange by the sum of the absolute momenta at the start
- * @param forceError root mean square of some bodies' relative errors; NaN if it was not looked for
+ * @param forceError root mean square of some bodies' relative errors; null if it was not looked for
  * @param checksum of all places and velocities
  */
 record Outcome(
@@ -25,6 +26,6 @@ record Outcome(
         double energy,
         double energyChange,
         double momentumChange,
-        double forceError,
+        @Nullable Double forceError,
         String checksum)
         implements Serializable {}

@@ -13,9 +13,7 @@ enum Scene {
         }
     },
 
-    /**
-     * Two clusters that fall towards each other, and miss a little; the even bodies are one, the odd ones the other.
-     */
+    /** Two clusters that fall towards each other, and miss a little: the even bodies, and the odd ones. */
     COLLISION {
         @Override
         Body body(int id, int bodies, long seed) {

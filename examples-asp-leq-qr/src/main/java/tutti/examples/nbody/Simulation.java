@@ -15,9 +15,9 @@ import tutti.group.Communicator;
 /**
  * One member's part of the simulation.
  *
- * <p>In each step the members divide space again, send each other the bodies that have crossed a border, build the
- * trees of their own bodies, and send each other as much of these as the others need. Every body is then attracted by
- * the same cells in the same order, whoever has it, so results have the same bits with any number of members.
+ * <p>In each step the members divide space again, send each other the bodies that have crossed a border, build trees
+ * of their own bodies, and send each other as much of these as the others need. Every body is then attracted by the
+ * same cells in the same order, whichever member has it, so no bit depends on the number of members.
  */
 final class Simulation {
     private final Communicator world;

@@ -55,7 +55,15 @@ class NBodyCommandTest {
                 JsonParser.parseString(output.substring(output.indexOf('{'))).getAsJsonObject();
         assertThat(there.get("members").getAsInt()).isEqualTo(3);
         assertThat(there.get("jvms").getAsInt()).isEqualTo(2);
+        assertThat(here.getAsJsonObject("outcome").has("forceError")).isFalse();
         assertThat(checksum(there)).isEqualTo(checksum(here)).hasSize(16);
+    }
+
+    @Test
+    void shouldSimulateOneBody() {
+        assertThat(run("--bodies=1", "--steps=3", "--verify"))
+                .as(out.toString() + err)
+                .isZero();
     }
 
     @ParameterizedTest
