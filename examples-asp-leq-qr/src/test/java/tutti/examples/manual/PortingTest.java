@@ -29,8 +29,10 @@ import tutti.group.MemberGroup;
 import tutti.group.Neighborhood;
 import tutti.group.NonBlockingWindow;
 import tutti.group.PersistentRequest;
+import tutti.group.Port;
 import tutti.group.ProbedMessage;
 import tutti.group.Request;
+import tutti.group.SpawnCommand;
 import tutti.group.Window;
 import tutti.group.file.FileView;
 import tutti.group.file.NonBlockingFileView;
@@ -51,6 +53,8 @@ class PortingTest {
             PersistentRequest.class,
             Intercommunicator.class,
             ProbedMessage.class,
+            Port.class,
+            SpawnCommand.class,
             Window.class,
             NonBlockingWindow.class,
             MemberGroup.class,
@@ -185,6 +189,7 @@ class PortingTest {
             case "operator" -> type == ReductionObject.class;
             case "layout" -> type == Layout.class;
             case "buffer", "packed" -> type == DirectBuffer.class;
+            case "port" -> type == Port.class;
             case "message" -> type == ProbedMessage.class;
             case "window" -> type == Window.class;
             case "file" -> type == ParallelFile.class;
