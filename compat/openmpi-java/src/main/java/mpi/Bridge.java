@@ -59,6 +59,17 @@ final class Bridge {
         return rankInBoth < 0 ? rankInBoth : rankInBoth - sides.rankInBoth(0);
     }
 
+    /** Ends the connection of two jobs, when all members of both have called it. */
+    void disconnect() {
+        try {
+            sides.barrier();
+        } finally {
+            own.leave();
+            both.leave();
+            sides.disconnect();
+        }
+    }
+
     void leave() {
         own.leave();
         both.leave();

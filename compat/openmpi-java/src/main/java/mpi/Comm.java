@@ -150,7 +150,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
 
     @Override
     public final void free() throws MPIException {
-        release("free");
+        release("free", Place::free);
     }
 
     /** Returns whether it was freed, or this rank is in none. */
@@ -168,9 +168,12 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
         return Info.of(place().hints());
     }
 
-    /** Frees it when all messages are on their way. */
+    /**
+     * Frees it when all messages are on their way; of an intercommunicator, when all ranks of both groups have called
+     * this. Two jobs that it connects are independent again.
+     */
     public final void disconnect() throws MPIException {
-        release("disconnect");
+        release("disconnect", Place::disconnect);
     }
 
     /** Returns the ranks; of an intercommunicator, those of this rank's group. */

@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
@@ -102,7 +103,7 @@ abstract class CommBase {
         }
     }
 
-    final void release(String name) throws MPIException {
+    final void release(String name, Consumer<Place> release) throws MPIException {
         Place place = place();
         if (place.rank().equals(State.current().rank()) && isPredefined(place)) {
             throw place.failed(
@@ -110,7 +111,7 @@ abstract class CommBase {
         }
         freed = true;
         try {
-            place.free();
+            release.accept(place);
         } catch (RuntimeException e) {
             throw place.failed(name, e);
         }

@@ -66,9 +66,8 @@ public final class Intercomm extends Comm {
         return new Intracomm(() -> made);
     }
 
-    /** Returns a null communicator: a job of Tutti's spawns no other. */
+    /** Returns the ranks that have spawned this job, or a null communicator; the same in each call. */
     public static Intercomm getParent() throws MPIException {
-        State.current();
-        return new Intercomm(() -> null);
+        return State.current().parent();
     }
 }

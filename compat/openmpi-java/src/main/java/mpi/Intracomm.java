@@ -1,18 +1,21 @@
 package mpi;
 
 import java.nio.Buffer;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.group.MemberGroup;
+import tutti.group.SpawnCommand;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.Graph;
 import tutti.mpi.Grids;
 import tutti.mpi.MpiFailure;
 
 /** A communicator of one group. */
-@SuppressWarnings("DoNotCallSuggester") // what is not there yet throws
 public class Intracomm extends Comm {
 
     Intracomm(Handle handle) {
@@ -220,11 +223,9 @@ public class Intracomm extends Comm {
 
     // ---------------------------------------------------------------- ports, other processes
 
-    /**
-     * Returns the name of a new port, by which another group of this job can connect to one whose leader is this rank.
-     */
+    /** Returns the name of a new port, by which another group, of this job or another, can connect to one of this rank. */
     public static String openPort() throws MPIException {
-        return State.current().ports().open();
+        return Ports.call("openPort", Ports::open);
     }
 
     /** Does what {@link #openPort()} does. */
@@ -234,11 +235,7 @@ public class Intracomm extends Comm {
 
     /** Closes a port of this rank's. */
     public static void closePort(String name) throws MPIException {
-        try {
-            State.current().ports().close(name);
-        } catch (RuntimeException e) {
-            throw State.failed("closePort", e);
-        }
+        var _ = Ports.call("closePort", ports -> ports.close(name));
     }
 
     /** Connects this group with another. */
@@ -278,47 +275,81 @@ public class Intracomm extends Comm {
         return connect(port, root);
     }
 
-    /** Not there. */
+    /** Publishes a port of this rank, in the service that {@code tutti names} is. */
     public static void publishName(String service, String port) throws MPIException {
-        throw Missing.names("publishName");
+        var _ = Ports.call("publishName", ports -> ports.publish(service, port));
     }
 
-    /** Not there. */
+    /** Does what {@link #publishName(String, String)} does. */
     public static void publishName(String service, Info info, String port) throws MPIException {
-        throw Missing.names("publishName");
+        publishName(service, port);
     }
 
-    /** Not there. */
+    /** Takes the name of a port of this rank back. */
     public static void unpublishName(String service, String port) throws MPIException {
-        throw Missing.names("unpublishName");
+        var _ = Ports.call("unpublishName", ports -> ports.unpublish(service, port));
     }
 
-    /** Not there. */
+    /** Does what {@link #unpublishName(String, String)} does. */
     public static void unpublishName(String service, Info info, String port) throws MPIException {
-        throw Missing.names("unpublishName");
+        unpublishName(service, port);
     }
 
-    /** Not there. */
+    /** Returns the port that was published under a name. */
     public static String lookupName(String service) throws MPIException {
-        throw Missing.names("lookupName");
+        return Ports.call("lookupName", ports -> ports.lookup(service));
     }
 
-    /** Not there. */
+    /** Does what {@link #lookupName(String)} does. */
     public static String lookupName(String service, Info info) throws MPIException {
-        throw Missing.names("lookupName");
+        return lookupName(service);
     }
 
-    /** Not there. */
+    /**
+     * Starts processes, and waits until they have called Init; called by all ranks. All but the root matters there only.
+     *
+     * @param command starts one JVM, as {@code java}
+     * @param argv its arguments, or null for none
+     * @param info is not used
+     * @param errcodes filled with {@link MPI#SUCCESS}, unless null
+     */
     public final Intercomm spawn(
-            String command, String[] argv, int maxprocs, Info info, int root, int @Nullable [] errcodes)
+            String command,
+            String @Nullable [] argv,
+            int maxprocs,
+            @Nullable Info info,
+            int root,
+            int @Nullable [] errcodes)
             throws MPIException {
-        throw Missing.spawn("spawn");
+        return spawned(
+                "spawn",
+                root,
+                () -> Ports.commands(
+                        new String[] {command}, argv == null ? null : new String[][] {argv}, new int[] {maxprocs}),
+                errcodes);
     }
 
-    /** Not there. */
+    /** Starts processes of several programs in one job, as {@link #spawn} does with those of one. */
     public final Intercomm spawnMultiple(
-            String[] commands, String[][] argv, int[] maxprocs, Info[] info, int root, int @Nullable [] errcodes)
+            String[] commands,
+            String @Nullable [] @Nullable [] argv,
+            int[] maxprocs,
+            Info @Nullable [] info,
+            int root,
+            int @Nullable [] errcodes)
             throws MPIException {
-        throw Missing.spawn("spawnMultiple");
+        return spawned("spawnMultiple", root, () -> Ports.commands(commands, argv, maxprocs), errcodes);
+    }
+
+    private Intercomm spawned(String name, int root, Supplier<List<SpawnCommand>> commands, int @Nullable [] errcodes)
+            throws MPIException {
+        Intercomm children = connected(
+                name,
+                root,
+                (ports, local) -> ports.spawn(local, local.rank() == root ? commands.get() : List.of(), root));
+        if (errcodes != null) {
+            Arrays.fill(errcodes, MPI.SUCCESS);
+        }
+        return children;
     }
 }

@@ -178,4 +178,12 @@ final class Place {
             bridge.leave();
         }
     }
+
+    void disconnect() {
+        if (bridge == null) {
+            local.leave();
+        } else {
+            bridge.disconnect();
+        }
+    }
 }

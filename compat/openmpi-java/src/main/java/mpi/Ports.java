@@ -1,90 +1,133 @@
 package mpi;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
+import tutti.group.GroupException;
 import tutti.group.Intercommunicator;
+import tutti.group.Port;
+import tutti.group.SpawnCommand;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
 
-/**
- * Connects groups of one job whose leaders know a port: the name of a rank of the world, and a number there.
- * Thread-safe.
- */
+/** The ports of a rank, at which groups connect that are of this job or of others, and their names. Thread-safe. */
 final class Ports {
-    private static final Pattern NAME = Pattern.compile("tutti-port:(\\d+):(\\d+)");
-
-    private final Communicator world; // for this only
-    private final AtomicInteger opened = new AtomicInteger();
+    private final Communicator world;
+    private final Map<String, Port> open = new ConcurrentHashMap<>(); // by name
 
     Ports(Communicator world) {
         this.world = world;
     }
 
-    private record Port(int rank, int number) {
-        /** Returns the tag of requests for connections. */
-        int requests() {
-            return 2 * number;
-        }
+    /** What a rank does with its ports. */
+    interface Action {
+        /** Returns a name. */
+        String run(Ports ports);
+    }
 
-        /** Returns the tag of what leaders say to one another. */
-        int agreement() {
-            return 2 * number + 1;
+    /** Does something that belongs to no communicator. */
+    static String call(String call, Action action) throws MPIException {
+        Ports ports = State.current().ports();
+        try {
+            return action.run(ports);
+        } catch (RuntimeException e) {
+            throw State.failed(call, e);
         }
     }
 
     String open() {
-        return "tutti-port:%d:%d".formatted(world.rank(), opened.getAndIncrement());
+        Port port = world.openPort();
+        open.put(port.name(), port);
+        return port.name();
     }
 
-    private Port parse(@Nullable String name) {
-        Matcher parts = NAME.matcher(String.valueOf(name));
-        if (parts.matches()) {
-            Port port = new Port(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
-            if (port.rank() < world.size()) {
-                return port;
-            }
+    private Port own(@Nullable String name) {
+        Port port = name == null ? null : open.get(name);
+        if (port == null) {
+            throw new MpiFailure(
+                    ErrorClass.PORT,
+                    "no such port of this rank: port=%s; take what openPort() has returned here".formatted(name));
         }
-        throw unknown(name);
+        return port;
     }
 
-    private static MpiFailure unknown(@Nullable String name) {
-        return new MpiFailure(
-                ErrorClass.PORT,
-                "no such port: port=%s; take what openPort() has returned in this job".formatted(name));
+    String close(String name) {
+        own(name).close();
+        open.remove(name);
+        return name;
     }
 
-    void close(String name) {
-        if (parse(name).rank() != world.rank()) {
-            throw unknown(name);
+    /** Says failures of this package's groups as those of MPI. */
+    private static <T> T as(ErrorClass errorClass, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (GroupException e) {
+            ErrorClass of = switch (e.reason()) {
+                case UNKNOWN_NAME -> ErrorClass.NAME;
+                case NAME_IN_USE -> ErrorClass.SERVICE;
+                default -> errorClass;
+            };
+            throw new MpiFailure(of, String.valueOf(e.getMessage()));
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new MpiFailure(errorClass, String.valueOf(e.getMessage()));
         }
     }
 
     /** Waits for a group that connects; called by all members of the group that accepts. */
     Intercommunicator accept(Communicator local, @Nullable String name, int root) {
-        if (local.rank() != root) {
-            return Intercommunicator.create(local, root, null, 0, 0);
-        }
-        Port port = parse(name);
-        if (port.rank() != world.rank()) {
-            throw unknown(name);
-        }
-        int caller = world.withTag(port.requests())
-                .receiveWithStatus(Communicator.ANY_SOURCE)
-                .status()
-                .source();
-        return Intercommunicator.create(local, root, world, caller, port.agreement());
+        Port port = local.rank() == root && name != null ? open.get(name) : null;
+        return as(ErrorClass.PORT, () -> Intercommunicator.accept(local, port, root));
     }
 
     /** Waits for the group that accepts; called by all members of the group that connects. */
     Intercommunicator connect(Communicator local, @Nullable String name, int root) {
-        if (local.rank() != root) {
-            return Intercommunicator.create(local, root, null, 0, 0);
+        return as(ErrorClass.PORT, () -> Intercommunicator.connect(local, name, root));
+    }
+
+    /** Starts JVMs, and waits until they have called Init; called by all members. */
+    Intercommunicator spawn(Communicator local, List<SpawnCommand> commands, int root) {
+        return as(ErrorClass.SPAWN, () -> Intercommunicator.spawn(local, commands, root));
+    }
+
+    /** Returns so many commands for each of several programs. */
+    static List<SpawnCommand> commands(String[] programs, String @Nullable [] @Nullable [] arguments, int[] numbers) {
+        List<SpawnCommand> commands = new ArrayList<>();
+        for (int i = 0; i < programs.length; i++) {
+            String[] given = arguments == null || arguments[i] == null ? new String[0] : arguments[i];
+            SpawnCommand command = SpawnCommand.of(programs[i], given);
+            for (int each = 0; each < numbers[i]; each++) {
+                commands.add(command);
+            }
         }
-        Port port = parse(name);
-        world.withTag(port.requests()).sendAsync(null, port.rank());
-        return Intercommunicator.create(local, root, world, port.rank(), port.agreement());
+        if (commands.isEmpty()) {
+            throw new MpiFailure(ErrorClass.SPAWN, "no process is to be spawned: commands=" + programs.length);
+        }
+        return commands;
+    }
+
+    String publish(String service, String name) {
+        Port port = own(name);
+        return as(ErrorClass.SERVICE, () -> {
+            port.publish(service);
+            return service;
+        });
+    }
+
+    String unpublish(String service, String name) {
+        Port port = own(name);
+        try {
+            port.unpublish(service);
+            return service;
+        } catch (GroupException e) {
+            throw new MpiFailure(ErrorClass.SERVICE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    String lookup(String service) {
+        return as(ErrorClass.NAME, () -> world.lookup(service));
     }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
 import tutti.mpi.BufferedSends;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.JobAbortedException;
@@ -22,14 +23,18 @@ final class State {
     private final Map<Integer, Boolean> liveKeyvals = new ConcurrentHashMap<>();
     private final BufferedSends bsendBuffer = new BufferedSends();
     private final Ports ports;
+    private final Intercomm parent;
     private volatile boolean finalized;
 
     private State(Rank rank, Communicator world, int threadLevel) {
         this.rank = rank;
         this.threadLevel = threadLevel;
         this.world = new Place(rank, world, "MPI_COMM_WORLD");
-        ports = new Ports(world.duplicate("mpi-ports"));
+        ports = new Ports(world);
         self = new Place(rank, world.create(world.members().include(world.rank())), "MPI_COMM_SELF");
+        Intercommunicator sides = rank.parent(world);
+        Place spawners = sides == null ? null : this.world.derived(sides.local(), new Bridge(sides), null);
+        parent = new Intercomm(() -> spawners);
     }
 
     /** Where a rank's state is kept, so that a rank without one is seen. */
@@ -128,6 +133,10 @@ final class State {
 
     Place self() {
         return self;
+    }
+
+    Intercomm parent() {
+        return parent;
     }
 
     Ports ports() {

@@ -25,7 +25,6 @@ class ApiTest {
     @Test
     void shouldHaveATestOfEachMethod() throws Exception {
         assertThat(CalledMethods.of(Path.of("target/test-classes/mpi")).missing(OldJars.OPEN_MPI.api()))
-                .allMatch(line -> line.matches(
-                        ".*(ublishName|lookupName|spawn).*|Count:" + " int compareTo.*")); // not there yet; generic
+                .allMatch(line -> line.matches("Count: int compareTo.*")); // generic
     }
 }

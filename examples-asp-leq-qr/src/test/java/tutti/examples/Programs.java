@@ -47,6 +47,22 @@ public final class Programs {
         command.addAll(options);
         command.add(program);
         command.addAll(List.of(arguments));
+        return outputOf(command);
+    }
+
+    /** Does what {@link #launch} does, by {@code tutti join} and ports of a job. */
+    public static String join(String ports, String program, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(JAVA));
+        command.addAll(QUICK_START);
+        command.addAll(List.of("-cp", CLASS_PATH, "tutti.launcher.TuttiCommand", "join"));
+        QUICK_START.forEach(option -> command.add("-J" + option));
+        command.addAll(List.of("--class-path=" + CLASS_PATH, ports, program));
+        command.addAll(List.of(arguments));
+        return outputOf(command);
+    }
+
+    private static String outputOf(List<String> command) throws IOException, InterruptedException {
         Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
         tutti.getOutputStream().close();
         String output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
 
 /**
  * A process' share of a job whose members are the ranks of an MPI program.
@@ -105,6 +107,11 @@ public final class MpiJob implements AutoCloseable {
         Communicator joined = master.communicator("%s-%d".formatted(WORLD, worlds), size, INIT_TIMEOUT);
         boolean isAlone = size == 1 || master.localMembers() == 1; // others have the rank of their process
         return isAlone ? joined : joined.split(0, rank);
+    }
+
+    @Nullable
+    Intercommunicator parent(Communicator world) {
+        return master.isSpawned() ? master.parent(world) : null;
     }
 
     void exit(int code) {

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
+import tutti.group.Intercommunicator;
 
 /**
  * One rank of an MPI program: a member, and what the API keeps for it.
@@ -135,6 +136,11 @@ public final class Rank {
         worlds++;
         world = joined;
         return joined;
+    }
+
+    /** Connects a world, which all its ranks have begun, with the ranks that have spawned its job; null if none have. */
+    public synchronized @Nullable Intercommunicator parent(Communicator ofAll) {
+        return worlds == 1 ? job.parent(ofAll) : null;
     }
 
     /** Ends the world, as MPI's Finalize: waits for the other ranks, and leaves. */

@@ -36,10 +36,16 @@ public final class RankJobs {
      * @param exit gets the exit code of an abort
      */
     public static void run(int processes, int size, IntConsumer exit, Rank.Program program) {
+        runWith(List.of(), processes, size, exit, program);
+    }
+
+    /** Does what {@link #run} does, with some more settings. */
+    public static void runWith(List<String> more, int processes, int size, IntConsumer exit, Rank.Program program) {
         int port = freePort();
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int process = 0; process < processes; process++) {
             List<String> settings = new ArrayList<>(List.of("--tutti-members=" + size));
+            settings.addAll(more);
             if (processes > 1) {
                 settings.addAll(List.of(
                         "--tutti-size=" + processes, "--tutti-rank=" + process, "--tutti-master=localhost:" + port));

@@ -1,28 +1,29 @@
 package tutti.examples.cg;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One member's part of an iterate; no one changes it. */
+/** One member's part of the vectors of an iteration, x first; no one changes them. */
 final class Block implements Serializable {
     private static final long serialVersionUID = 1;
 
     private final int iteration;
     private final int first;
-    private final double[] x;
+    private final double[][] vectors; // all equally long
 
     /**
      * Makes a block.
      *
      * @param iteration after how many iterations it was taken
      * @param first index of its first element
-     * @param x the elements, no longer the caller's
+     * @param vectors the elements, no longer the caller's
      */
-    Block(int iteration, int first, double[] x) {
+    Block(int iteration, int first, double[]... vectors) {
         this.iteration = iteration;
         this.first = first;
-        this.x = x;
+        this.vectors = vectors;
     }
 
     int iteration() {
@@ -30,11 +31,16 @@ final class Block implements Serializable {
     }
 
     double[] x() {
-        return x;
+        return vectors[0];
+    }
+
+    /** Returns some elements of a vector. */
+    double[] part(int vector, int from, int to) {
+        return Arrays.copyOfRange(vectors[vector], from, to);
     }
 
     /**
-     * Returns the elements of the latest iterate of which every element is there, by its iteration; null if there is
+     * Returns the vectors of the latest iteration of which every element is there, by its iteration; null if there is
      * none.
      */
     static @Nullable Block latestWhole(List<Block> blocks, int size) {
@@ -50,17 +56,20 @@ final class Block implements Serializable {
     }
 
     private static @Nullable Block whole(List<Block> blocks, int iteration, int size) {
-        double[] x = new double[size];
+        double[][] all = new double[blocks.getFirst().vectors.length][size];
         boolean[] present = new boolean[size];
         int count = 0;
         for (Block block : blocks) {
-            for (int i = 0; block.iteration == iteration && i < block.x.length; i++) {
-                int at = block.first + i;
-                x[at] = block.x[i];
-                count += present[at] ? 0 : 1;
-                present[at] = true;
+            if (block.iteration == iteration) {
+                for (int vector = 0; vector < all.length; vector++) {
+                    System.arraycopy(block.vectors[vector], 0, all[vector], block.first, block.x().length);
+                }
+                for (int at = block.first; at < block.first + block.x().length; at++) {
+                    count += present[at] ? 0 : 1;
+                    present[at] = true;
+                }
             }
         }
-        return count == size ? new Block(iteration, 0, x) : null;
+        return count == size ? new Block(iteration, 0, all) : null;
     }
 }

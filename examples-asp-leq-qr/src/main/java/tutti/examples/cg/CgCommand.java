@@ -2,8 +2,10 @@ package tutti.examples.cg;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -44,6 +46,12 @@ final class CgCommand extends ProgramCommand {
             paramLabel = "K",
             description = "Iterations from one checkpoint to the next (default: ${DEFAULT-VALUE}).")
     private int checkpointEvery = 10;
+
+    @Option(
+            names = "--replace",
+            paramLabel = "SECONDS",
+            description = "Wait so long for JVMs that 'tutti join' starts in the place of lost ones.")
+    private @Nullable Integer replaceSeconds;
 
     @ArgGroup(exclusive = false)
     private @Nullable Kill kill;
@@ -94,7 +102,7 @@ final class CgCommand extends ProgramCommand {
             try {
                 matrix = matrix();
                 Settings settings = settings(master, matrix);
-                members = master.start("cg", () -> new ConjugateGradients(matrix, settings, text -> print(out, text)));
+                members = start(master, () -> new ConjugateGradients(matrix, settings, text -> print(out, text)));
             } catch (InputException e) { // in all processes alike
                 return refused(e, master);
             }
@@ -116,13 +124,23 @@ final class CgCommand extends ProgramCommand {
                                                 solution.iterations())
                                 + String.format(
                                         Locale.ROOT,
-                                        "residual: %.2e, at most %.2e%nlargest error: %.2e",
+                                        "residual: %.2e, at most %.2e%nlargest error: %.2e%nbits of the solution: %08x",
                                         solution.residual(),
                                         tolerance,
-                                        solution.error()));
+                                        solution.error(),
+                                        solution.bits()));
             }
         }
         return 0;
+    }
+
+    private static List<ConjugateGradients> start(ColGroupMaster master, Supplier<ConjugateGradients> making) {
+        if (!master.isNewcomer()) {
+            return master.start("cg", making);
+        }
+        ConjugateGradients member = making.get();
+        member.start(master.grownGroup(member));
+        return List.of(member);
     }
 
     private static void print(PrintWriter out, String text) {
@@ -153,8 +171,16 @@ final class CgCommand extends ProgramCommand {
         if (kill != null && master.processes() == 1) {
             throw new InputException("--kill-rank ends a JVM, and there is no other; run with --jvms 2 or more");
         }
+        if (replaceSeconds != null && replaceSeconds < 1) {
+            throw new InputException("--replace=%d: must be 1 or more".formatted(replaceSeconds));
+        }
         int limit = 100 + 10 * matrix.rows();
         return new Settings(
-                tolerance, checkpointEvery, limit, kill == null ? -1 : kill.rank, kill == null ? -1 : kill.iteration);
+                tolerance,
+                checkpointEvery,
+                limit,
+                kill == null ? -1 : kill.rank,
+                kill == null ? -1 : kill.iteration,
+                replaceSeconds == null ? null : Duration.ofSeconds(replaceSeconds));
     }
 }

@@ -1,5 +1,6 @@
 package tutti.examples.cg;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,16 +10,19 @@ import tutti.collectives.Blocks;
 import tutti.collectives.Partition;
 import tutti.collectives.Reductions;
 import tutti.examples.matrix.Matrix;
-import tutti.group.ColGroup;
 import tutti.group.ColMember;
+import tutti.group.Communicator;
+import tutti.group.GroupException;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
 /**
  * One member of a solver of A x = b, which continues when others are lost.
  *
- * <p>Each member holds a block of rows, and every few iterations hands its part of x to a member far away. When a
- * member is lost the others shrink their group, put x together from what they hold, divide it anew, and continue.
+ * <p>Each member holds a block of rows, and every few iterations hands its part of the vectors to a member far away.
+ * When a member is lost the others shrink their group, put the vectors together from what they hold, divide them anew,
+ * and continue. If newcomers take the places of the lost, each has the part that those had, and x has the same bits as
+ * without a loss.
  */
 final class ConjugateGradients extends ColMember {
     private final Settings settings;
@@ -29,7 +33,9 @@ final class ConjugateGradients extends ColMember {
     private List<Block> checkpoint = List.of(); // this member's own block and one of another
     private List<Block> checkpointBefore = List.of(); // complete, if members are lost while the latest is made
     private int iteration;
-    private double[] x = {}; // this member's part
+    private double[] x = {}; // this member's part, as of what follows
+    private double[] r = {};
+    private double @Nullable [] p; // where the iterations go on, or null if they begin with x
     private int rank; // in the first group
     private @Nullable Solution solution;
 
@@ -41,11 +47,22 @@ final class ConjugateGradients extends ColMember {
      * @param maxIterations after which it gives up
      * @param killRank whose JVM is to die, or -1
      * @param killIteration when
+     * @param replaceLimit how long to wait for newcomers in the place of lost members, or null to continue without
      */
-    record Settings(double tolerance, int checkpointEvery, int maxIterations, int killRank, int killIteration) {}
+    record Settings(
+            double tolerance,
+            int checkpointEvery,
+            int maxIterations,
+            int killRank,
+            int killIteration,
+            @Nullable Duration replaceLimit) {}
 
-    /** What rank 0 of the last group found. */
-    record Solution(int iterations, int members, double residual, double error) {}
+    /**
+     * What rank 0 of the last group found.
+     *
+     * @param bits differ if one bit of x does, most likely
+     */
+    record Solution(int iterations, int members, double residual, double error, int bits) {}
 
     /** Makes a member; the right side is such that every element of the solution is 1. */
     ConjugateGradients(Matrix matrix, Settings settings, Consumer<String> log) {
@@ -60,32 +77,58 @@ final class ConjugateGradients extends ColMember {
 
     @Override
     public void run() {
-        ColGroup group = group();
-        rank = group.rank(this);
+        Communicator first = communicator(group());
+        Communicator world = first;
+        rank = first.rank();
         while (true) {
             try {
-                restore(group);
-                solve(group);
+                restore(world, !world.equals(first));
+                solve(world);
                 return;
             } catch (MemberFailedException e) { // in all members of the group
-                ColGroup survivors = shrink(group);
-                if (survivors.rank(this) == 0) {
-                    log.accept("lost: %d of %d members at iteration %d"
-                            .formatted(group.size() - survivors.size(), group.size(), iteration));
-                }
-                group = survivors;
+                world = continued(world);
             }
         }
     }
 
-    /** Puts the latest iterate together of which somebody here holds each part, and takes a part of it. */
-    private void restore(ColGroup group) {
+    /** Returns the group of the survivors, and of newcomers in the place of the lost if they are wanted and come. */
+    private Communicator continued(Communicator broken) {
+        Communicator survivors = broken.shrink();
+        say(
+                survivors,
+                "lost: %d of %d members at iteration %d"
+                        .formatted(broken.size() - survivors.size(), broken.size(), iteration));
+        Duration limit = settings.replaceLimit();
+        if (limit == null) {
+            return survivors;
+        }
+        try {
+            Communicator healed = survivors.replaceLost(broken, lost -> null, limit); // they get all from the others
+            say(survivors, "replaced: %d of %d members".formatted(broken.size() - survivors.size(), broken.size()));
+            return healed;
+        } catch (GroupException e) {
+            say(survivors, "not replaced: " + e.getMessage());
+            return survivors;
+        } catch (MemberFailedException e) { // another is lost
+            return survivors;
+        }
+    }
+
+    private void say(Communicator world, String text) {
+        if (world.rank() == 0) {
+            log.accept(text);
+        }
+    }
+
+    /** Puts the latest iteration together of which somebody here holds each part, and takes a part of it. */
+    private void restore(Communicator world, boolean again) {
         List<Block> held = new ArrayList<>(checkpoint);
         held.addAll(checkpointBefore);
-        List<Block> all = allGather(group, held).stream().flatMap(List::stream).toList();
+        List<Block> all = world.allGather(held).stream().flatMap(List::stream).toList();
         Block whole = Block.latestWhole(all, matrix.rows());
-        if (!group.equals(group()) && group.rank(this) == 0) {
-            log.accept(
+        if (again) {
+            say(
+                    world,
                     whole == null
                             ? "restored: nothing, for too much was lost; from iteration 0"
                             : "restored: iteration " + whole.iteration());
@@ -93,68 +136,72 @@ final class ConjugateGradients extends ColMember {
         int latest = whole == null ? -1 : whole.iteration();
         checkpoint = held.stream().filter(block -> block.iteration() == latest).toList();
         checkpointBefore = List.of(); // nothing later than what all continue from
-        Partition rows = new Partition(matrix.rows(), group.size());
-        int first = rows.offset(group.rank(this));
-        int last = rows.offset(group.rank(this) + 1);
+        Partition rows = new Partition(matrix.rows(), world.size());
+        int first = rows.offset(world.rank());
+        int last = rows.offset(world.rank() + 1);
         iteration = whole == null ? 0 : whole.iteration();
-        x = whole == null ? new double[last - first] : Arrays.copyOfRange(whole.x(), first, last);
+        x = whole == null ? new double[last - first] : whole.part(0, first, last);
+        r = whole == null ? new double[last - first] : whole.part(1, first, last);
+        p = whole == null ? null : whole.part(2, first, last);
     }
 
-    private void solve(ColGroup group) {
-        Partition rows = new Partition(matrix.rows(), group.size());
+    private void solve(Communicator world) {
+        Partition rows = new Partition(matrix.rows(), world.size());
         Blocks blocks = Blocks.of(rows);
-        int first = rows.offset(group.rank(this));
+        int first = rows.offset(world.rank());
         int last = first + x.length;
         double[] mine = Arrays.copyOfRange(b, first, last);
-        double limit = settings.tolerance() * Math.sqrt(dot(group, mine, mine));
+        double limit = settings.tolerance() * Math.sqrt(dot(world, mine, mine));
         double[] whole = new double[matrix.rows()];
         double[] product = new double[x.length];
-        double[] r = new double[x.length];
 
         while (true) { // each turn is one more run from the x that there is, for r wanders off the true residual
-            allGather(group, DirectBuffer.of(x), DirectBuffer.of(whole), blocks);
-            multiply(first, last, whole, product);
-            for (int i = 0; i < r.length; i++) {
-                r[i] = mine[i] - product[i];
+            if (p == null) {
+                world.allGather(DirectBuffer.of(x), DirectBuffer.of(whole), blocks);
+                multiply(first, last, whole, product);
+                for (int i = 0; i < r.length; i++) {
+                    r[i] = mine[i] - product[i];
+                }
             }
-            double rr = dot(group, r, r);
-            if (Math.sqrt(rr) <= limit) {
-                report(group, Math.sqrt(rr) / limit * settings.tolerance());
+            double rr = dot(world, r, r);
+            if (p == null && Math.sqrt(rr) <= limit) {
+                report(world, Math.sqrt(rr) / limit * settings.tolerance());
                 return;
             }
-            double[] p = r.clone();
+            double[] direction = p == null ? r.clone() : p;
             while (Math.sqrt(rr) > limit) {
                 if (iteration % settings.checkpointEvery() == 0) {
-                    makeCheckpoint(group, first);
+                    makeCheckpoint(world, first, direction);
                 }
                 dieIfWanted();
-                allGather(group, DirectBuffer.of(p), DirectBuffer.of(whole), blocks);
+                world.allGather(DirectBuffer.of(direction), DirectBuffer.of(whole), blocks);
                 multiply(first, last, whole, product);
-                double alpha = rr / dot(group, p, product);
+                double alpha = rr / dot(world, direction, product);
                 for (int i = 0; i < r.length; i++) {
-                    x[i] += alpha * p[i];
+                    x[i] += alpha * direction[i];
                     r[i] -= alpha * product[i];
                 }
                 double before = rr;
-                rr = dot(group, r, r);
+                rr = dot(world, r, r);
                 for (int i = 0; i < r.length; i++) {
-                    p[i] = r[i] + rr / before * p[i];
+                    direction[i] = r[i] + rr / before * direction[i];
                 }
                 if (++iteration > settings.maxIterations()) {
                     throw new IllegalStateException("no solution after iterations=%d; is the matrix positive definite?"
                             .formatted(settings.maxIterations()));
                 }
             }
+            p = null;
         }
     }
 
     /** Hands this member's part to one far away, which most likely lives in another JVM. */
-    private void makeCheckpoint(ColGroup group, int first) {
-        Block own = new Block(iteration, first, x.clone());
-        int size = group.size();
-        int here = group.rank(this);
+    private void makeCheckpoint(Communicator world, int first, double[] direction) {
+        Block own = new Block(iteration, first, x.clone(), r.clone(), direction.clone());
+        int size = world.size();
+        int here = world.rank();
         int shift = size / 2;
-        Block other = sendReceive(group, own, (here + shift) % size, group, (here + size - shift) % size);
+        Block other = world.sendReceive(own, (here + shift) % size, (here + size - shift) % size);
         checkpointBefore = checkpoint;
         checkpoint = List.of(own, other);
     }
@@ -173,22 +220,25 @@ final class ConjugateGradients extends ColMember {
         }
     }
 
-    private double dot(ColGroup group, double[] one, double[] other) {
+    private static double dot(Communicator world, double[] one, double[] other) {
         double sum = 0;
         for (int i = 0; i < one.length; i++) {
             sum += one[i] * other[i];
         }
-        return allReduce(group, sum, Reductions.sum()); // the same, bit for bit, in all members: so all stop together
+        return world.allReduce(sum, Reductions.sum()); // the same, bit for bit, in all members: so all stop together
     }
 
-    private void report(ColGroup group, double residual) {
+    private void report(Communicator world, double residual) {
         double error = 0;
         for (double element : x) {
             error = Math.max(error, Math.abs(element - 1));
         }
-        error = allReduce(group, error, Reductions.max());
-        if (group.rank(this) == 0) {
-            solution = new Solution(iteration, group.size(), residual, error);
+        error = world.allReduce(error, Reductions.max());
+        List<double[]> parts = world.gather(x, 0);
+        if (parts != null) {
+            int bits = Arrays.hashCode(
+                    parts.stream().flatMapToDouble(Arrays::stream).toArray());
+            solution = new Solution(iteration, world.size(), residual, error, bits);
         }
     }
 

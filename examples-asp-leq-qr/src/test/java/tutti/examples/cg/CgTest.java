@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.net.BindException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +27,8 @@ import tutti.examples.Programs;
 /** The solver finds the solution, also when a JVM dies on the way. */
 class CgTest {
     private static final Pattern RESIDUAL = Pattern.compile("residual: (\\S+), at most 1.00e-10");
+    private static final Pattern ITERATIONS = Pattern.compile("iterations: (\\d+)");
+    private static final Pattern BITS = Pattern.compile("bits of the solution: (\\S+)");
     private static final Pattern ERROR = Pattern.compile("largest error: (\\S+)");
 
     private final StringWriter out = new StringWriter();
@@ -50,6 +59,57 @@ class CgTest {
                 .contains(restored)
                 .contains("members: 3 of 4, in 4 processes");
         checkSolution(output);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 25", "0, 33"})
+    void shouldEndWithTheSameBitsWhenALostJvmIsReplaced(int rank, int iteration) throws Exception {
+        String program = Main.class.getName();
+        assertThat(run("--tutti-members=4", "--grid=30")).isZero();
+        int port = freePorts();
+        String ports = IntStream.range(port, port + 4)
+                .mapToObj(each -> "127.0.0.1:" + each)
+                .collect(Collectors.joining(","));
+        CompletableFuture<String> late = CompletableFuture.supplyAsync(() -> {
+            try {
+                return Programs.join(ports, program, "--grid=30");
+            } catch (IOException | InterruptedException e) {
+                throw new CompletionException(e);
+            }
+        });
+        String output = Programs.launch(
+                List.of("-n4", "--jvms=4", "--keep-going", "--join-port=" + port),
+                program,
+                "--grid=30",
+                "--replace=60",
+                "--kill-rank=" + rank,
+                "--at-iteration=" + iteration);
+
+        assertThat(output + late.get())
+                .contains("tutti: lost process=%d ".formatted(rank), "replaced: 1 of 4 members", "members: 4 of 4")
+                .contains("iterations: " + found(ITERATIONS), "bits of the solution: " + found(BITS));
+    }
+
+    private String found(Pattern pattern) {
+        Matcher matcher = pattern.matcher(out.toString());
+        assertThat(matcher.find()).as(out.toString()).isTrue();
+        return matcher.group(1);
+    }
+
+    /** Returns the first of four ports that are free in a row. */
+    private static int freePorts() throws IOException {
+        while (true) {
+            int first = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            try (ServerSocket a = new ServerSocket(first);
+                    ServerSocket b = new ServerSocket(first + 1);
+                    ServerSocket c = new ServerSocket(first + 2);
+                    ServerSocket d = new ServerSocket(first + 3)) {
+                assertThat(List.of(a, b, c, d)).allMatch(ServerSocket::isBound);
+                return first;
+            } catch (BindException e) {
+                // others
+            }
+        }
     }
 
     @Test
