@@ -3,6 +3,8 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -10,6 +12,9 @@ import tutti.group.registry.RefusedException;
 
 /** What users get of a refusal. */
 class GroupExceptionTest {
+    /** What leaders of groups and name services refuse, and not the registry. */
+    private static final Set<GroupException.Reason> OF_OTHERS = EnumSet.of(
+            GroupException.Reason.NOT_AGREED, GroupException.Reason.UNKNOWN_NAME, GroupException.Reason.NAME_IN_USE);
 
     @ParameterizedTest
     @EnumSource
@@ -23,8 +28,7 @@ class GroupExceptionTest {
     @Test
     void shouldHaveNoReasonThatNoRefusalHas() {
         assertThat(GroupException.Reason.values())
-                .filteredOn(reason ->
-                        reason != GroupException.Reason.NOT_AGREED) // by leaders of groups, not by the registry
+                .filteredOn(reason -> !OF_OTHERS.contains(reason))
                 .extracting(Enum::name)
                 .containsExactlyElementsOf(Arrays.stream(RefusedException.Why.values())
                         .map(Enum::name)
