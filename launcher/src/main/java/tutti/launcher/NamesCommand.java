@@ -34,21 +34,17 @@ final class NamesCommand implements Callable<Integer> {
             description = "Where jobs find it: an address of this host; a loopback address for jobs of this host only.")
     private String address = "";
 
+    /** No method's signature has the server's class, which other commands would load, too, to read this one's options. */
     @Override
     public Integer call() throws Exception {
-        try (NameServer server = open()) {
+        if (!address.matches(".+:\\d{1,5}")) {
+            throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
+        }
+        try (NameServer server = NameServer.open(address, System.getenv())) {
             spec.commandLine().getOut().println("names of ports are kept at " + server.address());
             spec.commandLine().getOut().flush();
             new CountDownLatch(1).await(); // a signal ends it
         }
         return 0;
-    }
-
-    private NameServer open() {
-        try {
-            return NameServer.open(address, System.getenv());
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
-        }
     }
 }
