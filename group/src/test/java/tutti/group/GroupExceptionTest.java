@@ -13,7 +13,8 @@ import tutti.group.registry.RefusedException;
 /** What users get of a refusal. */
 class GroupExceptionTest {
     /** What leaders of groups and name services refuse, and not the registry. */
-    private static final Set<GroupException.Reason> OF_OTHERS = EnumSet.of(GroupException.Reason.NOT_AGREED, GroupException.Reason.UNKNOWN_NAME);
+    private static final Set<GroupException.Reason> OF_OTHERS =
+            EnumSet.of(GroupException.Reason.NOT_AGREED, GroupException.Reason.UNKNOWN_NAME);
 
     @ParameterizedTest
     @EnumSource
