@@ -1,5 +1,6 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Benchmark;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,5 +1,10 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.Settings;
+import tutti.jgf.suite.SuiteException;
+import tutti.jgf.suite.SuiteRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

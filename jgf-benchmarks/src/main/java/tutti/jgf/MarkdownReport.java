@@ -1,5 +1,6 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Check;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

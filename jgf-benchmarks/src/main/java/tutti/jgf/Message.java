@@ -1,5 +1,7 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteListener;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,9 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteException;
+import tutti.jgf.suite.SuiteListener;
+import tutti.jgf.suite.SuiteRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,11 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteRun;
+import tutti.jgf.suite.Timing;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Size;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

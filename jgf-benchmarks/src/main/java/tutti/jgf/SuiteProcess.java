@@ -1,10 +1,14 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.SuiteException;
+import tutti.jgf.suite.SuiteListener;
+import tutti.jgf.suite.SuiteRun;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -13,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import tutti.bench.JavaJob;
 
 /** A job that runs a benchmark in JVMs of its own, from start to end. */
-final class SuiteProcess {
+public final class SuiteProcess {
     private static final Duration TIME_TO_END = Duration.ofSeconds(10);
 
     /** As {@code tutti run} shows what process 0 of several prints. */
@@ -28,6 +32,21 @@ final class SuiteProcess {
         this.run = run;
         this.jvms = jvms;
         this.process = process;
+    }
+
+    /**
+     * Runs the members of a run in JVMs of their own, which are started as {@code tutti run} starts a user's.
+     *
+     * <p>What these JVMs print goes to this one's standard error.
+     *
+     * @param jvms number of JVMs over which members are spread, at most as many as members
+     * @return what each repeat brought
+     * @throws SuiteException if the job fails, or takes too long; the message says which
+     */
+    public static List<Outcome> run(SuiteRun run, int jvms, Duration timeout) throws InterruptedException {
+        List<Outcome> outcomes = new ArrayList<>();
+        run(run, jvms, List.of(), timeout, SuiteListener.into(outcomes));
+        return List.copyOf(outcomes);
     }
 
     /**

@@ -1,5 +1,6 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Timing;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.bench.Samples;

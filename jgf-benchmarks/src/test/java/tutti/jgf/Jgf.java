@@ -1,5 +1,9 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteRun;
+import tutti.jgf.suite.Timing;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -1,5 +1,7 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;

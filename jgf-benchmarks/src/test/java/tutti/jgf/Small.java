@@ -1,5 +1,10 @@
 package tutti.jgf;
 
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.SuiteRun;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package tutti.jgf.section1;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.jgf.Outcome;
-import tutti.jgf.SuiteMember;
-import tutti.jgf.Timing;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.Timing;
 
 /** Barriers of all members. */
 public final class Barrier extends LowLevel {

@@ -1,6 +1,6 @@
 package tutti.jgf.section1;
 
-import tutti.jgf.SuiteMember;
+import tutti.jgf.suite.SuiteMember;
 import tutti.serialization.DirectBuffer;
 
 /** Broadcasts from rank 0. */

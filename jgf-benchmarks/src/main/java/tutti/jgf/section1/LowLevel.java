@@ -1,10 +1,10 @@
 package tutti.jgf.section1;
 
 import java.util.List;
-import tutti.jgf.Benchmark;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteMember;
-import tutti.jgf.Timer;
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.Timer;
 
 /** What the benchmarks of section 1 have in common: how often an operation is run, and how its time is taken. */
 abstract class LowLevel implements Benchmark {

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Reductions;
-import tutti.jgf.Check;
-import tutti.jgf.Outcome;
-import tutti.jgf.SuiteMember;
-import tutti.jgf.Timing;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.Timing;
 
 /**
  * A benchmark of an operation that moves arrays: of doubles, as buffers, and then of objects that hold one each.

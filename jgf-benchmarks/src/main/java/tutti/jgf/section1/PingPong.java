@@ -1,7 +1,7 @@
 package tutti.jgf.section1;
 
 import org.jspecify.annotations.Nullable;
-import tutti.jgf.SuiteMember;
+import tutti.jgf.suite.SuiteMember;
 import tutti.serialization.DirectBuffer;
 
 /** Messages from rank 0 to rank 1 and back, each sent synchronously; the volume counted is that of one direction. */

@@ -2,7 +2,7 @@ package tutti.jgf.section1;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Reductions;
-import tutti.jgf.SuiteMember;
+import tutti.jgf.suite.SuiteMember;
 import tutti.serialization.DirectBuffer;
 
 /** Sums of doubles at rank 0. */

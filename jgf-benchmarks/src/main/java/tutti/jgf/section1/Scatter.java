@@ -1,7 +1,7 @@
 package tutti.jgf.section1;
 
 import tutti.collectives.DividableArray;
-import tutti.jgf.SuiteMember;
+import tutti.jgf.suite.SuiteMember;
 import tutti.serialization.DirectBuffer;
 
 /** Scatters from rank 0; the lengths are those of one member's part. */

@@ -1,9 +1,9 @@
 package tutti.jgf.section2;
 
 import java.util.List;
-import tutti.jgf.Benchmark;
-import tutti.jgf.Size;
-import tutti.jgf.Timing;
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.Timing;
 
 /** What the kernels have in common: three sizes and one timer. */
 abstract class Kernel implements Benchmark {

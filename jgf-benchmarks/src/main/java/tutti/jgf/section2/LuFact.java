@@ -2,11 +2,11 @@ package tutti.jgf.section2;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.jgf.Check;
-import tutti.jgf.Outcome;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteMember;
-import tutti.jgf.Timer;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.Timer;
 
 /**
  * Linpack: a system of linear equations is solved by LU factorization with partial pivoting.

@@ -6,11 +6,11 @@ import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.Partition;
-import tutti.jgf.Check;
-import tutti.jgf.Outcome;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteMember;
-import tutti.jgf.Timer;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.Timer;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
-import tutti.jgf.Check;
-import tutti.jgf.Outcome;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteMember;
-import tutti.jgf.Timer;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.Timer;
 
 /**
  * Successive over-relaxation on a square grid whose border is fixed: in each iteration the red points, then the black

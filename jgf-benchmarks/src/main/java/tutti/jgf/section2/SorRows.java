@@ -5,7 +5,7 @@ import java.util.Random;
 import tutti.collectives.Blocks;
 import tutti.collectives.Partition;
 import tutti.group.ColGroup;
-import tutti.jgf.SuiteMember;
+import tutti.jgf.suite.SuiteMember;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
-import tutti.jgf.Benchmark;
-import tutti.jgf.Check;
-import tutti.jgf.Outcome;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteException;
-import tutti.jgf.SuiteMember;
-import tutti.jgf.Timer;
-import tutti.jgf.Timing;
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteException;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.Timer;
+import tutti.jgf.suite.Timing;
 
 /**
  * Section 3: draws thousands of courses that a share's price might take, and averages what they come to.

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
-import tutti.jgf.SuiteException;
+import tutti.jgf.suite.SuiteException;
 
 /** A picture in a file. */
 final class PictureFile {

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import tutti.jgf.SuiteException;
+import tutti.jgf.suite.SuiteException;
 
 /**
  * The prices of a share in the past, from which {@link MonteCarlo} starts.

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.Reductions;
-import tutti.jgf.Benchmark;
-import tutti.jgf.Check;
-import tutti.jgf.Outcome;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteMember;
-import tutti.jgf.Timer;
-import tutti.jgf.Timing;
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteMember;
+import tutti.jgf.suite.Timer;
+import tutti.jgf.suite.Timing;
 import tutti.serialization.DirectBuffer;
 
 /**

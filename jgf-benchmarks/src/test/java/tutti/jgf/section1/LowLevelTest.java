@@ -7,12 +7,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.jgf.Benchmark;
-import tutti.jgf.Outcome;
-import tutti.jgf.Settings;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteRun;
-import tutti.jgf.Timing;
+import tutti.jgf.SuiteProcess;
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Settings;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteRun;
+import tutti.jgf.suite.Timing;
 
 class LowLevelTest {
     private static final int LARGEST = 30;
@@ -55,7 +56,7 @@ class LowLevelTest {
         assertThat(new PingPong().refusal(3)).contains("members=3");
         assertThat(new PingPong().refusal(2)).isNull();
         Outcome outcome =
-                run(new PingPong(), 2).inJvms(2, Duration.ofSeconds(100)).getFirst();
+                SuiteProcess.run(run(new PingPong(), 2), 2, Duration.ofSeconds(100)).getFirst();
         assertThat(outcome.isValid()).isTrue();
         assertThat(outcome.timings()).hasSize(8).allMatch(timing -> timing.seconds() > 0);
     }

@@ -10,10 +10,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.jgf.Check;
-import tutti.jgf.Outcome;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteRun;
+import tutti.jgf.SuiteProcess;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteRun;
 
 /** Every kernel computes the suite's reference values, for any number of members. */
 @Timeout(600)
@@ -32,7 +33,7 @@ class KernelsTest {
 
     @Test
     void shouldValidateInTwoJvms() throws InterruptedException {
-        assertValid(SuiteRun.once(new Sor(), Size.A, 3).inJvms(2, TIMEOUT));
+        assertValid(SuiteProcess.run(SuiteRun.once(new Sor(), Size.A, 3), 2, TIMEOUT));
     }
 
     @Tag("nightly")
@@ -42,7 +43,7 @@ class KernelsTest {
         for (Kernel kernel : KERNELS) {
             SuiteRun run = SuiteRun.once(kernel, Size.A, members);
             assertValid(run.inThisJvm());
-            assertValid(run.inJvms(Math.min(members, 2), TIMEOUT));
+            assertValid(SuiteProcess.run(run, Math.min(members, 2), TIMEOUT));
         }
     }
 
@@ -52,7 +53,7 @@ class KernelsTest {
     @Timeout(3600)
     void shouldValidateLargeProblems(Size size, int members, int jvms) throws InterruptedException {
         for (Kernel kernel : KERNELS) {
-            assertValid(SuiteRun.once(kernel, size, members).inJvms(jvms, TIMEOUT));
+            assertValid(SuiteProcess.run(SuiteRun.once(kernel, size, members), jvms, TIMEOUT));
         }
     }
 

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.jgf.Outcome;
-import tutti.jgf.Size;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
 
 @Timeout(600)
 class MolDynTest {

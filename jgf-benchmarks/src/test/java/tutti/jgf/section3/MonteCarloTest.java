@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.jgf.Outcome;
-import tutti.jgf.Settings;
-import tutti.jgf.Size;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Settings;
+import tutti.jgf.suite.Size;
 
 @Timeout(600)
 class MonteCarloTest {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.jgf.SuiteException;
+import tutti.jgf.suite.SuiteException;
 
 class PriceHistoryTest {
 

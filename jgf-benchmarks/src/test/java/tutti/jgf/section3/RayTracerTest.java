@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.jgf.Outcome;
-import tutti.jgf.Size;
-import tutti.jgf.Timing;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.Timing;
 
 @Timeout(600)
 class RayTracerTest {

@@ -3,12 +3,13 @@ package tutti.jgf.section3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import tutti.jgf.Benchmark;
-import tutti.jgf.Check;
-import tutti.jgf.Outcome;
-import tutti.jgf.Settings;
-import tutti.jgf.Size;
-import tutti.jgf.SuiteRun;
+import tutti.jgf.SuiteProcess;
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.Settings;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteRun;
 
 /** Runs of benchmarks whose checks must pass. */
 final class Runs {
@@ -29,8 +30,7 @@ final class Runs {
     }
 
     static Outcome inTwoJvms(Benchmark benchmark, Size size, int members) throws InterruptedException {
-        return valid(SuiteRun.once(benchmark, size, members)
-                .inJvms(Math.min(2, members), TIMEOUT)
+        return valid(SuiteProcess.run(SuiteRun.once(benchmark, size, members), Math.min(2, members), TIMEOUT)
                 .getFirst());
     }
 

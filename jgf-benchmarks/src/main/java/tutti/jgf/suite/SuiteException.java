@@ -1,4 +1,4 @@
-package tutti.jgf;
+package tutti.jgf.suite;
 
 /** A run that came to nothing; the message says why. */
 public final class SuiteException extends RuntimeException {

@@ -1,6 +1,5 @@
-package tutti.jgf;
+package tutti.jgf.suite;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,34 +27,7 @@ public record SuiteRun(Benchmark benchmark, Settings settings, int members, int 
      */
     public List<Outcome> inThisJvm() {
         List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
-        run(collector(outcomes), "--tutti-size=1", "--tutti-members=" + members);
-        return List.copyOf(outcomes);
-    }
-
-    private static SuiteListener collector(List<Outcome> outcomes) {
-        return new SuiteListener() {
-            @Override
-            public void progress(long done, long whole) {}
-
-            @Override
-            public void outcome(Outcome outcome) {
-                outcomes.add(outcome);
-            }
-        };
-    }
-
-    /**
-     * Runs the members in JVMs of their own, which are started as {@code tutti run} starts a user's.
-     *
-     * <p>What these JVMs print goes to this one's standard error.
-     *
-     * @param jvms number of JVMs over which members are spread, at most as many as members
-     * @return what each repeat brought
-     * @throws SuiteException if the job fails, or takes too long; the message says which
-     */
-    public List<Outcome> inJvms(int jvms, Duration timeout) throws InterruptedException {
-        List<Outcome> outcomes = new ArrayList<>();
-        SuiteProcess.run(this, jvms, List.of(), timeout, collector(outcomes));
+        run(SuiteListener.into(outcomes), "--tutti-size=1", "--tutti-members=" + members);
         return List.copyOf(outcomes);
     }
 
@@ -64,7 +36,7 @@ public record SuiteRun(Benchmark benchmark, Settings settings, int members, int 
      *
      * @param job what is known of the job, as {@link ColGroupMaster} takes it
      */
-    void run(SuiteListener listener, String... job) {
+    public void run(SuiteListener listener, String... job) {
         try (ColGroupMaster master = new ColGroupMaster(job)) {
             master.start(GROUP, () -> new SuiteMember(this, listener));
         }

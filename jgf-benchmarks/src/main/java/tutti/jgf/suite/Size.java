@@ -1,4 +1,4 @@
-package tutti.jgf;
+package tutti.jgf.suite;
 
 /** Sizes of a problem; which numbers they mean, each benchmark knows. */
 public enum Size {

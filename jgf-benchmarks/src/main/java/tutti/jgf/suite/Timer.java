@@ -1,4 +1,4 @@
-package tutti.jgf;
+package tutti.jgf.suite;
 
 /**
  * A stopwatch of the whole group: its time begins when all members have started it, and ends when all have stopped it.

@@ -1,4 +1,4 @@
-package tutti.jgf;
+package tutti.jgf.suite;
 
 import tutti.group.ColGroup;
 import tutti.group.ColMember;

@@ -1,4 +1,4 @@
-package tutti.jgf;
+package tutti.jgf.suite;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ public record Settings(
         int largestArray,
         @Nullable String hitData,
         @Nullable String picture) {
-    static final double SHORT_STEP = 0.2;
+    public static final double SHORT_STEP = 0.2;
 
     /** Returns settings for a size, all else as it is by default. */
     public static Settings of(Size size) {

@@ -1,4 +1,4 @@
-package tutti.jgf;
+package tutti.jgf.suite;
 
 import java.io.Serializable;
 
