@@ -175,8 +175,8 @@ abstract class GroupCommunication extends BufferCommunication {
      * Opens a port of this member's process, at which groups of other jobs connect to groups of this one; called by one
      * member.
      *
-     * <p>Jobs on loopback are reached from this host only. Callers prove that they have the secret of this job, and must
-     * have been told the same settings.
+     * <p>Jobs on loopback are reached from this host only. Callers prove that they have the secret of this job, and
+     * must have been told the same settings.
      */
     public Port openPort() {
         return new Port(member().hostIn(job()).openPort());
@@ -221,8 +221,8 @@ abstract class GroupCommunication extends BufferCommunication {
     }
 
     /**
-     * Returns the {@link Port#name} of a port of this or another job that was {@linkplain Port#publish published}; called
-     * by one member.
+     * Returns the {@link Port#name} of a port of this or another job that was {@linkplain Port#publish published};
+     * called by one member.
      *
      * @throws GroupException with {@link GroupException.Reason#UNKNOWN_NAME} if there is none, or with {@link
      *     GroupException.Reason#NOT_AGREED} if the name service is not reached or refuses
@@ -244,8 +244,8 @@ abstract class GroupCommunication extends BufferCommunication {
      * @param jvms at least 1
      * @param command given at the root, as is the number, and ignored elsewhere
      * @return the view of this group and that of the children
-     * @throws GroupException at all members, with {@link GroupException.Reason#NOT_AGREED} if a command cannot be run or
-     *     a child ends before it is connected, with its exit code and the end of its output; or with
+     * @throws GroupException at all members, with {@link GroupException.Reason#NOT_AGREED} if a command cannot be run
+     *     or a child ends before it is connected, with its exit code and the end of its output; or with
      *     {@link GroupException.Reason#TIMED_OUT}; all children are ended then
      * @throws MemberFailedException if a member of this group was lost
      */

@@ -32,8 +32,8 @@ public final class Port implements AutoCloseable {
     }
 
     /**
-     * Publishes this port, so that others can connect by a name that they know before: until {@link #unpublish}, or it is
-     * closed, or the process ends.
+     * Publishes this port, so that others can connect by a name that they know before: until {@link #unpublish}, or it
+     * is closed, or the process ends.
      *
      * <p>The name service of the setting {@code names} keeps it; {@code tutti names} is one.
      *
@@ -63,7 +63,7 @@ public final class Port implements AutoCloseable {
         }
     }
 
-    /** Refuses all that wait here, and all that still come, and takes its names back. Groups that are connected work on. */
+    /** Refuses all that wait here or still come, and takes its names back. Groups that are connected work on. */
     @Override
     public void close() {
         local.close();

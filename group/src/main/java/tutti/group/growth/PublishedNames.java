@@ -8,7 +8,7 @@ import tutti.messaging.JoinException;
 import tutti.messaging.bootstrap.NameClient;
 import tutti.messaging.config.Job;
 
-/** Names that this process has given to its ports, and the service that keeps these and those of others. Thread-safe. */
+/** Names of ports, of this process and of others, and the service that keeps them. Thread-safe. */
 public final class PublishedNames implements AutoCloseable {
     private static final int LONGEST = 255;
 
