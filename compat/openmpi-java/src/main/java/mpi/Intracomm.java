@@ -223,7 +223,7 @@ public class Intracomm extends Comm {
 
     // ---------------------------------------------------------------- ports, other processes
 
-    /** Returns the name of a new port, by which another group, of this job or another, can connect to one of this rank. */
+    /** Returns the name of a new port, by which another group, of this job or another, can connect. */
     public static String openPort() throws MPIException {
         return Ports.call("openPort", Ports::open);
     }
@@ -306,7 +306,7 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * Starts processes, and waits until they have called Init; called by all ranks. All but the root matters there only.
+     * Starts processes, and waits until they have called Init; called by all ranks. What to start matters at the root.
      *
      * @param command starts one JVM, as {@code java}
      * @param argv its arguments, or null for none

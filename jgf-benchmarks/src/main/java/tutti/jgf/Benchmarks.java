@@ -1,6 +1,5 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Benchmark;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,6 +18,7 @@ import tutti.jgf.section2.SparseMatmult;
 import tutti.jgf.section3.MolDyn;
 import tutti.jgf.section3.MonteCarlo;
 import tutti.jgf.section3.RayTracer;
+import tutti.jgf.suite.Benchmark;
 
 /** All benchmarks of the suite. */
 public final class Benchmarks {

@@ -1,10 +1,5 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Benchmark;
-import tutti.jgf.suite.Size;
-import tutti.jgf.suite.Settings;
-import tutti.jgf.suite.SuiteException;
-import tutti.jgf.suite.SuiteRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -25,6 +20,11 @@ import picocli.CommandLine.Spec;
 import tutti.bench.JobOptions;
 import tutti.bench.JobProgress;
 import tutti.jgf.section3.MonteCarlo;
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Settings;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteException;
+import tutti.jgf.suite.SuiteRun;
 import tutti.launcher.FurtherCommand;
 
 /** The command {@code tutti jgf}. */

@@ -1,6 +1,5 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Check;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tutti.bench.Circumstances;
 import tutti.bench.LineChart;
+import tutti.jgf.suite.Check;
 
 /** Writes a report in Markdown, and its plots as files beside it. */
 final class MarkdownReport implements Output {

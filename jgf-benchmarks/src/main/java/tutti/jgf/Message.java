@@ -1,7 +1,5 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Outcome;
-import tutti.jgf.suite.SuiteListener;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +10,8 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.Optional;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteListener;
 
 /**
  * What a job tells the command on its standard output: lines that begin with {@value #MARK}, and then hold a serialized

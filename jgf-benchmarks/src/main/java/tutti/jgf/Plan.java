@@ -1,14 +1,14 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Outcome;
-import tutti.jgf.suite.SuiteException;
-import tutti.jgf.suite.SuiteListener;
-import tutti.jgf.suite.SuiteRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.bench.JobProgress;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteException;
+import tutti.jgf.suite.SuiteListener;
+import tutti.jgf.suite.SuiteRun;
 
 /**
  * The runs that a command line asks for, one after the other.

@@ -1,14 +1,14 @@
 package tutti.jgf;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.jgf.suite.Benchmark;
 import tutti.jgf.suite.Check;
 import tutti.jgf.suite.Outcome;
 import tutti.jgf.suite.Size;
 import tutti.jgf.suite.SuiteRun;
 import tutti.jgf.suite.Timing;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What all repeats of a benchmark brought, with one size and number of members; the components are the names in JSON.

@@ -1,12 +1,12 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Benchmark;
-import tutti.jgf.suite.Size;
-import tutti.jgf.suite.Settings;
-import tutti.jgf.suite.SuiteRun;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.group.ColGroupMaster;
+import tutti.jgf.suite.Benchmark;
+import tutti.jgf.suite.Settings;
+import tutti.jgf.suite.Size;
+import tutti.jgf.suite.SuiteRun;
 
 /**
  * Main class of the JVMs in which benchmarks are run.

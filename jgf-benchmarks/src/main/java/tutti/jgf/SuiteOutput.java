@@ -1,7 +1,5 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Benchmark;
-import tutti.jgf.suite.Size;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.jgf.suite.Size;
 
 /**
  * The suite's own lines: a header for each section, size and number of members, and then a line for each timer.

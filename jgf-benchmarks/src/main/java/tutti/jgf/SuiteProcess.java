@@ -1,8 +1,5 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.SuiteException;
-import tutti.jgf.suite.SuiteListener;
-import tutti.jgf.suite.SuiteRun;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +12,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import tutti.bench.JavaJob;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteException;
+import tutti.jgf.suite.SuiteListener;
+import tutti.jgf.suite.SuiteRun;
 
 /** A job that runs a benchmark in JVMs of its own, from start to end. */
 public final class SuiteProcess {

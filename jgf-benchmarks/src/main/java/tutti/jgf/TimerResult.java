@@ -1,9 +1,9 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Timing;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.bench.Samples;
+import tutti.jgf.suite.Timing;
 
 /**
  * What all repeats brought for one timer.

@@ -1,13 +1,13 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Check;
-import tutti.jgf.suite.Outcome;
-import tutti.jgf.suite.SuiteRun;
-import tutti.jgf.suite.Timing;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import picocli.CommandLine;
+import tutti.jgf.suite.Check;
+import tutti.jgf.suite.Outcome;
+import tutti.jgf.suite.SuiteRun;
+import tutti.jgf.suite.Timing;
 
 /** The command in this JVM. */
 record Jgf(int exitCode, String out, String err) {

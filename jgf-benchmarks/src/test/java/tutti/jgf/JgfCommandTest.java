@@ -1,7 +1,5 @@
 package tutti.jgf;
 
-import tutti.jgf.suite.Benchmark;
-import tutti.jgf.suite.Size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;

@@ -1,13 +1,13 @@
 package tutti.jgf;
 
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tutti.jgf.suite.Benchmark;
 import tutti.jgf.suite.Outcome;
 import tutti.jgf.suite.Size;
 import tutti.jgf.suite.SuiteMember;
 import tutti.jgf.suite.SuiteRun;
-import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** A benchmark of a test's own, such as a known one with a small problem. */
 public record Small(Function<SuiteMember, @Nullable Outcome> body) implements Benchmark {

@@ -34,7 +34,7 @@ final class NamesCommand implements Callable<Integer> {
             description = "Where jobs find it: an address of this host; a loopback address for jobs of this host only.")
     private String address = "";
 
-    /** No method's signature has the server's class, which other commands would load, too, to read this one's options. */
+    /** No signature here names the server: other commands read this one's options, and would load its class. */
     @Override
     public Integer call() throws Exception {
         if (!address.matches(".+:\\d{1,5}")) {

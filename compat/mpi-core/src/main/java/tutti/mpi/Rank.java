@@ -138,7 +138,7 @@ public final class Rank {
         return joined;
     }
 
-    /** Connects a world, which all its ranks have begun, with the ranks that have spawned its job; null if none have. */
+    /** Connects a world that all its ranks have begun with the ranks that have spawned its job; null if none have. */
     public synchronized @Nullable Intercommunicator parent(Communicator ofAll) {
         return worlds == 1 ? job.parent(ofAll) : null;
     }

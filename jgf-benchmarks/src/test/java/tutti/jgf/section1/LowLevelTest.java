@@ -55,8 +55,8 @@ class LowLevelTest {
     void shouldPingPongBetweenTwoJvms() throws InterruptedException {
         assertThat(new PingPong().refusal(3)).contains("members=3");
         assertThat(new PingPong().refusal(2)).isNull();
-        Outcome outcome =
-                SuiteProcess.run(run(new PingPong(), 2), 2, Duration.ofSeconds(100)).getFirst();
+        Outcome outcome = SuiteProcess.run(run(new PingPong(), 2), 2, Duration.ofSeconds(100))
+                .getFirst();
         assertThat(outcome.isValid()).isTrue();
         assertThat(outcome.timings()).hasSize(8).allMatch(timing -> timing.seconds() > 0);
     }

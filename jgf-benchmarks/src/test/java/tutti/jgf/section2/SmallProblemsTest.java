@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.jgf.Small;
 import tutti.jgf.suite.Check;
 import tutti.jgf.suite.Outcome;
-import tutti.jgf.Small;
 import tutti.jgf.suite.SuiteMember;
 
 /** Small problems have the same bits for any number of members, also if there are more members than parts. */
