@@ -24,6 +24,7 @@ import tutti.serialization.DirectBuffer;
 @ValueSource(ints = {1, 2})
 class DeadlinesTest {
     private static final Duration SHORT = Duration.ofMillis(150);
+    private static final int MOST_REPEATS = 100;
     private static final int WINDOW_BYTES = 64 * 1024;
 
     @Parameter
@@ -74,6 +75,18 @@ class DeadlinesTest {
         } catch (RuntimeException e) {
             return e;
         }
+    }
+
+    /**
+     * Repeats what ends by its deadline until the other member's process has answered in that time, as far as load lets
+     * it.
+     */
+    private static Throwable failureOnceAnswered(Runnable action) {
+        Throwable failure = failureOf(action);
+        for (int i = 0; i < MOST_REPEATS && failure.getMessage().contains("has not answered"); i++) {
+            failure = failureOf(action);
+        }
+        return failure;
     }
 
     private static Consumer<Throwable> namesTheSilent(String operation) {
@@ -145,6 +158,12 @@ class DeadlinesTest {
     void shouldLeaveTheGroupAsItIsAfterAReceive() {
         startJob();
         CountDownLatch late = new CountDownLatch(1);
+        Consumer<Throwable> namesRank1 = failure -> assertThat(failure)
+                .isInstanceOfSatisfying(
+                        DeadlineExceededException.class,
+                        exceeded -> assertThat(exceeded.silentRanks()).containsExactly(1))
+                .hasMessageContaining("has begun no collective call")
+                .hasMessageContaining("group=g rank=0");
         List<TestMember<String>> members = job.start("g", 2, (self, group, rank) -> {
             if (rank == 1) {
                 late.await();
@@ -152,18 +171,14 @@ class DeadlinesTest {
                 self.barrier(group);
                 return "";
             }
-            for (int i = 0; i < 2; i++) {
-                Throwable failure = i == 0
-                        ? failureOf(() -> self.receive(group.within(SHORT), 1))
-                        : failureOf(() -> self.receive(group.within(SHORT), DirectBuffer.of(new int[2]), 1));
-                assertThat(failure)
-                        .isInstanceOfSatisfying(
-                                DeadlineExceededException.class,
-                                exceeded -> assertThat(exceeded.silentRanks()).containsExactly(1))
-                        .hasMessageContaining("has begun no collective call")
-                        .hasMessageContaining("group=g rank=0");
+            try {
+                assertThat(failureOnceAnswered(() -> self.receive(group.within(SHORT), 1)))
+                        .satisfies(namesRank1);
+                assertThat(failureOnceAnswered(() -> self.receive(group.within(SHORT), DirectBuffer.of(new int[2]), 1)))
+                        .satisfies(namesRank1);
+            } finally {
+                late.countDown();
             }
-            late.countDown();
             String received = self.receive(group.within(Duration.ofSeconds(20)), 1);
             self.barrier(group);
             return received;
