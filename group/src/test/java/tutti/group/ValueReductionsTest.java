@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.ElementKernel;
@@ -36,7 +35,11 @@ class ValueReductionsTest extends EachDevice {
             Reductions.elementwise("matrixProduct", long[].class, 3, TRIANGULAR);
 
     private static long[] matrices(int rank, int count) {
-        return new Random(rank).longs(3L * count).toArray();
+        long[] elements = new long[3 * count];
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = (i + 1L) * 0x9E3779B97F4A7C15L ^ (rank + 1L) * 0xC2B2AE3D27D4EB4FL; // spread over all bits
+        }
+        return elements;
     }
 
     private static long[] product(int from, int to, int count) {
