@@ -49,7 +49,7 @@ import tutti.serialization.DirectBuffer;
 final class FailedCallsTest {
     private static final int LENGTH = 3;
     private static final int LARGE_ARRAYS = 8; // of 64 KiB each: several chunks before a failure and after it
-    private static final int LARGE_ARRAY_LENGTH = 16 * 1024;
+    private static final int LARGE_ARRAY_LENGTH = 64 * 1024;
 
     private final Map<Layout, List<Member>> groups = new HashMap<>();
     private final Map<Job, Processes> jobs = new HashMap<>();
@@ -517,6 +517,12 @@ final class FailedCallsTest {
         }
     }
 
+    private static byte[] largeArray(int value) {
+        byte[] data = new byte[LARGE_ARRAY_LENGTH];
+        Arrays.fill(data, (byte) value);
+        return data;
+    }
+
     private static int[] filled(int value, int length) {
         int[] data = new int[length];
         Arrays.fill(data, value);
@@ -579,7 +585,7 @@ final class FailedCallsTest {
 
         private void writeArrays(ObjectOutputStream out) throws IOException {
             for (int i = 0; isLarge && i < LARGE_ARRAYS / 2; i++) {
-                out.writeObject(filled(i, LARGE_ARRAY_LENGTH));
+                out.writeObject(largeArray(i));
             }
         }
 
@@ -595,7 +601,8 @@ final class FailedCallsTest {
 
         private void readArrays(ObjectInputStream in) throws IOException, ClassNotFoundException {
             for (int i = 0; isLarge && i < LARGE_ARRAYS / 2; i++) {
-                assertThat((int[]) in.readObject()).isEqualTo(filled(i, LARGE_ARRAY_LENGTH));
+                assertThat(Arrays.equals((byte[]) in.readObject(), largeArray(i)))
+                        .isTrue();
             }
         }
     }
