@@ -130,6 +130,9 @@ public final class BenchCommand implements FurtherCommand {
     private final PaceOptions pace = new PaceOptions(15, 30, 2);
 
     @Mixin
+    private final DetailOptions details = new DetailOptions();
+
+    @Mixin
     private final JobOptions job = new JobOptions();
 
     /** Made by the launcher. */
@@ -173,7 +176,7 @@ public final class BenchCommand implements FurtherCommand {
         Report report = Report.all(reports());
         try {
             for (Race race : races) {
-                race.run(contenders, pace.pace(), pace.timeout(), report);
+                race.run(contenders, details.of(pace.pace()), pace.timeout(), report);
             }
         } catch (BenchException failure) {
             spec.commandLine().getErr().println("tutti: " + failure.getMessage());
@@ -214,7 +217,8 @@ public final class BenchCommand implements FurtherCommand {
                                 job.jvmOptions(),
                                 pace.settings(),
                                 bindTo == null ? null : bindTo.toString(),
-                                pace.load());
+                                pace.load(),
+                                details.fresh());
                         races.add(new Race(benchmark, setup, ofSizes));
                     }
                 }
@@ -266,6 +270,7 @@ public final class BenchCommand implements FurtherCommand {
 
     private void checkNumbers() {
         pace.check(job);
+        details.check(job);
         job.checkFile("plot", "plot", plot, "a PNG or SVG file", ".png", ".svg");
     }
 

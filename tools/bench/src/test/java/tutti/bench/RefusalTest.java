@@ -34,6 +34,7 @@ class RefusalTest {
         latency --blocks 0                   | blocks=0
         latency --timeout 0                  | timeout=0.0
         latency --load -1                    | load=-1
+        latency --cold -1                    | cold=-1
         latency --plot x.gif                 | plot=x.gif
         latency --plot no-such-folder/x.png  | plot=no-such-folder/x.png; make the folder
         latency --bind-to socket             | 'socket'
