@@ -106,7 +106,8 @@ public final class BenchCommand implements FurtherCommand {
             names = "--peer",
             split = ",",
             paramLabel = "NAME",
-            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, pcj, or openmpi (C).")
+            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, pcj, openmpi (C), or"
+                    + " aeron (shared memory).")
     private List<PeerName> peers = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "table, csv or json (default: table).")
@@ -155,7 +156,8 @@ public final class BenchCommand implements FurtherCommand {
         socket,
         rmi,
         pcj,
-        openmpi
+        openmpi,
+        aeron
     }
 
     /** Names of formats. */
@@ -196,6 +198,7 @@ public final class BenchCommand implements FurtherCommand {
                         case rmi -> JavaPeer.rmi();
                         case pcj -> new Pcj();
                         case openmpi -> new OpenMpi();
+                        case aeron -> new AeronIpc();
                     });
         }
         return contenders;

@@ -249,6 +249,20 @@ class BenchCommandTest {
                 .allSatisfy(samples -> assertThat(samples).hasSize(2));
     }
 
+    @Test
+    void shouldAlternateWithAeron() {
+        Bench bench = Bench.run("latency bandwidth --transport shared-memory --payload direct --sizes 8,256k"
+                + " --peer aeron --fresh --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows())
+                .filteredOn(row -> row.system().equals("aeron"))
+                .hasSize(4)
+                .allSatisfy(row -> {
+                    assertThat(row.transport()).isEqualTo("shared-memory");
+                    assertThat(row.ratioToPeer()).isPositive();
+                });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"latency --sizes 1k,64k", "latency --sizes 8 --transport grpc"})
     void shouldAlternateWithOpenMpi(String commandLine) {

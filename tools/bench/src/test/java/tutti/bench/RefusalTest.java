@@ -28,6 +28,7 @@ class RefusalTest {
         latency --sizes 64kb                 | size=64kb is none
         latency --peer rmi,socket --payload object | peer=socket cannot move payload=object; it moves array, direct
         broadcast --peer rmi                 | peer=rmi cannot run benchmark=broadcast; it runs latency
+        barrier --peer aeron                 | peer=aeron cannot run benchmark=barrier; it runs latency, bandwidth
         alltoall --peer pcj                  | peer=pcj cannot run benchmark=alltoall
         latency --transport pigeon           | transport=pigeon is none; choose one of local, shared-memory, grpc
         latencies                            | benchmark=latencies is none
