@@ -25,13 +25,14 @@ import tutti.launcher.FurtherCommand;
 /** The command {@code tutti bench}. */
 @Command(
         name = "bench",
-        subcommands = {TuneCommand.class, PeaksCommand.class},
+        subcommands = {TuneCommand.class, PeaksCommand.class, MemoryCommand.class},
         description = "Measures operations of Tutti, and of peers in the same run, in turn.",
         sortOptions = false,
         customSynopsis = {
             "tutti bench [OPTION]... BENCHMARK...",
             "tutti bench tune --out FILE [OPTION]...",
-            "tutti bench peaks [OPTION]..."
+            "tutti bench peaks [OPTION]...",
+            "tutti bench memory [OPTION]..."
         },
         footer = {
             "",
@@ -106,7 +107,8 @@ public final class BenchCommand implements FurtherCommand {
             names = "--peer",
             split = ",",
             paramLabel = "NAME",
-            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, pcj, or openmpi (C).")
+            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, pcj, openmpi (C), or"
+                    + " aeron (shared memory).")
     private List<PeerName> peers = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "table, csv or json (default: table).")
@@ -128,6 +130,9 @@ public final class BenchCommand implements FurtherCommand {
 
     @Mixin
     private final PaceOptions pace = new PaceOptions(15, 30, 2);
+
+    @Mixin
+    private final DetailOptions details = new DetailOptions();
 
     @Mixin
     private final JobOptions job = new JobOptions();
@@ -152,7 +157,8 @@ public final class BenchCommand implements FurtherCommand {
         socket,
         rmi,
         pcj,
-        openmpi
+        openmpi,
+        aeron
     }
 
     /** Names of formats. */
@@ -173,7 +179,7 @@ public final class BenchCommand implements FurtherCommand {
         Report report = Report.all(reports());
         try {
             for (Race race : races) {
-                race.run(contenders, pace.pace(), pace.timeout(), report);
+                race.run(contenders, details.of(pace.pace()), pace.timeout(), report);
             }
         } catch (BenchException failure) {
             spec.commandLine().getErr().println("tutti: " + failure.getMessage());
@@ -193,6 +199,7 @@ public final class BenchCommand implements FurtherCommand {
                         case rmi -> JavaPeer.rmi();
                         case pcj -> new Pcj();
                         case openmpi -> new OpenMpi();
+                        case aeron -> new AeronIpc();
                     });
         }
         return contenders;
@@ -214,7 +221,8 @@ public final class BenchCommand implements FurtherCommand {
                                 job.jvmOptions(),
                                 pace.settings(),
                                 bindTo == null ? null : bindTo.toString(),
-                                pace.load());
+                                pace.load(),
+                                details.fresh());
                         races.add(new Race(benchmark, setup, ofSizes));
                     }
                 }
@@ -266,6 +274,7 @@ public final class BenchCommand implements FurtherCommand {
 
     private void checkNumbers() {
         pace.check(job);
+        details.check(job);
         job.checkFile("plot", "plot", plot, "a PNG or SVG file", ".png", ".svg");
     }
 

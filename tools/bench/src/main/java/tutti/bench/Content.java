@@ -8,12 +8,30 @@ import tutti.collectives.Reductions;
  * Values of one kind and size, whose every element is known from who sent them and when.
  *
  * <p>Element i of a value with some seed is {@code i % PERIOD + seed}; the first and the last hold the iteration plus
- * the seed instead. So the sum of all members' values, or what a member sent last time, is told from the right one.
+ * the seed instead, and so does the first of every cache line in a fresh block. So the sum of all members' values, or
+ * what a member sent last time, is told from the right one.
  *
  * @param <T> type of the values
  */
 abstract class Content<T> {
+    /** Distance of the elements that hold the iteration if these are the ends only. */
+    static final int ENDS = Integer.MAX_VALUE;
+
     private static final int PERIOD = 97;
+    private static final int LINE_BYTES = 64; // of a cache, or half of one
+
+    private final int length;
+    private final int step;
+
+    /**
+     * Makes the content of values with some elements.
+     *
+     * @param step from one element that holds the iteration to the next
+     */
+    Content(int length, int step) {
+        this.length = length;
+        this.step = step;
+    }
 
     /** Returns the content that a block moves. */
     static Content<?> of(Block block) {
@@ -21,27 +39,67 @@ abstract class Content<T> {
             return DirectContent.ofBlock(block);
         }
         if (block.payload() == PayloadKind.OBJECT) {
-            return block.bytes() == Long.BYTES ? new Longs() : new Matrices(Matrices.side(block.bytes()));
+            return block.bytes() == Long.BYTES
+                    ? new Longs()
+                    : new Matrices(Matrices.side(block.bytes()), step(block, Integer.BYTES));
         }
         if (block.payload() == PayloadKind.INTS) {
-            return new Ints(block.bytes() / Integer.BYTES, block.benchmark());
+            return new Ints(block.bytes() / Integer.BYTES, step(block, Integer.BYTES), block.benchmark());
         }
-        return block.benchmark().isReduction() ? new Doubles(block.bytes() / Double.BYTES) : new Bytes(block.bytes());
+        return block.benchmark().isReduction()
+                ? new Doubles(block.bytes() / Double.BYTES, step(block, Double.BYTES))
+                : Bytes.of(block);
     }
 
+    static int step(Block block, int elementBytes) {
+        return block.isFresh() ? LINE_BYTES / elementBytes : ENDS;
+    }
+
+    final int length() {
+        return length;
+    }
+
+    /** Returns a value of zeros. */
+    abstract T empty();
+
+    abstract void set(T value, int index, long number);
+
+    /** Checks an element. */
+    abstract void check(T value, int index, long expected);
+
+    abstract void checkLength(T value);
+
     /** Returns a new value, not yet stamped. */
-    abstract T make(long seed);
+    T make(long seed) {
+        T value = empty();
+        for (int i = 0; i < length; i++) {
+            set(value, i, inner(i, 1, seed));
+        }
+        return value;
+    }
 
     /** Returns several values, for different members. */
     List<T> makeAll(List<Long> seeds) {
         return seeds.stream().map(this::make).toList();
     }
 
-    /** Returns the value with its ends set; a mutable one is changed. */
-    abstract T stamped(T value, long end);
+    /** Returns the value with the iteration in its ends or all its cache lines; a mutable one is changed. */
+    T stamped(T value, long end) {
+        for (int i = 0; i < length - 1; i += step) {
+            set(value, i, end);
+        }
+        set(value, length - 1, end);
+        return value;
+    }
 
-    /** Checks length and ends. */
-    abstract void checkEnds(T value, long end);
+    /** Checks the length, and the iteration in the ends or all cache lines. */
+    void checkEnds(T value, long end) {
+        checkLength(value);
+        for (int i = 0; i < length - 1; i += step) {
+            check(value, i, end);
+        }
+        check(value, length - 1, end);
+    }
 
     /**
      * Checks every element.
@@ -49,7 +107,14 @@ abstract class Content<T> {
      * @param scale how many values were added up
      * @param shift the sum of their seeds
      */
-    abstract void checkAll(T value, long scale, long shift, long end);
+    void checkAll(T value, long scale, long shift, long end) {
+        checkEnds(value, end);
+        for (int i = 1; i < length - 1; i++) {
+            if (i % step != 0) {
+                check(value, i, inner(i, scale, shift));
+            }
+        }
+    }
 
     /** Returns the operator of reductions; it adds two values element by element unless the benchmark is of another. */
     abstract ReductionObject<T> operator();
@@ -58,7 +123,7 @@ abstract class Content<T> {
         return scale * (index % PERIOD) + shift;
     }
 
-    static void check(int index, long expected, long actual) {
+    static void checkNumber(int index, long expected, long actual) {
         if (actual != expected) {
             throw WrongDataException.at(index, expected, actual);
         }
@@ -66,52 +131,43 @@ abstract class Content<T> {
 
     private static void checkInt(int index, long expected, int actual) {
         int wrapped = (int) expected;
-        check(index, wrapped, actual);
+        checkNumber(index, wrapped, actual);
     }
 
-    private static void checkLength(int expected, int actual) {
-        if (actual != expected) {
-            throw WrongDataException.ofLength(expected, actual);
+    final void checkLength(int actual) {
+        if (actual != length) {
+            throw WrongDataException.ofLength(length, actual);
         }
     }
 
     /** Arrays of bytes; elements wrap around. */
     static final class Bytes extends Content<byte[]> {
-        private final int length;
+        Bytes(int length, int step) {
+            super(length, step);
+        }
 
-        Bytes(int length) {
-            this.length = length;
+        static Bytes of(Block block) {
+            return new Bytes(block.bytes(), step(block, 1));
         }
 
         @Override
-        byte[] make(long seed) {
-            byte[] value = new byte[length];
-            for (int i = 0; i < length; i++) {
-                value[i] = (byte) inner(i, 1, seed);
-            }
-            return value;
+        byte[] empty() {
+            return new byte[length()];
         }
 
         @Override
-        byte[] stamped(byte[] value, long end) {
-            value[0] = (byte) end;
-            value[length - 1] = (byte) end;
-            return value;
+        void set(byte[] value, int index, long number) {
+            value[index] = (byte) number;
         }
 
         @Override
-        void checkEnds(byte[] value, long end) {
-            checkLength(length, value.length);
-            check(0, (byte) end, value[0]);
-            check(length - 1, (byte) end, value[length - 1]);
+        void check(byte[] value, int index, long expected) {
+            checkNumber(index, (byte) expected, value[index]);
         }
 
         @Override
-        void checkAll(byte[] value, long scale, long shift, long end) {
-            checkEnds(value, end);
-            for (int i = 1; i < length - 1; i++) {
-                check(i, (byte) inner(i, scale, shift), value[i]);
-            }
+        void checkLength(byte[] value) {
+            checkLength(value.length);
         }
 
         @Override
@@ -122,43 +178,31 @@ abstract class Content<T> {
 
     /** Arrays of ints. */
     static final class Ints extends Content<int[]> {
-        private final int length;
         private final Benchmark benchmark;
 
-        Ints(int length, Benchmark benchmark) {
-            this.length = length;
+        Ints(int length, int step, Benchmark benchmark) {
+            super(length, step);
             this.benchmark = benchmark;
         }
 
         @Override
-        int[] make(long seed) {
-            int[] value = new int[length];
-            for (int i = 0; i < length; i++) {
-                value[i] = (int) inner(i, 1, seed);
-            }
-            return value;
+        int[] empty() {
+            return new int[length()];
         }
 
         @Override
-        int[] stamped(int[] value, long end) {
-            value[0] = (int) end;
-            value[length - 1] = (int) end;
-            return value;
+        void set(int[] value, int index, long number) {
+            value[index] = (int) number;
         }
 
         @Override
-        void checkEnds(int[] value, long end) {
-            checkLength(length, value.length);
-            checkInt(0, end, value[0]);
-            checkInt(length - 1, end, value[length - 1]);
+        void check(int[] value, int index, long expected) {
+            checkInt(index, expected, value[index]);
         }
 
         @Override
-        void checkAll(int[] value, long scale, long shift, long end) {
-            checkEnds(value, end);
-            for (int i = 1; i < length - 1; i++) {
-                checkInt(i, inner(i, scale, shift), value[i]);
-            }
+        void checkLength(int[] value) {
+            checkLength(value.length);
         }
 
         @Override
@@ -173,41 +217,28 @@ abstract class Content<T> {
 
     /** Arrays of doubles; all sums are exact. */
     static final class Doubles extends Content<double[]> {
-        private final int length;
-
-        Doubles(int length) {
-            this.length = length;
+        Doubles(int length, int step) {
+            super(length, step);
         }
 
         @Override
-        double[] make(long seed) {
-            double[] value = new double[length];
-            for (int i = 0; i < length; i++) {
-                value[i] = inner(i, 1, seed);
-            }
-            return value;
+        double[] empty() {
+            return new double[length()];
         }
 
         @Override
-        double[] stamped(double[] value, long end) {
-            value[0] = end;
-            value[length - 1] = end;
-            return value;
+        void set(double[] value, int index, long number) {
+            value[index] = number;
         }
 
         @Override
-        void checkEnds(double[] value, long end) {
-            checkLength(length, value.length);
-            check(0, end, (long) value[0]);
-            check(length - 1, end, (long) value[length - 1]);
+        void check(double[] value, int index, long expected) {
+            checkNumber(index, expected, (long) value[index]);
         }
 
         @Override
-        void checkAll(double[] value, long scale, long shift, long end) {
-            checkEnds(value, end);
-            for (int i = 1; i < length - 1; i++) {
-                check(i, inner(i, scale, shift), (long) value[i]);
-            }
+        void checkLength(double[] value) {
+            checkLength(value.length);
         }
 
         @Override
@@ -220,7 +251,8 @@ abstract class Content<T> {
     static final class Matrices extends Content<int[][]> {
         private final int side;
 
-        Matrices(int side) {
+        Matrices(int side, int step) {
+            super(side * side, step);
             this.side = side;
         }
 
@@ -231,36 +263,23 @@ abstract class Content<T> {
         }
 
         @Override
-        int[][] make(long seed) {
-            int[][] value = new int[side][side];
-            for (int i = 0; i < side * side; i++) {
-                value[i / side][i % side] = (int) inner(i, 1, seed);
-            }
-            return value;
+        int[][] empty() {
+            return new int[side][side];
         }
 
         @Override
-        int[][] stamped(int[][] value, long end) {
-            value[0][0] = (int) end;
-            value[side - 1][side - 1] = (int) end;
-            return value;
+        void set(int[][] value, int index, long number) {
+            value[index / side][index % side] = (int) number;
         }
 
         @Override
-        void checkEnds(int[][] value, long end) {
-            checkLength(side, value.length);
-            checkLength(side, value[side - 1].length);
-            checkInt(0, end, value[0][0]);
-            checkInt(side * side - 1, end, value[side - 1][side - 1]);
+        void check(int[][] value, int index, long expected) {
+            checkInt(index, expected, value[index / side][index % side]);
         }
 
         @Override
-        void checkAll(int[][] value, long scale, long shift, long end) {
-            checkEnds(value, end);
-            for (int i = 1; i < side * side - 1; i++) {
-                checkLength(side, value[i / side].length);
-                checkInt(i, inner(i, scale, shift), value[i / side][i % side]);
-            }
+        void checkLength(int[][] value) {
+            checkLength(value.length * value[side - 1].length);
         }
 
         @Override
@@ -278,9 +297,23 @@ abstract class Content<T> {
 
     /** Small immutable objects, which are nothing but an end. */
     static final class Longs extends Content<Long> {
+        Longs() {
+            super(1, ENDS);
+        }
+
+        @Override
+        Long empty() {
+            return 0L;
+        }
+
         @Override
         Long make(long seed) {
             return seed;
+        }
+
+        @Override
+        void set(Long value, int index, long number) {
+            throw new UnsupportedOperationException("a Long does not change");
         }
 
         @Override
@@ -289,14 +322,12 @@ abstract class Content<T> {
         }
 
         @Override
-        void checkEnds(Long value, long end) {
-            check(0, end, value);
+        void check(Long value, int index, long expected) {
+            checkNumber(index, expected, value);
         }
 
         @Override
-        void checkAll(Long value, long scale, long shift, long end) {
-            checkEnds(value, end);
-        }
+        void checkLength(Long value) {}
 
         @Override
         ReductionObject<Long> operator() {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A running job, and the command's end of the conversation with it, of which {@link Orders} is the other.
@@ -59,6 +60,12 @@ final class Conversation implements AutoCloseable {
 
     Contender contender() {
         return contender;
+    }
+
+    /** Returns the processes in which members live: those that the job's first process has started, directly or not. */
+    Stream<ProcessHandle> members() {
+        return process.descendants()
+                .filter(started -> started.children().findAny().isEmpty());
     }
 
     /** Has the job run a block, and returns what that took there. */

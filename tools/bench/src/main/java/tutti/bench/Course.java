@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the times of all contenders for one benchmark and size, block by block in turn. */
 final class Course {
@@ -13,38 +14,59 @@ final class Course {
     private static final double NANOS_PER_MICRO = 1000;
     private static final double FASTER = 0.9; // of the least time so far: less is not noise
     private static final int MOST_WARM_UPS = 8;
+    private static final int MOST_SINGLES = 200_000; // of all members, whose times are sent to rank 0
 
     private final Pace pace;
     private final List<Conversation> contenders;
-    private final int members;
+    private final Setup setup;
 
-    Course(Pace pace, List<Conversation> contenders, int members) {
+    Course(Pace pace, List<Conversation> contenders, Setup setup) {
         this.pace = pace;
         this.contenders = contenders;
-        this.members = members;
+        this.setup = setup;
     }
 
     /** Returns what was measured of each contender, in their order. */
-    List<Measured> run(Benchmark benchmark, PayloadKind payload, int bytes) throws InterruptedException {
+    List<Measured> run(Benchmark benchmark, int bytes) throws InterruptedException {
         List<Block> blocks = new ArrayList<>();
         for (Conversation contender : contenders) {
-            contender.run(new Block(benchmark, payload, bytes, CHECKED_ITERATIONS, true));
-            blocks.add(warmUp(contender, new Block(benchmark, payload, bytes, 1, false)));
+            contender.run(block(benchmark, bytes, CHECKED_ITERATIONS, Block.Mode.CHECKED));
+            blocks.add(warmUp(contender, block(benchmark, bytes, 1, Block.Mode.TIMED)));
         }
         List<List<Cost>> costs =
                 contenders.stream().map(c -> (List<Cost>) new ArrayList<Cost>()).toList();
+        List<Durations> singles = contenders.stream().map(c -> new Durations()).toList();
         for (int b = 0; b < pace.blocks(); b++) {
             for (int c = 0; c < blocks.size(); c++) {
                 costs.get(c).add(contenders.get(c).run(blocks.get(c)));
             }
+            for (int c = 0; pace.timesSingles() && c < blocks.size(); c++) {
+                Block block = blocks.get(c).singles(Math.max(1, MOST_SINGLES / setup.members()));
+                singles.get(c)
+                        .add(Objects.requireNonNull(contenders.get(c).run(block).singles()));
+            }
         }
         return IntStream.range(0, blocks.size())
-                .mapToObj(c ->
-                        measured(costs.get(c), (double) blocks.get(c).iterations() * benchmark.operations(members)))
+                .mapToObj(c -> measured(
+                        costs.get(c),
+                        (double) blocks.get(c).iterations() * benchmark.operations(setup.members()),
+                        pace.timesSingles() ? singles.get(c) : null))
                 .toList();
     }
 
-    private static Measured measured(List<Cost> costs, double operations) {
+    /** Returns the microseconds of the first operation of a job that has run nothing yet. */
+    static double firstMicros(Conversation contender, Setup setup, Benchmark benchmark, int bytes)
+            throws InterruptedException {
+        Cost cost = contender.run(new Block(benchmark, setup.payload(), bytes, 1, Block.Mode.TIMED, setup.fresh()));
+        long nanos = Objects.requireNonNullElse(cost.slowestNanos(), cost.nanos());
+        return nanos / NANOS_PER_MICRO / benchmark.operations(setup.members());
+    }
+
+    private Block block(Benchmark benchmark, int bytes, int iterations, Block.Mode mode) {
+        return new Block(benchmark, setup.payload(), bytes, iterations, mode, setup.fresh());
+    }
+
+    private static Measured measured(List<Cost> costs, double operations, @Nullable Durations singles) {
         List<Double> micros = costs.stream()
                 .map(cost -> cost.nanos() / operations / NANOS_PER_MICRO)
                 .toList();
@@ -53,7 +75,16 @@ final class Course {
                 .filter(Objects::nonNull)
                 .map(bytes -> bytes / operations)
                 .toList();
-        return new Measured(new Samples(micros), allocated.isEmpty() ? null : new Samples(allocated));
+        List<Double> slowest = costs.stream()
+                .map(Cost::slowestNanos)
+                .filter(Objects::nonNull)
+                .map(nanos -> nanos / operations / NANOS_PER_MICRO)
+                .toList();
+        return new Measured(
+                new Samples(micros),
+                allocated.isEmpty() ? null : new Samples(allocated),
+                slowest.isEmpty() ? null : new Samples(slowest),
+                singles);
     }
 
     /**

@@ -12,73 +12,50 @@ import tutti.serialization.DirectBuffer;
  * @param <A> type of the arrays
  */
 abstract class DirectContent<A> extends Content<View<A>> {
-    private final int length;
-
-    private DirectContent(int length) {
-        this.length = length;
+    private DirectContent(int length, int step) {
+        super(length, step);
     }
 
     /** Returns the content that a block moves. */
     static DirectContent<?> ofBlock(Block block) {
-        return block.benchmark().isReduction() ? new Doubles(block.bytes() / Double.BYTES) : new Bytes(block.bytes());
+        return block.benchmark().isReduction()
+                ? new Doubles(block.bytes() / Double.BYTES, step(block, Double.BYTES))
+                : new Bytes(block.bytes(), step(block, 1));
     }
 
     abstract A array(int elements);
 
     abstract DirectBuffer buffer(A array);
 
-    abstract void set(A array, int index, long number);
-
-    abstract void check(A array, int index, int position, long expected);
-
     /** Returns equal parts of one array, all zero. */
     List<View<A>> views(int count) {
-        A array = array(count * length);
+        A array = array(count * length());
         DirectBuffer whole = buffer(array);
         List<View<A>> views = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            views.add(new View<>(array, i * length, whole.slice((long) i * length, length), whole));
+            views.add(new View<>(array, i * length(), whole.slice((long) i * length(), length()), whole));
         }
         return views;
     }
 
     @Override
-    View<A> make(long seed) {
-        return makeAll(List.of(seed)).getFirst();
+    View<A> empty() {
+        return views(1).getFirst();
     }
 
     @Override
     List<View<A>> makeAll(List<Long> seeds) {
         List<View<A>> views = views(seeds.size());
         for (int part = 0; part < views.size(); part++) {
-            View<A> view = views.get(part);
-            for (int i = 0; i < length; i++) {
-                set(view.array(), view.offset() + i, inner(i, 1, seeds.get(part)));
+            for (int i = 0; i < length(); i++) {
+                set(views.get(part), i, inner(i, 1, seeds.get(part)));
             }
         }
         return views;
     }
 
     @Override
-    View<A> stamped(View<A> value, long end) {
-        set(value.array(), value.offset(), end);
-        set(value.array(), value.offset() + length - 1, end);
-        return value;
-    }
-
-    @Override
-    void checkEnds(View<A> value, long end) {
-        check(value.array(), 0, value.offset(), end);
-        check(value.array(), length - 1, value.offset() + length - 1, end);
-    }
-
-    @Override
-    void checkAll(View<A> value, long scale, long shift, long end) {
-        checkEnds(value, end);
-        for (int i = 1; i < length - 1; i++) {
-            check(value.array(), i, value.offset() + i, inner(i, scale, shift));
-        }
-    }
+    void checkLength(View<A> value) {}
 
     @Override
     ReductionObject<View<A>> operator() {
@@ -87,8 +64,8 @@ abstract class DirectContent<A> extends Content<View<A>> {
 
     /** Over bytes, which wrap around. */
     private static final class Bytes extends DirectContent<byte[]> {
-        Bytes(int length) {
-            super(length);
+        Bytes(int length, int step) {
+            super(length, step);
         }
 
         @Override
@@ -102,20 +79,20 @@ abstract class DirectContent<A> extends Content<View<A>> {
         }
 
         @Override
-        void set(byte[] array, int index, long number) {
-            array[index] = (byte) number;
+        void set(View<byte[]> value, int index, long number) {
+            value.array()[value.offset() + index] = (byte) number;
         }
 
         @Override
-        void check(byte[] array, int index, int position, long expected) {
-            check(index, (byte) expected, array[position]);
+        void check(View<byte[]> value, int index, long expected) {
+            checkNumber(index, (byte) expected, value.array()[value.offset() + index]);
         }
     }
 
     /** Over doubles; all sums are exact. */
     private static final class Doubles extends DirectContent<double[]> {
-        Doubles(int length) {
-            super(length);
+        Doubles(int length, int step) {
+            super(length, step);
         }
 
         @Override
@@ -129,13 +106,13 @@ abstract class DirectContent<A> extends Content<View<A>> {
         }
 
         @Override
-        void set(double[] array, int index, long number) {
-            array[index] = number;
+        void set(View<double[]> value, int index, long number) {
+            value.array()[value.offset() + index] = number;
         }
 
         @Override
-        void check(double[] array, int index, int position, long expected) {
-            check(index, expected, (long) array[position]);
+        void check(View<double[]> value, int index, long expected) {
+            checkNumber(index, expected, (long) value.array()[value.offset() + index]);
         }
     }
 }

@@ -31,6 +31,9 @@ final class Loop<T> {
     private final Work work;
     private final List<T> values; // to be sent; made before the time is taken
     private final List<Arrival<T>> last = new ArrayList<>(); // made as needed, because members may be many
+    private final boolean timesEach;
+    private final long[] ends; // of the iterations, if each is timed
+    private long begin;
 
     Loop(Block block, Content<T> content, Operations<T> operations) {
         this.block = block;
@@ -39,6 +42,8 @@ final class Loop<T> {
         rank = operations.rank();
         size = operations.size();
         iterations = block.iterations();
+        timesEach = block.timesEach();
+        ends = new long[timesEach ? iterations : 0];
         values = new ArrayList<>(content.makeAll(seeds()));
         if (block.benchmark() == Benchmark.GET) {
             operations.put(content.stamped(values.getFirst(), rank), rank);
@@ -48,6 +53,7 @@ final class Loop<T> {
 
     /** Does all iterations; what is timed. */
     void run() {
+        begin = System.nanoTime();
         switch (block.benchmark()) {
             case LATENCY -> pingPong(() -> operations.receive(1 - rank));
             case LATENCY_ANY_SOURCE -> pingPong(operations::receiveFromAny);
@@ -80,10 +86,31 @@ final class Loop<T> {
         last.forEach(arrival -> arrival.checkAll(content));
     }
 
+    boolean timesEach() {
+        return timesEach;
+    }
+
+    /** Returns how long each iteration took, if each was timed. */
+    long[] singleNanos() {
+        long[] nanos = new long[ends.length];
+        for (int k = 0; k < nanos.length; k++) {
+            nanos[k] = ends[k] - (k == 0 ? begin : ends[k - 1]);
+        }
+        return nanos;
+    }
+
+    /** Notes the end of an iteration, and returns the number of the next. */
+    private int ended(int iteration) {
+        if (timesEach) {
+            ends[iteration] = System.nanoTime();
+        }
+        return iteration + 1;
+    }
+
     private void pingPong(Supplier<T> receive) {
         T mine = values.getFirst();
         int peer = 1 - rank;
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             if (rank == 0) {
                 operations.send(content.stamped(mine, k), peer);
                 accept(receive.get(), 0, peer, k);
@@ -97,7 +124,7 @@ final class Loop<T> {
     private void startedPingPong() {
         T mine = values.getFirst();
         int peer = 1 - rank;
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             Request<?> receive = operations.startReceive(peer, 0);
             if (rank == 0) {
                 Request<?> send = operations.startSend(content.stamped(mine, k), peer);
@@ -118,7 +145,7 @@ final class Loop<T> {
         boolean sends = rank < pairs;
         int peer = sends ? rank + pairs : rank - pairs;
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             if (sends) {
                 for (int message = 0; message < Benchmark.WINDOW; message++) {
                     operations.send(content.stamped(mine, (long) k + message + rank), peer);
@@ -137,7 +164,7 @@ final class Loop<T> {
     private void startedStreams() {
         int peer = 1 - rank;
         List<Request<?>> requests = new ArrayList<>(Benchmark.WINDOW);
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             requests.clear();
             for (int message = 0; message < Benchmark.WINDOW; message++) {
                 if (rank == 0) {
@@ -164,7 +191,7 @@ final class Loop<T> {
         int peer = 1 - rank;
         int together = Math.clamp(EXCHANGED_BYTES / block.bytes(), 1, Benchmark.WINDOW);
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             for (int first = 0; first < Benchmark.WINDOW; first += together) {
                 int end = Math.min(first + together, Benchmark.WINDOW);
                 for (int message = first; message < end; message++) {
@@ -180,7 +207,7 @@ final class Loop<T> {
     private void puts() {
         if (rank == 0) {
             T mine = values.getFirst();
-            for (int k = 0; k < iterations; k++) {
+            for (int k = 0; k < iterations; k = ended(k)) {
                 operations.put(content.stamped(mine, k), 1);
             }
             operations.signal(1);
@@ -192,7 +219,7 @@ final class Loop<T> {
 
     private void gets() {
         if (rank == 0) {
-            for (int k = 0; k < iterations; k++) {
+            for (int k = 0; k < iterations; k = ended(k)) {
                 accept(operations.get(1), 0, 1, 0);
             }
             operations.signal(1);
@@ -203,7 +230,7 @@ final class Loop<T> {
 
     private void additions() {
         long before = -1;
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             long number = operations.fetchAndAdd(1, 0);
             if (number <= before) {
                 throw WrongDataException.at(0, before + 1, number);
@@ -218,21 +245,21 @@ final class Loop<T> {
     }
 
     private void repeat(Runnable operation) {
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             operation.run();
         }
     }
 
     private void broadcasts() {
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             accept(operations.broadcast(rank == 0 ? content.stamped(mine, k) : mine), 0, 0, k);
         }
     }
 
     private void reductions() {
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             T reduced = operations.reduce(content.stamped(mine, (long) k + rank));
             if (rank == 0) {
                 acceptReduced(reduced, k);
@@ -242,21 +269,23 @@ final class Loop<T> {
 
     private void allReductions() {
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             acceptReduced(operations.allReduce(content.stamped(mine, (long) k + rank)), k);
         }
     }
 
     private void scatters() {
-        for (int k = 0; k < iterations; k++) {
-            stampParts(0, rank == 0 ? k : 0);
+        for (int k = 0; k < iterations; k = ended(k)) {
+            if (rank == 0) {
+                stampParts(0, k);
+            }
             accept(operations.scatter(values), 0, rank, k);
         }
     }
 
     private void gathers() {
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             List<T> gathered = operations.gather(content.stamped(mine, (long) k + rank));
             if (rank == 0) {
                 acceptAll(gathered, k);
@@ -266,13 +295,13 @@ final class Loop<T> {
 
     private void allGathers() {
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             acceptAll(operations.allGather(content.stamped(mine, (long) k + rank)), k);
         }
     }
 
     private void allToAlls(UnaryOperator<List<T>> operation) {
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             stampParts(rank, k);
             List<T> arrived = operation.apply(values);
             for (int source = 0; source < size; source++) {
@@ -283,7 +312,7 @@ final class Loop<T> {
 
     private void neighborAllToAlls() {
         List<Integer> neighbors = neighbors();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             for (int i = 0; i < neighbors.size(); i++) {
                 values.set(i, content.stamped(values.get(i), k + seed(rank, neighbors.get(i))));
             }
@@ -301,14 +330,14 @@ final class Loop<T> {
 
     private void scans() {
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             T sum = operations.scan(content.stamped(mine, (long) k + rank));
             accept(sum, 0, rank + 1L, sumBelow(rank + 1), k);
         }
     }
 
     private void reduceScatters() {
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             stampParts(rank, k);
             accept(
                     operations.reduceScatter(values),
@@ -321,7 +350,7 @@ final class Loop<T> {
 
     private void startedReductions() {
         T mine = values.getFirst();
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             Request<?> reduction = operations.startAllReduce(content.stamped(mine, (long) k + rank));
             work.run();
             acceptReduced(operations.awaitReduced(reduction), k);

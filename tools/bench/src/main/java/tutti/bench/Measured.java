@@ -8,5 +8,11 @@ import org.jspecify.annotations.Nullable;
  * @param micros microseconds of each operation
  * @param allocatedBytes bytes of heap that each operation allocates in all JVMs together; null if the system does not
  *     say
+ * @param slowestMicros microseconds of each operation at the slowest member; null if only two take part
+ * @param singles the times of single iterations; null if none was timed alone
  */
-record Measured(Samples micros, @Nullable Samples allocatedBytes) {}
+record Measured(
+        Samples micros,
+        @Nullable Samples allocatedBytes,
+        @Nullable Samples slowestMicros,
+        @Nullable Durations singles) {}

@@ -43,10 +43,6 @@ final class Orders {
         }
     }
 
-    void answer(long nanos) {
-        answer(new Cost(nanos, null));
-    }
-
     void answer(Cost cost) {
         say(NANOS + cost);
     }

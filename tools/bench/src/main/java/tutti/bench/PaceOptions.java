@@ -61,7 +61,7 @@ final class PaceOptions {
     }
 
     Pace pace() {
-        return new Pace(JobOptions.seconds(warmUpSeconds), blocks, Duration.ofMillis(blockMillis));
+        return new Pace(JobOptions.seconds(warmUpSeconds), blocks, Duration.ofMillis(blockMillis), 0, false);
     }
 
     Duration timeout() {

@@ -1,10 +1,6 @@
 package tutti.bench;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -56,25 +52,9 @@ final class Pcj implements Contender {
                 1,
                 1,
                 null, // its JVMs are children of the first, and would all be bound to the same cores
-                jars(),
+                PeerJars.find(),
                 setup.jvmOptions(),
                 Integer.toString(setup.members()),
                 Integer.toString(setup.jvms()));
-    }
-
-    /**
-     * Returns this module's jar and those beside its folder; in a build under way the latter are on the class path
-     * already.
-     */
-    private static List<Path> jars() throws IOException {
-        Path place = JavaJob.place(Pcj.class);
-        Path folder = place.resolveSibling("..").resolve("peers").normalize();
-        List<Path> jars = new ArrayList<>(List.of(place));
-        if (Files.isDirectory(folder)) {
-            try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
-                found.forEach(jars::add);
-            }
-        }
-        return jars;
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -95,7 +96,7 @@ public final class PcjJob implements StartPoint {
         } else {
             for (String line = next(); !line.equals(END); line = next()) {
                 Block block = Block.parse(line);
-                time(block, Content.of(block));
+                var _ = time(block, Content.of(block));
             }
         }
     }
@@ -105,18 +106,38 @@ public final class PcjJob implements StartPoint {
         return PCJ.getLocal(Shared.order);
     }
 
-    private static <T> long time(Block block, Content<T> content) {
+    private static <T> Cost time(Block block, Content<T> content) {
         Loop<T> loop = new Loop<>(block, content, new Threads<>());
         PCJ.barrier();
         long begin = System.nanoTime();
         loop.run();
+        long own = System.nanoTime() - begin;
         if (!block.benchmark().isOfTwo()) {
             PCJ.barrier();
         }
         long nanos = System.nanoTime() - begin;
         loop.checkLast();
-        PCJ.barrier(); // no one answers before all have checked
-        return nanos;
+        if (block.benchmark().isOfTwo()) {
+            PCJ.barrier(); // no one answers before all have checked
+            return Cost.ofPair(nanos, loop);
+        }
+        long[] slowest = slowest(own);
+        return new Cost(nanos, null, slowest[0], block.timesEach() ? Durations.of(slowest(loop.singleNanos())) : null);
+    }
+
+    /** Returns the largest of each number at thread 0; also keeps anyone from answering before all have checked. */
+    private static long[] slowest(long... nanos) {
+        PCJ.putLocal(nanos, Shared.contribution);
+        PCJ.barrier();
+        long[] largest = PCJ.myId() == 0 ? PCJ.<long[]>reduce(PcjJob::max, Shared.contribution) : nanos;
+        PCJ.barrier();
+        return largest;
+    }
+
+    private static long[] max(long[] left, long[] right) {
+        long[] largest = new long[left.length];
+        Arrays.setAll(largest, i -> Math.max(left[i], right[i]));
+        return largest;
     }
 
     /**

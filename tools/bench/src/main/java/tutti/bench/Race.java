@@ -71,10 +71,14 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
             for (Contender contender : contenders) {
                 jobs.add(Conversation.open(contender, setup, timeout));
             }
-            Course course = new Course(pace, jobs, setup.members());
+            Course course = new Course(pace, jobs, setup);
             try (BusyNeighbours _ = new BusyNeighbours(setup.load())) {
                 for (int bytes : sizes) {
-                    report(contenders, course.run(benchmark, setup.payload(), bytes), bytes, report);
+                    List<@Nullable Double> first = new ArrayList<>();
+                    for (Contender contender : contenders) {
+                        first.add(firstMicros(contender, bytes, pace.coldStarts(), timeout));
+                    }
+                    report(contenders, first, course.run(benchmark, bytes), bytes, report);
                 }
             }
         } finally {
@@ -82,14 +86,31 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
         }
     }
 
-    private void report(List<Contender> contenders, List<Measured> measured, int bytes, Report report) {
+    /** Returns the median of the first operations of some jobs, or null if there are to be none. */
+    private @Nullable Double firstMicros(Contender contender, int bytes, int coldStarts, Duration timeout)
+            throws IOException, InterruptedException {
+        List<Double> micros = new ArrayList<>();
+        for (int i = 0; i < coldStarts; i++) {
+            try (Conversation job = Conversation.open(contender, setup, timeout)) {
+                micros.add(Course.firstMicros(job, setup, benchmark, bytes));
+            }
+        }
+        return micros.isEmpty() ? null : (Double) new Samples(micros).median();
+    }
+
+    private void report(
+            List<Contender> contenders,
+            List<@Nullable Double> first,
+            List<Measured> measured,
+            int bytes,
+            Report report) {
         Samples tutti = measured.getFirst().micros();
         for (int c = 0; c < contenders.size(); c++) {
             int peer = Math.max(c, 1);
             Double ratio = peer < measured.size()
                     ? (Double) tutti.medianRatioTo(measured.get(peer).micros())
                     : null;
-            report.add(Row.of(benchmark, contenders.get(c), setup, bytes, measured.get(c), ratio));
+            report.add(Row.of(benchmark, contenders.get(c), setup, bytes, measured.get(c), first.get(c), ratio));
         }
     }
 }

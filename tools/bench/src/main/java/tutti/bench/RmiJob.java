@@ -56,14 +56,14 @@ final class RmiJob {
         exchange.end();
     }
 
-    private static <T> long time(Block block, Content<T> content, Exchange exchange) throws RemoteException {
+    private static <T> Cost time(Block block, Content<T> content, Exchange exchange) throws RemoteException {
         Loop<T> loop = new Loop<>(block, content, new Calls<>(exchange));
         long begin = System.nanoTime();
         loop.run();
         long nanos = System.nanoTime() - begin;
         loop.checkLast();
         exchange.checkLast();
-        return nanos;
+        return Cost.ofPair(nanos, loop);
     }
 
     /** What the second process offers. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bindTo what the processes of a host are bound to, {@code core} or {@code none}; null: each system does as by
  *     default
  * @param load busy threads beside the jobs
+ * @param fresh whether each iteration writes what it sends, and reads what it has received
  */
 record Setup(
         Transport transport,
@@ -23,10 +24,12 @@ record Setup(
         List<String> jvmOptions,
         List<String> settings,
         @Nullable String bindTo,
-        int load) {
+        int load,
+        boolean fresh) {
 
     /** Returns the same with other settings of Tutti's job. */
     Setup withSettings(List<String> newSettings) {
-        return new Setup(transport, members, jvms, payload, virtualThreads, jvmOptions, newSettings, bindTo, load);
+        return new Setup(
+                transport, members, jvms, payload, virtualThreads, jvmOptions, newSettings, bindTo, load, fresh);
     }
 }

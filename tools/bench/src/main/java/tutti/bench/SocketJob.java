@@ -67,7 +67,7 @@ final class SocketJob {
 
     private void follow() throws IOException {
         for (String line = next(); line != null; line = next()) {
-            time(Block.parse(line));
+            var _ = time(Block.parse(line));
         }
     }
 
@@ -76,16 +76,16 @@ final class SocketJob {
         return line.equals(END) ? null : line;
     }
 
-    private long time(Block block) {
+    private Cost time(Block block) {
         Link link = new Link(block.bytes());
-        Loop<byte[]> loop = new Loop<>(block, new Content.Bytes(block.bytes()), link);
+        Loop<byte[]> loop = new Loop<>(block, Content.Bytes.of(block), link);
         meet(link);
         long begin = System.nanoTime();
         loop.run();
         long nanos = System.nanoTime() - begin;
         loop.checkLast();
         meet(link); // no one answers before both have checked
-        return nanos;
+        return Cost.ofPair(nanos, loop);
     }
 
     private void meet(Link link) {

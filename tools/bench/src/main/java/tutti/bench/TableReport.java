@@ -15,16 +15,32 @@ final class TableReport implements Report {
 
     @Override
     public void add(Row row) {
-        String of = "%s: %d members, payload %s, %d blocks%s; microseconds per operation"
+        String of = "%s: %d members, payload %s, %d blocks%s%s; microseconds per operation"
                 .formatted(
                         row.benchmark(),
                         row.members(),
                         row.payload(),
                         row.blocks(),
+                        row.fresh() ? ", fresh" : "",
                         row.load() == 0 ? "" : ", load " + row.load());
         if (!of.equals(title)) {
             out.println((title == null ? "" : System.lineSeparator()) + of);
-            line("bytes", "system", "transport", "jvms", "median", "p10", "p90", "min", "MB/s", "alloc B", "ratio");
+            line(
+                    "bytes",
+                    "system",
+                    "transport",
+                    "jvms",
+                    "median",
+                    "p10",
+                    "p90",
+                    "min",
+                    "one p50",
+                    "one p99",
+                    "slowest",
+                    "first",
+                    "MB/s",
+                    "alloc B",
+                    "ratio");
             title = of;
         }
         line(
@@ -36,6 +52,10 @@ final class TableReport implements Report {
                 number(row.p10Micros()),
                 number(row.p90Micros()),
                 number(row.minMicros()),
+                number(row.singleP50Micros()),
+                number(row.singleP99Micros()),
+                number(row.slowestRankMicros()),
+                number(row.firstMicros()),
                 number(row.megabytesPerSecond()),
                 number(row.allocatedBytes()),
                 number(row.ratioToPeer()));
@@ -46,7 +66,7 @@ final class TableReport implements Report {
     public void end() {}
 
     private void line(Object... values) {
-        out.printf(Locale.ROOT, "%10s  %-8s %-13s %5s %12s %12s %12s %12s %10s %9s %8s%n", values);
+        out.printf(Locale.ROOT, "%10s  %-8s %-13s %5s %10s %10s %10s %10s %10s %10s %10s %10s %10s %9s %8s%n", values);
     }
 
     private static String number(@Nullable Double value) {

@@ -169,7 +169,8 @@ final class TuneCommand implements Callable<Integer> {
                 job.jvmOptions(),
                 pace.settings(),
                 null,
-                pace.load());
+                pace.load(),
+                false);
         return new Race(Benchmark.of(operation.toLowerCase(Locale.ROOT)), setup, sizes);
     }
 

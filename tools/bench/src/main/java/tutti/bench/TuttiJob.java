@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
@@ -73,17 +74,19 @@ final class TuttiJob extends ColMember {
 
     private <T> Cost time(Block block, Content<T> content) {
         try (Operations<T> operations = operations(block, content)) {
-            return time(new Loop<>(block, content, operations), block.benchmark());
+            return time(block, new Loop<>(block, content, operations));
         }
     }
 
-    private Cost time(Loop<?> loop, Benchmark benchmark) {
+    private Cost time(Block block, Loop<?> loop) {
+        boolean isOfTwo = block.benchmark().isOfTwo();
         barrier(group());
         long allocated = isFirstHere ? -Cost.allocatedHere() : 0;
         barrier(group());
         long begin = System.nanoTime();
         loop.run();
-        if (!benchmark.isOfTwo()) {
+        long own = System.nanoTime() - begin;
+        if (!isOfTwo) {
             barrier(group());
         }
         long nanos = System.nanoTime() - begin;
@@ -92,6 +95,16 @@ final class TuttiJob extends ColMember {
         }
         loop.checkLast();
         Long everywhere = reduce(group(), allocated, Long::sum, 0); // also: an answer comes after all have checked
-        return new Cost(nanos, everywhere);
+        if (isOfTwo) {
+            return new Cost(nanos, everywhere, null, Cost.ofPair(nanos, loop).singles());
+        }
+        Long slowest = reduce(group(), own, Long::max, 0);
+        return new Cost(nanos, everywhere, slowest, block.timesEach() ? slowestOfEach(loop) : null);
+    }
+
+    /** Returns, at rank 0, the time of the slowest member in each iteration. */
+    private @Nullable Durations slowestOfEach(Loop<?> loop) {
+        long[] slowest = reduce(group(), loop.singleNanos(), Reductions.<long[]>max(), 0);
+        return slowest == null ? null : Durations.of(slowest);
     }
 }

@@ -6,13 +6,14 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { WINDOW = 64, PERIOD = 97, LINE_BYTES = 128, ORDER_TAG = 1, DATA_TAG = 2, SIGNAL_TAG = 3 };
+enum { WINDOW = 64, PERIOD = 97, ORDER_BYTES = 160, CACHE_LINE_BYTES = 64, ORDER_TAG = 1, DATA_TAG = 2, SIGNAL_TAG = 3 };
 
 static const int EXCHANGED_BYTES = 1 << 20;
 static const long POLL_NANOS = 1000000;
@@ -26,10 +27,10 @@ static MPI_Comm ring;
 
 /* The block that is run. */
 static char benchmark[32];
-static int bytes, iterations, checks_all;
+static int bytes, iterations, checks_all, times_each;
 
-/* Elements of every value: bytes, or doubles in reductions. */
-static int is_reduction, length;
+/* Elements of every value: bytes, or doubles in reductions; and the distance of those that hold the iteration. */
+static int is_reduction, length, step;
 
 /* The work beside an operation that was started. */
 static long long work_steps;
@@ -89,19 +90,25 @@ static void fill(void *value, long long seed) {
 }
 
 static void stamp(void *value, long long end) {
-    set(value, 0, end);
+    for (long long i = 0; i < length - 1; i += step) {
+        set(value, (int)i, end);
+    }
     set(value, length - 1, end);
 }
 
 static void check_ends(const struct arrival *arrival) {
-    check(arrival->value, 0, arrival->end);
+    for (long long i = 0; i < length - 1; i += step) {
+        check(arrival->value, (int)i, arrival->end);
+    }
     check(arrival->value, length - 1, arrival->end);
 }
 
 static void check_all(const struct arrival *arrival) {
     check_ends(arrival);
     for (int i = 1; i < length - 1; i++) {
-        check(arrival->value, i, arrival->scale * (i % PERIOD) + arrival->shift);
+        if (i % step != 0) {
+            check(arrival->value, i, arrival->scale * (i % PERIOD) + arrival->shift);
+        }
     }
 }
 
@@ -126,6 +133,55 @@ static void accept_sum(const void *value, long long iteration) {
     accept_scaled(value, 0, size, (long long)size * (size - 1) / 2, iteration);
 }
 
+/* ---- single times: see Durations.java ---- */
+
+enum { PER_POWER = 64, POWER_BITS = 6, BUCKETS = 64 * PER_POWER };
+
+/* Ends of iterations that are timed alone. */
+static long long *ends;
+
+/* Notes the end of an iteration, and returns the number of the next. */
+static int ended(int iteration) {
+    if (times_each) {
+        ends[iteration] = nanos_now();
+    }
+    return iteration + 1;
+}
+
+static int bucket(long long nanos) {
+    int shift = 0;
+    while (nanos >> shift >= 2 * PER_POWER) {
+        shift++;
+    }
+    return shift * PER_POWER + (int)(nanos >> shift);
+}
+
+/* Turns the ends of iterations into their times, and at rank 0 into the longest of all members if all take part. */
+static void to_times(long long begin, int of_two) {
+    for (int k = iterations - 1; k >= 0; k--) {
+        ends[k] -= k == 0 ? begin : ends[k - 1];
+    }
+    if (!of_two) {
+        const void *mine = rank == 0 ? MPI_IN_PLACE : ends;
+        MPI_Reduce(mine, ends, iterations, MPI_LONG_LONG, MPI_MAX, 0, MPI_COMM_WORLD);
+    }
+}
+
+static void print_times(void) {
+    long long *counts = allocate(BUCKETS, sizeof *counts);
+    for (int k = 0; k < iterations; k++) {
+        counts[bucket(ends[k] < 0 ? 0 : ends[k])]++;
+    }
+    const char *separator = " singles ";
+    for (int i = 0; i < BUCKETS; i++) {
+        if (counts[i] != 0) {
+            printf("%s%d:%lld", separator, i, counts[i]);
+            separator = ",";
+        }
+    }
+    free(counts);
+}
+
 /* ---- loops: see Loop.java ---- */
 
 static unsigned char *out, *in;
@@ -136,7 +192,7 @@ static void *part(unsigned char *values, int index) {
 
 static void ping_pong(void) {
     int peer = 1 - rank;
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         if (rank == 0) {
             stamp(out, k);
             MPI_Send(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD);
@@ -173,7 +229,7 @@ static void accept_window(int count, int peer, long long iteration) {
 
 static void ping_pong_any_source(void) {
     int peer = 1 - rank;
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         if (rank == 0) {
             stamp(out, k);
             MPI_Send(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD);
@@ -191,7 +247,7 @@ static void ping_pong_any_source(void) {
 static void started_ping_pong(void) {
     MPI_Request receive, send;
     int peer = 1 - rank;
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         MPI_Irecv(in, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, &receive);
         if (rank == 0) {
             stamp(out, k);
@@ -211,7 +267,7 @@ static void started_ping_pong(void) {
 static void streams(void) {
     MPI_Request requests[WINDOW];
     int pairs = size / 2;
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         if (rank < pairs) {
             int peer = rank + pairs;
             send_window(WINDOW, peer, k, requests);
@@ -232,7 +288,7 @@ static void exchanges(void) {
     int peer = 1 - rank;
     int together = EXCHANGED_BYTES / bytes;
     together = together < 1 ? 1 : together > WINDOW ? WINDOW : together;
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         for (int first = 0; first < WINDOW; first += together) {
             int count = WINDOW - first < together ? WINDOW - first : together;
             receive_window(count, peer, requests);
@@ -244,7 +300,7 @@ static void exchanges(void) {
 }
 
 static void barriers(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         MPI_Barrier(MPI_COMM_WORLD);
     }
 }
@@ -255,7 +311,7 @@ static void *exposed;
 
 static void puts_and_flushes(void) {
     if (rank == 0) {
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             stamp(out, k);
             MPI_Put(out, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window);
             MPI_Win_flush(1, window);
@@ -271,7 +327,7 @@ static void puts_and_flushes(void) {
 
 static void gets_from_window(void) {
     if (rank == 0) {
-        for (int k = 0; k < iterations; k++) {
+        for (int k = 0; k < iterations; k = ended(k)) {
             MPI_Get(in, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window);
             MPI_Win_flush(1, window);
             accept(in, 0, 1, 0);
@@ -291,7 +347,7 @@ static long long fetch_and_add(long long delta) {
 
 static void additions(void) {
     long long before = -1;
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         long long number = fetch_and_add(1);
         if (number <= before) {
             fail("wrong number", 0, before + 1, number);
@@ -306,7 +362,7 @@ static void additions(void) {
 }
 
 static void fences(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         MPI_Win_fence(0, window);
     }
 }
@@ -333,7 +389,7 @@ static void close_window(int is_locked) {
 
 static void broadcasts(void) {
     unsigned char *value = rank == 0 ? out : in;
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         if (rank == 0) {
             stamp(value, k);
         }
@@ -343,7 +399,7 @@ static void broadcasts(void) {
 }
 
 static void reductions(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp(out, k + rank);
         MPI_Reduce(out, in, length, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
         if (rank == 0) {
@@ -353,7 +409,7 @@ static void reductions(void) {
 }
 
 static void all_reductions(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp(out, k + rank);
         MPI_Allreduce(out, in, length, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         accept_sum(in, k);
@@ -367,7 +423,7 @@ static void stamp_parts(int source, long long iteration) {
 }
 
 static void scatters(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         if (rank == 0) {
             stamp_parts(0, k);
         }
@@ -383,7 +439,7 @@ static void accept_parts(long long iteration) {
 }
 
 static void gathers(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp(out, k + rank);
         MPI_Gather(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
         if (rank == 0) {
@@ -393,7 +449,7 @@ static void gathers(void) {
 }
 
 static void all_gathers(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp(out, k + rank);
         MPI_Allgather(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, MPI_COMM_WORLD);
         accept_parts(k);
@@ -401,7 +457,7 @@ static void all_gathers(void) {
 }
 
 static void all_to_alls(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp_parts(rank, k);
         MPI_Alltoall(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, MPI_COMM_WORLD);
         for (int source = 0; source < size; source++) {
@@ -417,7 +473,7 @@ static void all_to_alls_with_counts(void) {
         counts[other] = bytes;
         displacements[other] = other * bytes;
     }
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp_parts(rank, k);
         MPI_Alltoallv(out, counts, displacements, MPI_BYTE, in, counts, displacements, MPI_BYTE, MPI_COMM_WORLD);
         for (int source = 0; source < size; source++) {
@@ -434,7 +490,7 @@ static int neighbor(int index) {
 }
 
 static void neighbor_all_to_alls(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         for (int i = 0; i < 2; i++) {
             stamp(part(out, i), k + (long long)rank * size + neighbor(i));
         }
@@ -450,7 +506,7 @@ static long long sum_below(int end) {
 }
 
 static void scans(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp(out, k + rank);
         MPI_Scan(out, in, length, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         accept_scaled(in, 0, rank + 1, sum_below(rank + 1), k);
@@ -458,7 +514,7 @@ static void scans(void) {
 }
 
 static void reduce_scatters(void) {
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp_parts(rank, k);
         MPI_Reduce_scatter_block(out, in, length, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         accept_scaled(in, 0, size, size * (sum_below(size) + rank), k);
@@ -491,7 +547,7 @@ static long long steps_of(long long nanos) {
 
 static void started_reductions_beside(long long steps) {
     MPI_Request reduction;
-    for (int k = 0; k < iterations; k++) {
+    for (int k = 0; k < iterations; k = ended(k)) {
         stamp(out, k + rank);
         MPI_Iallreduce(out, in, length, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &reduction);
         work(steps);
@@ -566,9 +622,20 @@ static long long seed(const struct loop *loop, int index) {
     return loop->run == broadcasts ? 0 : rank;
 }
 
-static long long time_block(const struct loop *loop) {
+/* Has the pages of a buffer mapped, for the first who writes to one waits for that. */
+static void touch(unsigned char *buffer, size_t length_of_buffer) {
+    memset(buffer, 1, length_of_buffer);
+}
+
+/* Runs a block, and at rank 0 answers with the time it took. */
+static void time_block(const struct loop *loop) {
     out = allocate((size_t)values(loop->sends), (size_t)bytes);
     in = allocate((size_t)values(loop->receives), (size_t)bytes);
+    touch(in, (size_t)values(loop->receives) * (size_t)bytes);
+    if (times_each) {
+        ends = allocate((size_t)iterations, sizeof *ends);
+        touch((unsigned char *)ends, (size_t)iterations * sizeof *ends);
+    }
     for (int i = 0; i < values(loop->sends); i++) {
         fill(part(out, i), seed(loop, i));
     }
@@ -584,6 +651,7 @@ static long long time_block(const struct loop *loop) {
     MPI_Barrier(MPI_COMM_WORLD);
     long long begin = nanos_now();
     loop->run();
+    long long slowest = nanos_now() - begin;
     if (!loop->of_two) {
         MPI_Barrier(MPI_COMM_WORLD);
     }
@@ -597,9 +665,29 @@ static long long time_block(const struct loop *loop) {
     if (has_window) {
         close_window(is_locked);
     }
+    if (times_each) {
+        to_times(begin, loop->of_two);
+    }
+    if (!loop->of_two) {
+        long long own = slowest;
+        MPI_Reduce(&own, &slowest, 1, MPI_LONG_LONG, MPI_MAX, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 0) {
+        printf("tutti-bench nanos %lld", nanos);
+        if (!loop->of_two) {
+            printf(" slowest %lld", slowest);
+        }
+        if (times_each) {
+            print_times();
+        }
+        puts("");
+        fflush(stdout);
+    }
+    if (times_each) {
+        free(ends);
+    }
     free(out);
     free(in);
-    return nanos;
 }
 
 /* ---- orders: see Orders.java ---- */
@@ -607,11 +695,11 @@ static long long time_block(const struct loop *loop) {
 /* Reads the next block at rank 0 and tells the others; returns whether there is one. */
 static int next_order(char *line) {
     if (rank == 0) {
-        if (fgets(line, LINE_BYTES, stdin) == NULL) {
+        if (fgets(line, ORDER_BYTES, stdin) == NULL) {
             line[0] = '\0';
         }
         for (int other = 1; other < size; other++) {
-            MPI_Send(line, LINE_BYTES, MPI_CHAR, other, ORDER_TAG, MPI_COMM_WORLD);
+            MPI_Send(line, ORDER_BYTES, MPI_CHAR, other, ORDER_TAG, MPI_COMM_WORLD);
         }
     } else {
         int arrived = 0;
@@ -622,7 +710,7 @@ static int next_order(char *line) {
                 nanosleep(&pause, NULL);
             }
         }
-        MPI_Recv(line, LINE_BYTES, MPI_CHAR, 0, ORDER_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(line, ORDER_BYTES, MPI_CHAR, 0, ORDER_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     return line[0] != '\0';
 }
@@ -637,21 +725,20 @@ int main(int argc, char **argv) {
         puts("tutti-bench ready");
         fflush(stdout);
     }
-    char line[LINE_BYTES] = "";
-    char payload[16], checks[8];
+    char line[ORDER_BYTES] = "";
+    char payload[16], mode[16], freshness[8];
     while (next_order(line)) {
-        if (sscanf(line, "%31s %15s %d %d %7s", benchmark, payload, &bytes, &iterations, checks) != 5) {
+        if (sscanf(line, "%31s %15s %d %d %15s %7s", benchmark, payload, &bytes, &iterations, mode, freshness) != 6) {
             fail("no block", 0, 0, 0);
         }
         const struct loop *loop = find(benchmark);
         is_reduction = strstr(benchmark, "reduce") != NULL || loop->run == scans;
         length = is_reduction ? bytes / (int)sizeof(double) : bytes;
-        checks_all = strcmp(checks, "all") == 0;
-        long long nanos = time_block(loop);
-        if (rank == 0) {
-            printf("tutti-bench nanos %lld\n", nanos);
-            fflush(stdout);
-        }
+        int element_bytes = is_reduction ? (int)sizeof(double) : 1;
+        step = strcmp(freshness, "fresh") == 0 ? CACHE_LINE_BYTES / element_bytes : INT_MAX;
+        checks_all = strcmp(mode, "checked") == 0;
+        times_each = strcmp(mode, "single") == 0;
+        time_block(loop);
     }
     free(last);
     MPI_Comm_free(&ring);

@@ -14,9 +14,9 @@ import picocli.CommandLine;
 record Bench(int exitCode, String out, String err) {
     static final List<String> SHORT_JVM_OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
-    private static final Pace SHORT_PACE = new Pace(Duration.ZERO, 2, Duration.ofMillis(1));
+    private static final Pace SHORT_PACE = new Pace(Duration.ZERO, 2, Duration.ofMillis(1), 0, true);
     private static final Duration TIMEOUT = Duration.ofSeconds(50);
-    private static final String SHORT = "--blocks 2 --block-millis 1 --warmup 0 --timeout 50 "
+    private static final String SHORT = "--blocks 2 --block-millis 1 --warmup 0 --timeout 50 --cold 0 "
             + SHORT_JVM_OPTIONS.stream().map(option -> "-J" + option + " ").collect(Collectors.joining());
 
     /** Runs a command line, to which options for a short run are added. */
@@ -37,12 +37,12 @@ record Bench(int exitCode, String out, String err) {
             for (Contender contender : contenders) {
                 jobs.add(Conversation.open(contender, setup, TIMEOUT));
             }
-            Course course = new Course(SHORT_PACE, jobs, setup.members());
+            Course course = new Course(SHORT_PACE, jobs, setup);
             List<List<Samples>> samples = new ArrayList<>();
             for (Benchmark benchmark : benchmarks) {
                 assertThat(new Race(benchmark, setup, List.of(bytes)).refusals(contenders))
                         .isEmpty();
-                samples.add(course.run(benchmark, setup.payload(), bytes).stream()
+                samples.add(course.run(benchmark, bytes).stream()
                         .map(Measured::micros)
                         .toList());
             }

@@ -60,6 +60,10 @@ class BenchCommandTest {
         assertThat(row.minMicros()).isPositive();
         assertThat(row.allocatedBytes()).as("the receiver's array, at least").isGreaterThanOrEqualTo(16);
         assertThat(row.medianMicros()).isBetween(row.p10Micros(), row.p90Micros());
+        assertThat(row.singleP50Micros()).isPositive();
+        assertThat(row.singleP99Micros()).isGreaterThanOrEqualTo(row.singleP50Micros());
+        assertThat(row.slowestRankMicros()).as("only two take part").isNull();
+        assertThat(row.firstMicros()).as("no cold start was wanted").isNull();
     }
 
     @Test
@@ -90,6 +94,35 @@ class BenchCommandTest {
                 .hasSize(9);
         assertThat(bench.out().lines().filter(line -> line.contains("  openmpi  ")))
                 .hasSize(hasOpenMpi ? 9 : 0);
+    }
+
+    @Test
+    void shouldTimeTheSlowestMemberAndTheFirstOperation() {
+        String peers = refusalOfOpenMpi() == null ? "pcj,openmpi" : "pcj";
+        Bench bench = Bench.run("broadcast --members 2 --sizes 64 --cold 1 --peer " + peers + " --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).hasSizeGreaterThan(1).allSatisfy(row -> {
+            assertThat(row.slowestRankMicros()).isPositive();
+            assertThat(row.firstMicros()).isPositive();
+            assertThat(row.singleP99Micros()).isGreaterThanOrEqualTo(row.singleP50Micros());
+        });
+    }
+
+    /** Beside Open MPI where that is installed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"latency --sizes 1000", "allreduce --members 3 --sizes 1000"})
+    void shouldMoveFreshData(String commandLine) {
+        Bench bench = Bench.run(
+                commandLine + (refusalOfOpenMpi() == null ? " --peer openmpi" : "") + " --fresh --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).isNotEmpty().allMatch(Row::fresh);
+    }
+
+    @Test
+    void shouldLeaveSinglesOut() {
+        Bench bench = Bench.run("barrier --members 2 --no-singles --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows()).singleElement().returns(null, Row::singleP99Micros);
     }
 
     @Test
@@ -216,6 +249,20 @@ class BenchCommandTest {
                 .allSatisfy(samples -> assertThat(samples).hasSize(2));
     }
 
+    @Test
+    void shouldAlternateWithAeron() {
+        Bench bench = Bench.run("latency bandwidth --transport shared-memory --payload direct --sizes 8,256k"
+                + " --peer aeron --fresh --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.rows())
+                .filteredOn(row -> row.system().equals("aeron"))
+                .hasSize(4)
+                .allSatisfy(row -> {
+                    assertThat(row.transport()).isEqualTo("shared-memory");
+                    assertThat(row.ratioToPeer()).isPositive();
+                });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"latency --sizes 1k,64k", "latency --sizes 8 --transport grpc"})
     void shouldAlternateWithOpenMpi(String commandLine) {
@@ -254,7 +301,8 @@ class BenchCommandTest {
 
     /** Returns members of one JVM. */
     private static Setup setup(int members, PayloadKind payload) {
-        return new Setup(Transport.LOCAL, members, 1, payload, false, Bench.SHORT_JVM_OPTIONS, List.of(), null, 0);
+        return new Setup(
+                Transport.LOCAL, members, 1, payload, false, Bench.SHORT_JVM_OPTIONS, List.of(), null, 0, false);
     }
 
     @Test

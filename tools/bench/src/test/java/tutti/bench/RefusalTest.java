@@ -28,12 +28,14 @@ class RefusalTest {
         latency --sizes 64kb                 | size=64kb is none
         latency --peer rmi,socket --payload object | peer=socket cannot move payload=object; it moves array, direct
         broadcast --peer rmi                 | peer=rmi cannot run benchmark=broadcast; it runs latency
+        barrier --peer aeron                 | peer=aeron cannot run benchmark=barrier; it runs latency, bandwidth
         alltoall --peer pcj                  | peer=pcj cannot run benchmark=alltoall
         latency --transport pigeon           | transport=pigeon is none; choose one of local, shared-memory, grpc
         latencies                            | benchmark=latencies is none
         latency --blocks 0                   | blocks=0
         latency --timeout 0                  | timeout=0.0
         latency --load -1                    | load=-1
+        latency --cold -1                    | cold=-1
         latency --plot x.gif                 | plot=x.gif
         latency --plot no-such-folder/x.png  | plot=no-such-folder/x.png; make the folder
         latency --bind-to socket             | 'socket'
