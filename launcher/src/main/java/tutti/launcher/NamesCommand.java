@@ -7,6 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.group.launch.NameServer;
+import tutti.messaging.JoinException;
 
 /** The command {@code tutti names}: keeps names of ports, by which jobs connect. */
 @Command(
@@ -49,6 +50,8 @@ final class NamesCommand implements Callable<Integer> {
             return NameServer.open(address, System.getenv());
         } catch (IllegalArgumentException e) {
             throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
+        } catch (JoinException e) {
+            throw new UsageException("names cannot be kept there: address=%s: %s".formatted(address, e.getMessage()));
         }
     }
 }
