@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -180,8 +182,10 @@ class ConnectTest {
             return failure;
         }));
         assertThat(failures)
-                .allSatisfy(failure ->
-                        assertThat(failure).isInstanceOf(type).hasMessageContainingAll((CharSequence[]) texts));
+                .allSatisfy(failure -> assertThat(failure)
+                        .isInstanceOf(type)
+                        .hasMessageContainingAll((CharSequence[]) texts)
+                        .hasMessageNotContaining("\tat "));
     }
 
     @Test
@@ -238,6 +242,20 @@ class ConnectTest {
                     GroupException.class,
                     "the groups are not connected: group=world root=0: cannot connect: job host=",
                     "found no job at ports=[127.0.0.1:1]");
+        }
+    }
+
+    @Test
+    void shouldNotWaitForWhatNeverAnswers() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 9, InetAddress.getLoopbackAddress());
+                TestJob job = TestJob.of(2)) {
+            String port = "127.0.0.1:" + silent.getLocalPort();
+            assertFailure(
+                    job,
+                    world -> Intercommunicator.connect(world, port + "/ab", 0),
+                    GroupException.class,
+                    "found no job at ports=[" + port + "]",
+                    "what listens there has not answered for 10 s");
         }
     }
 

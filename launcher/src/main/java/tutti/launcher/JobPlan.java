@@ -40,6 +40,9 @@ record JobPlan(
     /** Variable that names the file with the job's secret. */
     static final String SECRET_FILE = VARIABLES + "SECRET_FILE";
 
+    /** Variable that is the job's secret. */
+    static final String SECRET = VARIABLES + "SECRET";
+
     /**
      * What processes need to find and to know each other.
      *

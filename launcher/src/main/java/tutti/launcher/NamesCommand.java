@@ -7,6 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.group.launch.NameServer;
+import tutti.messaging.JoinException;
 
 /** The command {@code tutti names}: keeps names of ports, by which jobs connect. */
 @Command(
@@ -37,13 +38,14 @@ final class NamesCommand implements Callable<Integer> {
     /** No signature here names the server: other commands read this one's options, and would load its class. */
     @Override
     public Integer call() throws Exception {
-        if (!address.matches(".+:\\d{1,5}")) {
-            throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
-        }
         try (NameServer server = NameServer.open(address, System.getenv())) {
             spec.commandLine().getOut().println("names of ports are kept at " + server.address());
             spec.commandLine().getOut().flush();
             new CountDownLatch(1).await(); // a signal ends it
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
+        } catch (JoinException e) {
+            throw new UsageException("names cannot be kept there: address=%s: %s".formatted(address, e.getMessage()));
         }
         return 0;
     }

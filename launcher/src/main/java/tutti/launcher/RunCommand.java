@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +34,8 @@ import picocli.CommandLine.Spec;
             "  tutti run -n 4 --hosts n1,n2 asp                one JVM on each of two hosts, by ssh"
         })
 final class RunCommand implements Callable<Integer> {
+    private static final Pattern ADDRESS = Pattern.compile("\\S+:\\d{1,5}");
+
     /**
      * Netty's events of its memory; their first use starts Flight Recorder in the JVM, which takes a tenth of a second.
      */
@@ -200,6 +203,9 @@ final class RunCommand implements Callable<Integer> {
             throw new UsageException(
                     "names are for jobs of one host: --names and --hosts; to have them on several, start the processes"
                             + " by hand or by an engine, with TUTTI_NAMES and TUTTI_SECRET_FILE");
+        }
+        if (names != null && !ADDRESS.matcher(names).matches()) {
+            throw new UsageException("not an address: --names=%s; give HOST:PORT, as to tutti names".formatted(names));
         }
         if (joinPort == null) {
             return;

@@ -22,7 +22,7 @@ final class ThisHost implements Site {
     public synchronized void prepare() throws IOException, InterruptedException {
         cores = plan.bindTo() == BindTo.core ? HostCores.ofThis().check() : null;
         if (plan.jvms() > 1) {
-            // newcomers know the user's own secret, and not one that is made for this job
+            // newcomers know the user's own secret, or a given one, and not one that is made for this job
             Path secret = plan.newcomers().areUsed() ? null : SecretFile.createTemporary();
             meeting = new JobPlan.Meeting("127.0.0.1:" + Ports.free(), secret);
         }
@@ -37,7 +37,7 @@ final class ThisHost implements Site {
         }
         command.addAll(plan.command(index));
         ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().keySet().removeIf(name -> name.startsWith(JobPlan.VARIABLES));
+        builder.environment().keySet().removeIf(this::isOfAnotherJob);
         builder.environment().putAll(plan.variables(index, meeting(), bound));
         if (plan.jvms() == 1) {
             return JobProcess.silent(index, builder.inheritIO().start());
@@ -51,6 +51,13 @@ final class ThisHost implements Site {
             process.getOutputStream().close();
         }
         return started;
+    }
+
+    /** Returns whether a variable is of a job around this one; one that others come to has the secret that is given. */
+    private boolean isOfAnotherJob(String variable) {
+        boolean isSecret = variable.equals(JobPlan.SECRET_FILE) || variable.equals(JobPlan.SECRET);
+        return variable.startsWith(JobPlan.VARIABLES)
+                && !(isSecret && plan.newcomers().areUsed());
     }
 
     private synchronized JobPlan.@Nullable Meeting meeting() {

@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tutti.group.ColGroupMaster;
@@ -61,6 +62,29 @@ class NamesCommandTest {
         }
     }
 
+    /** Prints the secret that it is given. */
+    static final class Told {
+        private Told() {}
+
+        public static void main(String[] args) {
+            System.out.println("given: " + System.getenv("TUTTI_SECRET"));
+        }
+    }
+
+    @Test
+    void shouldGiveASecretToJobsThatOthersKnow() throws Exception {
+        String secret = "0123456789".repeat(4);
+        List<String> given = List.of("env", "TUTTI_SECRET=" + secret);
+        try (Launch known = Launch.runBehind(given, "-n 1 --names 127.0.0.1:1", Told.class)) {
+            assertThat(known.exitCode()).isZero();
+            assertThat(known.out()).containsExactly("given: " + secret);
+        }
+        try (Launch alone = Launch.runBehind(given, "-n 1", Told.class)) {
+            assertThat(alone.exitCode()).isZero();
+            assertThat(alone.out()).containsExactly("given: null");
+        }
+    }
+
     private static void awaitLine(Launch launch, String text) {
         Awaitility.await()
                 .atMost(java.time.Duration.ofSeconds(60))
@@ -72,6 +96,22 @@ class NamesCommandTest {
         try (Launch names = Launch.tutti("names", "here")) {
             assertThat(names.exitCode()).isEqualTo(2);
             assertThat(names.err().getFirst()).contains("not an address: got=here");
+        }
+        try (Launch run = Launch.tutti("run", "--names", "here", "hello")) {
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.err().getFirst()).contains("not an address: --names=here");
+        }
+    }
+
+    @Test
+    void shouldSayWhyItCannotListen() throws Exception {
+        try (Launch names = Launch.tutti("names", "192.0.2.1:24500")) {
+            assertThat(names.exitCode()).isEqualTo(2);
+            assertThat(names.err().getFirst())
+                    .contains("address=192.0.2.1:24500")
+                    .contains("a job over hosts needs a secret")
+                    .contains("TUTTI_SECRET_FILE");
+            assertThat(names.err()).noneMatch(line -> line.startsWith("\tat "));
         }
     }
 }

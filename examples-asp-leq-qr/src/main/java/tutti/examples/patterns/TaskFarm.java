@@ -19,6 +19,9 @@ public final class TaskFarm {
     }
 
     private static String farm(Communicator world) {
+        if (world.size() == 1) {
+            return "a farm has a worker: run it with -n 2 or more";
+        }
         int tasks = 20;
         if (world.rank() > 0) {
             int task = world.receive(0);

@@ -5,13 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.Reader;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A process that this one has started: its output is passed on, and the end of it kept. Thread-safe. */
 final class ChildProcess {
     private static final int KEPT_LINES = 20;
+    private static final int LONGEST_LINE = 100_000; // what is longer is passed on as several
     private static final long MOST_MILLIS_OF_OUTPUT = 1_000;
 
     private final int index;
@@ -29,7 +32,7 @@ final class ChildProcess {
     private Thread pass(InputStream from, PrintStream to) {
         return Thread.ofPlatform().daemon().name("tutti-child-" + index).start(() -> {
             try (BufferedReader reader = new BufferedReader(new InputStreamReader(from, System.out.charset()))) {
-                for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                for (String line = line(reader); line != null; line = line(reader)) {
                     to.println(line);
                     keep(line);
                 }
@@ -37,6 +40,23 @@ final class ChildProcess {
                 // the process was destroyed
             }
         });
+    }
+
+    /** Returns the next line, without its end, or as much of it as is kept in memory; null at the end. */
+    static @Nullable String line(Reader reader) throws IOException {
+        StringBuilder line = new StringBuilder();
+        int next = reader.read();
+        if (next < 0) {
+            return null;
+        }
+        while (next >= 0 && next != '\n') {
+            line.append((char) next);
+            next = line.length() == LONGEST_LINE ? '\n' : reader.read();
+        }
+        if (line.length() > 0 && line.charAt(line.length() - 1) == '\r') {
+            line.setLength(line.length() - 1);
+        }
+        return line.toString();
     }
 
     private void keep(String line) {

@@ -164,6 +164,9 @@ public final class ProcessConnections<M, G> {
         }
         List<PortCaller> callers = ports.service()
                 .take(port.kind(), 1, deadline(request.limit()), () -> !group.isEnded() && port.isOpen());
+        if (callers.isEmpty() && group.isEnded()) {
+            return noPort(group, "the group is broken, so it accepts no more");
+        }
         if (callers.isEmpty()) {
             return port.isOpen()
                     ? noOneCame(group, request, port)
@@ -240,6 +243,9 @@ public final class ProcessConnections<M, G> {
                 .take(port.kind(), 1, deadline(request.limit()), () -> !group.isEnded() && children.areAlive());
         if (callers.isEmpty()) {
             String loss = children.loss();
+            if (loss == null && group.isEnded()) {
+                return noPort(group, "the group is broken, so the spawned processes were ended");
+            }
             return loss == null
                     ? RootAnswer.failed(
                             Why.TIMED_OUT,

@@ -2,11 +2,13 @@ package tutti.launcher.shell;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import jdk.jshell.execution.LoaderDelegate;
 import jdk.jshell.spi.ExecutionControl.ClassBytecodes;
 
@@ -17,6 +19,9 @@ import jdk.jshell.spi.ExecutionControl.ClassBytecodes;
  * use variables or methods of the shell.
  */
 final class MemberLoaders implements LoaderDelegate {
+    /** A class around a line, and a name: a number or {@code $JShell$anonymous$} stands for a class without one. */
+    private static final Pattern DECLARED = Pattern.compile("REPL\\.\\$JShell\\$[0-9A-Z]+\\$[^0-9$].*");
+
     private final Loader shared;
     private final List<Loader> ofMembers = new ArrayList<>();
     private final Set<String> ofOneMember = new HashSet<>(); // names of classes that are loaded for each
@@ -30,7 +35,7 @@ final class MemberLoaders implements LoaderDelegate {
 
     @Override
     public void load(ClassBytecodes[] classes) {
-        boolean isForAll = declaresType(classes) && !usesAMembers(classes);
+        boolean isForAll = Arrays.stream(classes).anyMatch(MemberLoaders::isDeclared) && !usesAMembers(classes);
         for (ClassBytecodes each : classes) {
             if (isForAll) {
                 shared.add(each);
@@ -41,9 +46,9 @@ final class MemberLoaders implements LoaderDelegate {
         }
     }
 
-    /** Returns whether there is a class inside the one that the shell puts around a line. */
-    private static boolean declaresType(ClassBytecodes... classes) {
-        return classes.length > 1;
+    /** Returns whether a line declares this type, so that it has a name inside the class around the line. */
+    private static boolean isDeclared(ClassBytecodes classes) {
+        return DECLARED.matcher(classes.name()).matches();
     }
 
     private boolean usesAMembers(ClassBytecodes... classes) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.Diag;
 import jdk.jshell.JShell;
 import jdk.jshell.Snippet;
@@ -35,6 +37,8 @@ final class Session implements AutoCloseable {
             "import static tutti.group.Communicator.*;",
             "Communicator world = tutti.launcher.shell.ShellMember.world();",
             "int rank = world.rank();");
+    private static final int LONGEST = 1_000; // characters of a value
+
     private static final String JOIN = "world = tutti.launcher.shell.ShellMember.world();";
 
     private final JShell shell;
@@ -112,6 +116,7 @@ final class Session implements AutoCloseable {
                 tellFailures(outcomes, source);
             } else {
                 tellValues(event.snippet(), outcomes);
+                tellMissing(event);
             }
         }
         out.flush();
@@ -172,7 +177,19 @@ final class Session implements AutoCloseable {
         RankedLines.of(outcomes.stream()
                         .map(outcome -> name + "==> " + outcome.value())
                         .toList())
-                .forEach(out::println);
+                .forEach(line -> out.println(shortened(line)));
+    }
+
+    private void tellMissing(SnippetEvent event) {
+        if (event.snippet() instanceof DeclarationSnippet declared
+                && (event.status() == Status.RECOVERABLE_DEFINED || event.status() == Status.RECOVERABLE_NOT_DEFINED)) {
+            String missing = shell.unresolvedDependencies(declared).collect(Collectors.joining(", "));
+            out.println("note: %s cannot be used until there is %s".formatted(declared.name(), missing));
+        }
+    }
+
+    private static String shortened(String line) {
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "... (" + line.length() + " characters)";
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -85,11 +86,17 @@ public final class ShellCommand implements FurtherCommand {
         }
     }
 
-    private static URL[] urls(String classPath) throws MalformedURLException {
+    private URL[] urls(String classPath) throws MalformedURLException {
         String[] entries = classPath.isEmpty() ? new String[0] : classPath.split(File.pathSeparator, -1);
         URL[] urls = new URL[entries.length];
         for (int i = 0; i < entries.length; i++) {
-            urls[i] = Path.of(entries[i]).toUri().toURL();
+            Path entry = Path.of(entries[i]);
+            if (!Files.exists(entry)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "no such class path entry: entry=%s; correct --class-path".formatted(entry));
+            }
+            urls[i] = entry.toUri().toURL();
         }
         return urls;
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import tutti.launcher.FurtherCommand;
 
 /** Lines run on all members, each with its own variables, also after a line that fails. */
@@ -103,6 +104,35 @@ class SessionTest {
     }
 
     @Test
+    void shouldKeepObjectsOfClassesWithoutNames() throws IOException {
+        assertThat(lines("Supplier<Integer> six = new Supplier<>() { public Integer get() { return 6; } }; six.get()"))
+                .last()
+                .isEqualTo("[0-3] ==> 6");
+        assertThat(lines("int seven() { class Local { int n = 7; } return new Local().n; }\nseven()"))
+                .containsExactly("[0-3] ==> 7");
+        assertThat(lines("var eight = new Object() { int n = 8; };\neight.n"))
+                .last()
+                .isEqualTo("[0-3] ==> 8");
+    }
+
+    @Test
+    void shouldSayWhatAMethodStillNeeds() throws IOException {
+        assertThat(lines("int early() { return later; }\nint later = 5;\nearly()"))
+                .containsExactly(
+                        "note: early cannot be used until there is variable later", "[0-3] later ==> 5", "[0-3] ==> 5");
+    }
+
+    @Test
+    void shouldCutLongValues() throws IOException {
+        assertThat(lines("new int[100_000]"))
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .hasSizeLessThan(1_100)
+                        .startsWith("[0-3] ==> int[100000] { 0, 0, ")
+                        .endsWith("characters)"));
+    }
+
+    @Test
     void shouldEndAtExit() throws IOException {
         assertThat(lines("/exit\nrank")).isEmpty();
     }
@@ -111,6 +141,15 @@ class SessionTest {
     void shouldNameRanksByTheirRuns() {
         assertThat(RankedLines.of(Arrays.asList("a", "a", "b", "a", "a", "a", "b")))
                 .containsExactly("[0-1,3-5] a", "[2,6] b");
+    }
+
+    @Test
+    void shouldRefuseAClassPathThatIsNotThere() {
+        CommandLine command = new CommandLine(new ShellCommand());
+        StringWriter errors = new StringWriter();
+        command.setErr(new PrintWriter(errors, true));
+        assertThat(command.execute("-n", "1", "-cp", "/no/such.jar")).isEqualTo(2);
+        assertThat(errors.toString()).contains("no such class path entry: entry=/no/such.jar");
     }
 
     @Test

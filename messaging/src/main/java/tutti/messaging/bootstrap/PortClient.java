@@ -1,6 +1,7 @@
 package tutti.messaging.bootstrap;
 
 import com.google.protobuf.ByteString;
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -13,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -117,7 +119,7 @@ public final class PortClient {
                 next.addFirst(invitation.getOtherPort());
                 giveUpAt = System.nanoTime() + patienceNanos;
             } catch (StatusRuntimeException e) {
-                last = "port=%s %s".formatted(port, e.getStatus());
+                last = "port=%s %s".formatted(port, text(e));
                 if (call.waited) {
                     giveUpAt = System.nanoTime() + patienceNanos; // that process has ended: others may live
                 } else if (!isUnreached(e) && ++breaks > MOST_BREAKS) {
@@ -144,6 +146,19 @@ public final class PortClient {
                 || isCausedBy(failure, UnknownHostException.class);
     }
 
+    /** Says what has failed in one line: a status shows the stack of its cause. */
+    private static String text(StatusRuntimeException failure) {
+        Throwable cause = failure.getCause();
+        return failure.getMessage()
+                + (cause == null
+                        ? ""
+                        : ": "
+                                + String.valueOf(cause.getMessage())
+                                        .lines()
+                                        .findFirst()
+                                        .orElse(""));
+    }
+
     private static boolean isCausedBy(Throwable failure, Class<?> cause) {
         return Stream.iterate(failure, each -> each != null, Throwable::getCause)
                 .anyMatch(cause::isInstance);
@@ -155,7 +170,7 @@ public final class PortClient {
             why = "no encrypted connection; give both the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the"
                     + " same TUTTI_TLS";
         } else if (failure.getStatus().getCode() == Status.Code.UNAVAILABLE) {
-            why = failure.getStatus() + "; does the job have the same TUTTI_TLS?";
+            why = text(failure) + "; does the job have the same TUTTI_TLS?";
         }
         return new JoinException("cannot %s: %s at port=%s: %s".formatted(verb(), self(), port, why), failure);
     }
@@ -178,9 +193,13 @@ public final class PortClient {
         try {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new JoinException("interrupted at the port of a job: " + self(), e);
+            throw interrupted(e);
         }
+    }
+
+    private JoinException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new JoinException("interrupted at the port of a job: " + self(), e);
     }
 
     /** One call of one port. */
@@ -218,12 +237,35 @@ public final class PortClient {
         }
 
         Invitation await() {
+            awaitConnection();
             Invitation answer = next();
             while (answer.getWaits()) {
                 waited = true;
                 answer = next();
             }
             return answer;
+        }
+
+        /** Waits for the greeting of what listens there, for which gRPC has no limit. */
+        private void awaitConnection() {
+            long giveUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_OF_SILENCE);
+            ConnectivityState state = channel.getState(false);
+            while (state == ConnectivityState.IDLE || state == ConnectivityState.CONNECTING) {
+                CountDownLatch changed = new CountDownLatch(1);
+                channel.notifyWhenStateChanged(state, changed::countDown);
+                try {
+                    if (!changed.await(giveUpAt - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                        throw Status.UNAVAILABLE
+                                .withDescription(
+                                        "what listens there has not answered for %d s, so it is no job of this version"
+                                                .formatted(SECONDS_OF_SILENCE))
+                                .asRuntimeException();
+                    }
+                } catch (InterruptedException e) {
+                    throw interrupted(e);
+                }
+                state = channel.getState(false);
+            }
         }
 
         private Invitation next() {
