@@ -18,11 +18,11 @@ final class Analytics {
                 "annealing",
                 "Deterministic annealing, by threads and processes",
                 """
-                The paper (on Open MPI's Java bindings and FastMPJ in deterministic annealing): clusters from Xeon to Opteron; a pattern TxPxN is T threads in each of
-                P processes on each of N nodes. It draws times and speed-ups of DAVS, which finds clusters of 241,605 and 16,747 points, and prints no numbers but
-                one: over Open MPI's Java bindings that takes nearly half of the time of C# over MPI.NET. Threads were not yet
-                measured. Here: patterns on one node, T members in each of P JVMs; seconds of `annealing` (5 clusters) and `scaling` (a map of two dimensions)
-                with %d places, times `--scale`, run once; microseconds of an allreduce of 1024 doubles, the operation that the paper tries alone.
+                The paper (*Evaluation of Java message passing in high performance data analytics*, 2014): clusters of Xeons and Opterons; a pattern TxPxN
+                is T threads in each of P processes on each of N nodes. The paper draws times and speed-ups of DAVS, which finds clusters of 241,605 and of 16,747
+                points, and prints one number: over Open MPI's Java bindings that takes nearly half of the time of C# over MPI.NET. It has not measured threads.
+                Here: patterns on one node, T members in each of P JVMs; seconds of `annealing` (5 clusters) and `scaling` (a map of two
+                dimensions) with %d places, times `--scale`, run once; microseconds of an allreduce of 1024 doubles, an operation that the paper times, too.
 
                 *Can be compared:* whether threads or processes are faster, for the same number of members, which the paper leaves open. *Cannot be
                 compared:* times and speed-ups: what is computed is not the same, and nodes are missing.\

@@ -7,11 +7,15 @@ import java.util.stream.Stream;
 import tutti.report.Comparison.Measurement;
 import tutti.report.Comparison.Query;
 
-/** Tables of the paper on MPJ Express' native and hybrid devices. */
+/**
+ * Tables of B. Qamar, A. Javed, M. Jameel, A. Shafi, B. Carpenter, <i>Design and implementation of hybrid and native
+ * communication devices for Java HPC</i>.
+ */
 final class MpjExpress {
     private static final String PAPER =
-            "The paper (on the native and hybrid devices of MPJ Express 0.38): 32 nodes with two quad-core Xeon E5520"
-                    + " each, Gigabit Ethernet and InfiniBand of 40 Gbit/s, JDK 1.7.";
+            "The paper (B. Qamar, A. Javed, M. Jameel, A. Shafi, B. Carpenter: *Design and implementation of hybrid"
+                    + " and native communication devices for Java HPC*): MPJ Express 0.38, 32 nodes with two quad-core"
+                    + " Xeon E5520 each, Gigabit Ethernet and InfiniBand of 40 Gbit/s, JDK 1.7.";
     private static final int PAIR = 2;
     private static final int LONG = 1 << 24;
     private static final double GIGABITS = 8 / 1e3; // of a byte in a microsecond, in a second

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * What papers print. Most is of A. Nelisse, J. Maassen, T. Kielmann, H. E. Bal, <i>CCJ: object-based message passing and
- * collective communication in Java</i> (<a href="https://doi.org/10.1002/cpe.664">doi:10.1002/cpe.664</a>).
+ * What papers print, most of it A. Nelisse, J. Maassen, T. Kielmann, H. E. Bal, <i>CCJ: object-based message passing
+ * and collective communication in Java</i> (<a href="https://doi.org/10.1002/cpe.664">doi:10.1002/cpe.664</a>).
  *
  * <p>Of figures there is only what its text says.
  */

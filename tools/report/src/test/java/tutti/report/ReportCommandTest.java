@@ -102,8 +102,7 @@ class ReportCommandTest {
                     "--out=" + file,
                     "--quick",
                     "--scale=0.01",
-                    "--speed-up-members=2",
-                    "--jvms=1",
+                    "--speed-up-members=1",
                     "--only=mpjexpress-nbody,annealing",
                     "-J-XX:TieredStopAtLevel=1");
             assertThat(report.exitCode()).as(report.err()).isZero();
@@ -111,8 +110,8 @@ class ReportCommandTest {
             System.clearProperty("tutti.examples");
         }
         assertThat(Files.readString(file))
-                .containsPattern("\\| 2 (\\| – \\(a\\) ){4}(\\| [\\d,.]+ ){3}\\|\n")
-                .containsPattern("\\| 2x1x1 (\\| [\\d,.]+ ){2}\\| [\\d,.]+ \\(\\d+ %\\) \\|\n");
+                .containsPattern("\\| 1 (\\| – \\(a\\) ){4}(\\| [\\d,.]+ ){3}\\|\n")
+                .containsPattern("\\| 1x1x1 (\\| [\\d,.]+ ){2}\\| [\\d,.]+ \\(\\d+ %\\) \\|\n");
     }
 
     @Test
