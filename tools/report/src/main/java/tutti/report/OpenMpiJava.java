@@ -2,7 +2,7 @@ package tutti.report;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Objects;
 import java.util.stream.Stream;
 import tutti.bench.LineChart;
 import tutti.report.Comparison.Measurement;
@@ -21,6 +21,15 @@ final class OpenMpiJava {
     private static final int FOUR = 4;
     private static final String SHARED_MEMORY = "shared-memory";
     private static final Map<String, String> TRANSPORTS = Map.of("shared memory", SHARED_MEMORY, "TCP", "grpc");
+    /** Bytes of each row's values; 0 if there are none. */
+    private static final Map<String, Integer> COLLECTIVES = Map.of(
+            "barrier", 0,
+            "allreduce 8 B", 8,
+            "allreduce 64 KiB", 1 << 16,
+            "allreduce 4 MiB", 1 << 22,
+            "broadcast 64 KiB", 1 << 16,
+            "broadcast 4 MiB", 1 << 22);
+
     private static final List<String> KERNELS = List.of("CG", "MG", "IS", "FT", "EP");
 
     private OpenMpiJava() {}
@@ -71,12 +80,6 @@ final class OpenMpiJava {
     }
 
     private static Exhibit collectives() {
-        Function<String, Integer> bytes = row -> switch (row) {
-            case "barrier" -> 0;
-            case "allreduce 8 B" -> 8;
-            case "allreduce 64 KiB", "broadcast 64 KiB" -> 1 << 16;
-            default -> 1 << 22;
-        };
         return new Comparison(
                 "openmpi-collectives",
                 "Collective operations of Open MPI's Java bindings",
@@ -115,9 +118,8 @@ final class OpenMpiJava {
                         .map(OpenMpiJava::ofAnotherMachine)
                         .toList(),
                 scope -> scope.transports().stream()
-                        .map(transport -> new Measurement(
-                                "Tutti, " + transport,
-                                row -> collective(scope, transport, row.split(" ", 2)[0], bytes.apply(row))))
+                        .map(transport ->
+                                new Measurement("Tutti, " + transport, row -> collective(scope, transport, row)))
                         .toList());
     }
 
@@ -130,10 +132,17 @@ final class OpenMpiJava {
                         : Cell.absent("not measured there"));
     }
 
-    private static Query collective(Scope scope, String transport, String operation, int bytes) {
+    /** One command has all sizes of an operation. */
+    private static Query collective(Scope scope, String transport, String row) {
+        String operation = row.split(" ", 2)[0];
+        int bytes = Objects.requireNonNull(COLLECTIVES.get(row));
+        List<Integer> sizes = COLLECTIVES.entrySet().stream()
+                .filter(each -> each.getKey().startsWith(operation) && each.getValue() > 0)
+                .map(Map.Entry::getValue)
+                .sorted()
+                .toList();
         return new Query(
-                scope.bench(
-                        operation, "array", transport, FOUR, List.of(FOUR), bytes == 0 ? List.of() : List.of(bytes)),
+                scope.bench(operation, "array", transport, FOUR, List.of(FOUR), sizes),
                 answer -> answer.cell(Bench.of("tutti", FOUR, bytes), Bench::median));
     }
 

@@ -87,6 +87,8 @@ class ReportCommandTest {
         assertThat(report.commands())
                 .doesNotHaveDuplicates()
                 .contains(
+                        "bench allreduce --payload array --format json --transport grpc --jvms 4 --members 4 --sizes"
+                                + " 8,65536,4194304 --warmup 0.5 --blocks 9",
                         "nas CG -n 1,2 --jvms 2 --class W --repeat 5 --format json",
                         "run -n 3 --jvms 2 nbody --bodies 276498 --steps 1 --json",
                         "run -n 3 --jvms 3 nbody --bodies 276498 --steps 1 --json",
