@@ -2,6 +2,7 @@ package tutti.nas;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -82,6 +83,12 @@ public final class NasCommand implements FurtherCommand {
     @Option(names = "--suite-output", description = "Prints the suite's own lines instead of a table.")
     private boolean isSuiteOutput;
 
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "What is printed instead of a table: json, an array of all results (default: table).")
+    private Format format = Format.table;
+
     @Option(names = "--json", paramLabel = "FILE.json", description = "Also writes all results as JSON.")
     private @Nullable Path json;
 
@@ -95,6 +102,12 @@ public final class NasCommand implements FurtherCommand {
     private final JobOptions job = new JobOptions();
 
     private final NasRun.Runner runner;
+
+    /** Names of formats. */
+    enum Format {
+        table,
+        json
+    }
 
     /** Made by the launcher. */
     public NasCommand() {
@@ -135,6 +148,9 @@ public final class NasCommand implements FurtherCommand {
         job.refuseIf(repeats < 1, "a kernel is run at least once: repeat=%d".formatted(repeats));
         job.refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
         members.forEach(count -> job.refuseIf(count < 1, "a job has at least one member: members=%d".formatted(count)));
+        job.refuseIf(
+                isSuiteOutput && format == Format.json,
+                "the suite's lines are no JSON: give --suite-output or --format json");
         job.checkFile("result", "json", json, "a JSON file", ".json");
         job.checkFile("report", "report", report, "a Markdown file", ".md");
     }
@@ -172,9 +188,14 @@ public final class NasCommand implements FurtherCommand {
     private List<Output> outputs() {
         List<Output> outputs = new ArrayList<>();
         PrintWriter out = spec.commandLine().getOut();
-        outputs.add(isSuiteOutput ? new SuiteOutput(out) : new TableOutput(out));
+        if (format == Format.json) {
+            outputs.add(new JsonOutput(out::println));
+        } else {
+            outputs.add(isSuiteOutput ? new SuiteOutput(out) : new TableOutput(out));
+        }
         if (json != null) {
-            outputs.add(new JsonFile(json));
+            Path file = json;
+            outputs.add(new JsonOutput(text -> Files.writeString(file, text + System.lineSeparator())));
         }
         if (report != null) {
             List<String> arguments = spec.commandLine().getParseResult().expandedArgs();

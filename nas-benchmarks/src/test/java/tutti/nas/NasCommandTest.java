@@ -57,6 +57,17 @@ class NasCommandTest {
     }
 
     @Test
+    void shouldPrintJson() {
+        Nas nas = Nas.pretend(1, "EP -n 1,3 --format json");
+        assertThat(nas.exitCode()).as(nas.err()).isZero();
+        assertThat(JsonParser.parseString(nas.out()).getAsJsonArray())
+                .extracting(result -> result.getAsJsonObject().get("members").getAsInt())
+                .containsExactly(1, 3);
+        assertThat(Nas.pretend(1, "EP --format json --suite-output").err())
+                .contains("the suite's lines are no JSON: give --suite-output or --format json");
+    }
+
+    @Test
     void shouldRunAllKernelsByDefault() {
         Nas nas = Nas.pretend(1, "");
         assertThat(nas.exitCode()).as(nas.err()).isZero();

@@ -16,6 +16,11 @@ sealed interface Cell {
         return new Measured(value, spread);
     }
 
+    /** Returns a number that was measured here once. */
+    static Cell once(double value) {
+        return new Once(value);
+    }
+
     static Cell absent(String reason) {
         return new Absent(reason);
     }
@@ -37,9 +42,8 @@ sealed interface Cell {
         }
     }
 
-    /** Measured in this run. */
-    record Measured(double value, double spread) implements Cell {
-        private static final double PERCENT = 100;
+    /** Measured once in this run, so that there is no spread. */
+    record Once(double value) implements Cell {
         private static final double LARGE = 100;
         private static final double MEDIUM = 10;
 
@@ -50,8 +54,23 @@ sealed interface Cell {
 
         @Override
         public String toString() {
-            String format = value >= LARGE ? "%,.0f (%.0f %%)" : value >= MEDIUM ? "%.1f (%.0f %%)" : "%.3g (%.0f %%)";
-            return String.format(Locale.ROOT, format, value, PERCENT * spread);
+            String format = value >= LARGE ? "%,.0f" : value >= MEDIUM ? "%.1f" : "%.3g";
+            return String.format(Locale.ROOT, format, value);
+        }
+    }
+
+    /** Measured several times in this run. */
+    record Measured(double value, double spread) implements Cell {
+        private static final double PERCENT = 100;
+
+        @Override
+        public Double number() {
+            return value;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%s (%.0f %%)", new Once(value), PERCENT * spread);
         }
     }
 

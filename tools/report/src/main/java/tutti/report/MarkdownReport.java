@@ -48,9 +48,9 @@ record MarkdownReport(
 
     private String head() {
         return """
-            # The CCJ paper's measurements, made anew
+            # Measurements of papers, repeated
 
-            Tables 1 to 6, Figures 8 to 11 and the lines of code of A. Nelisse, J. Maassen, T. Kielmann, H. E. Bal: *CCJ: object-based message passing and
+            Tables and figures whose headings name no other paper, and the lines of code, are those of A. Nelisse, J. Maassen, T. Kielmann, H. E. Bal: *CCJ: object-based message passing and
             collective communication in Java* (2003; [doi:10.1002/cpe.664](https://doi.org/10.1002/cpe.664)), each beside what this command has measured. The
             paper's computer had 64 nodes with a Pentium Pro of 200 MHz each, and Myrinet; its CCJ ran over two implementations of RMI, Manta's and Sun's.
 
@@ -58,7 +58,7 @@ record MarkdownReport(
 
             %s
             %sOur numbers are medians, with the spread in parentheses, as a share of them: from the 10th to the 90th percentile of the samples, of programs from
-            the shortest run to the longest. A dash means that there is no number; the letter beside it says why.
+            the shortest run to the longest; without parentheses there was one run. A dash means that there is no number; the letter beside it says why.
             """.formatted(command, circumstances.markdown(), scope.isQuick() ? QUICK : "");
     }
 

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * What the paper prints: A. Nelisse, J. Maassen, T. Kielmann, H. E. Bal, <i>CCJ: object-based message passing and
- * collective communication in Java</i> (<a href="https://doi.org/10.1002/cpe.664">doi:10.1002/cpe.664</a>).
+ * What papers print, most of it A. Nelisse, J. Maassen, T. Kielmann, H. E. Bal, <i>CCJ: object-based message passing
+ * and collective communication in Java</i> (<a href="https://doi.org/10.1002/cpe.664">doi:10.1002/cpe.664</a>).
  *
  * <p>Of figures there is only what its text says.
  */
@@ -21,11 +21,13 @@ final class Paper {
 
     /**
      * Returns the columns of a block of text: in each line a row's name and a cell for each title; ? is what is only
-     * drawn.
+     * drawn, _ a space.
      */
     static List<Column> columns(String text, String... titles) {
         Map<String, String[]> rows = new HashMap<>();
-        text.lines().map(line -> line.strip().split(" +", -1)).forEach(cells -> rows.put(cells[0], cells));
+        text.lines()
+                .map(line -> line.strip().split(" +", -1))
+                .forEach(cells -> rows.put(cells[0].replace('_', ' '), cells));
         return IntStream.range(0, titles.length)
                 .mapToObj(i -> new Column("paper: " + titles[i], true, cells(rows, i + 1)))
                 .toList();

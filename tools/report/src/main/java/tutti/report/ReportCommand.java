@@ -22,18 +22,21 @@ import tutti.launcher.FurtherCommand;
 /** The command {@code tutti report}. */
 @Command(
         name = "report",
-        description = "Measures what the CCJ paper measured, and writes its tables and figures with ours beside them.",
+        description =
+                "Measures what papers on message passing in Java measured, and writes their tables with ours beside"
+                        + " them.",
         sortOptions = false,
         customSynopsis = "tutti report [OPTION]...",
         footer = {
             "",
-            "Tables 1 to 6 are of single operations (tutti bench), Figure 8 is of matrices, Figures 9 to 11 are of"
-                    + " ASP,",
-            "LEQ and QR over Tutti and over plain RMI; 'lines' counts lines of communication code. The report is"
-                    + " Markdown",
-            "with charts beside it, and written anew after each part. What cannot be measured is marked, with the"
-                    + " reason;",
-            "then the exit code is 1. See docs/paper.md.",
+            "The CCJ paper: Tables 1 to 6 are of single operations (tutti bench), Figure 8 is of matrices, Figures 9"
+                    + " to 11 are of ASP,",
+            "LEQ and QR over Tutti and over plain RMI; 'lines' counts lines of communication code. Other papers: jmpi,",
+            "Open MPI's Java bindings, devices of MPJ Express, and deterministic annealing.",
+            "",
+            "The report is Markdown with charts beside it, and written again after each part. What cannot be measured"
+                    + " is",
+            "marked, with the reason; then the exit code is 1. See docs/paper.md.",
             "",
             "Examples:",
             "  tutti report --quick --out quick.md               a few minutes",
@@ -61,7 +64,10 @@ public final class ReportCommand implements FurtherCommand {
             names = "--only",
             split = ",",
             paramLabel = "NAME",
-            description = "Parts: table1 to table6, figure8 to figure11, lines (default: all).")
+            description =
+                    "Parts: table1 to table6, figure8 to figure11, lines; jmpi-pingpong, jmpi-matmul; openmpi-latency,"
+                        + " openmpi-collectives, openmpi-nas; mpjexpress-pingpong, mpjexpress-nas, mpjexpress-nbody;"
+                        + " annealing (default: all).")
     private List<String> only = new ArrayList<>();
 
     @Option(
@@ -73,8 +79,8 @@ public final class ReportCommand implements FurtherCommand {
     @Option(
             names = "--scale",
             paramLabel = "S",
-            description = "Multiplies the sizes of the paper's programs: 2000, 1000, 2000 and 512 (default: 1, with"
-                    + " --quick 0.1).")
+            description = "Multiplies the sizes of the papers' programs, but for those of NAS (default: 1, with --quick"
+                    + " 0.1).")
     private @Nullable Double scale;
 
     @Option(
@@ -88,7 +94,9 @@ public final class ReportCommand implements FurtherCommand {
             names = "--speed-up-members",
             split = ",",
             paramLabel = "N",
-            description = "The same in Figures 9 to 11 (default: those of --members up to twice the processors).")
+            description =
+                    "The same in Figures 9 to 11, of NAS kernels, bodies and annealing (default: those of --members up"
+                            + " to twice the processors).")
     private List<Integer> speedUpMembers = new ArrayList<>();
 
     @Option(
@@ -102,7 +110,7 @@ public final class ReportCommand implements FurtherCommand {
             names = "--transport",
             split = ",",
             paramLabel = "NAME",
-            description = "How JVMs exchange messages in Tables 1 to 6 (default: shared-memory,grpc).")
+            description = "How JVMs exchange messages where operations are timed (default: shared-memory,grpc).")
     private List<String> transports = TRANSPORTS;
 
     @Option(
@@ -212,7 +220,11 @@ public final class ReportCommand implements FurtherCommand {
                 Collective.all(),
                 List.<Exhibit>of(new MatrixScatter()),
                 SpeedUps.all(),
-                List.<Exhibit>of(new CodeLines()))) {
+                List.<Exhibit>of(new CodeLines()),
+                Jmpi.all(),
+                OpenMpiJava.all(),
+                MpjExpress.all(),
+                List.<Exhibit>of(Analytics.annealing()))) {
             some.forEach(exhibit -> all.put(exhibit.name(), exhibit));
         }
         only.forEach(name -> job.refuseIf(

@@ -36,9 +36,20 @@ record Scope(
         return Math.min(jvms, memberCount);
     }
 
-    /** Returns the command that measures an operation on values of some size. */
+    /** Returns the command that measures an operation on arrays of ints of some size. */
     List<String> bench(String benchmark, String transport, int ofJvms, List<Integer> ofMembers, List<Integer> bytes) {
-        List<String> command = new ArrayList<>(List.of("bench", benchmark, "--payload", "ints", "--format", "json"));
+        return bench(benchmark, "ints", transport, ofJvms, ofMembers, bytes);
+    }
+
+    /** Returns the command that measures an operation on values of some kind and size. */
+    List<String> bench(
+            String benchmark,
+            String payload,
+            String transport,
+            int ofJvms,
+            List<Integer> ofMembers,
+            List<Integer> bytes) {
+        List<String> command = new ArrayList<>(List.of("bench", benchmark, "--payload", payload, "--format", "json"));
         command.addAll(List.of("--transport", ofJvms == 1 ? "local" : transport, "--jvms", Integer.toString(ofJvms)));
         command.addAll(List.of("--members", Words.list(ofMembers)));
         if (!bytes.isEmpty()) {
@@ -54,8 +65,13 @@ record Scope(
 
     /** Returns the command that runs a program. */
     List<String> run(int memberCount, String program, String... arguments) {
+        return runIn(jvmsOf(memberCount), memberCount, program, arguments);
+    }
+
+    /** Returns the command that runs a program in some JVMs. */
+    List<String> runIn(int ofJvms, int memberCount, String program, String... arguments) {
         List<String> command = new ArrayList<>(List.of("run", "-n", Integer.toString(memberCount)));
-        command.addAll(List.of("--jvms", Integer.toString(jvmsOf(memberCount))));
+        command.addAll(List.of("--jvms", Integer.toString(ofJvms)));
         jvmOptions.forEach(option -> command.add("-J" + option));
         command.add(program);
         command.addAll(List.of(arguments));

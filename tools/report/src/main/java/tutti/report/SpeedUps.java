@@ -133,7 +133,12 @@ record SpeedUps(String name, String program, String title, int size, int aloneSe
     private Cell absent(Scope scope, Answers answers, String row) {
         return scope.speedUpMembers().contains(Integer.parseInt(row))
                 ? answer(scope, answers, row).absent()
-                : Cell.absent("not run with %s members; --speed-up-members says with how many".formatted(row));
+                : Cell.absent(notRunWith(row));
+    }
+
+    /** Returns why a row has no measurement. */
+    static String notRunWith(String members) {
+        return "not run with %s members; --speed-up-members says with how many".formatted(members);
     }
 
     private static double spread(Samples samples) {

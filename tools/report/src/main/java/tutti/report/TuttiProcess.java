@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.bench.JavaJob;
 
-/** A command of {@code tutti} in a JVM of its own, which prints an array of results as JSON. */
+/** A command of {@code tutti} in a JVM of its own, which prints results as JSON. */
 final class TuttiProcess {
     /** Those by which {@code tutti} finds its programs and commands. */
     private static final List<String> PROPERTIES = List.of("tutti.examples", "tutti.commands");
@@ -100,15 +100,19 @@ final class TuttiProcess {
                 .map(line -> line.startsWith(PREFIX) ? line.substring(PREFIX.length()) : line)
                 .collect(Collectors.joining("\n"));
         try {
-            List<JsonObject> rows = text.isBlank()
-                    ? List.of()
-                    : JsonParser.parseString(text).getAsJsonArray().asList().stream()
-                            .map(JsonElement::getAsJsonObject)
-                            .toList();
-            return new Answer(rows, failure);
+            return new Answer(text.isBlank() ? List.of() : rows(JsonParser.parseString(text)), failure);
         } catch (JsonParseException | IllegalStateException e) {
-            return new Answer(List.of(), Objects.requireNonNullElse(failure, "what it printed is no array of results"));
+            return new Answer(List.of(), Objects.requireNonNullElse(failure, "what it printed is no result"));
         }
+    }
+
+    /** Programs that are run once print one result, all else an array. */
+    private static List<JsonObject> rows(JsonElement json) {
+        return json.isJsonObject()
+                ? List.of(json.getAsJsonObject())
+                : json.getAsJsonArray().asList().stream()
+                        .map(JsonElement::getAsJsonObject)
+                        .toList();
     }
 
     private static void kill(Process process) {

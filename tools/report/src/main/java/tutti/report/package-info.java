@@ -1,4 +1,4 @@
-/** The command {@code tutti report}: the tables and figures of the CCJ paper, beside what is measured here. */
+/** The command {@code tutti report}: tables and figures of papers, beside what is measured here. */
 @NullMarked
 package tutti.report;
 

@@ -62,6 +62,61 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldPutOtherPapersNumbersBesideOurs() throws IOException {
+        Reported report = Reported.pretend(
+                any -> false,
+                "--out=" + file,
+                "--speed-up-members=1,2,3",
+                "--only=jmpi-pingpong,jmpi-matmul,openmpi-latency,openmpi-collectives,openmpi-nas,mpjexpress-pingpong,"
+                        + "mpjexpress-nas,mpjexpress-nbody,annealing");
+
+        assertThat(report.exitCode()).as(report.err()).isZero();
+        assertThat(Files.readString(file))
+                .contains("| 1024 | 1.82 | 110.81 | 124.19 | 2.11 (0 %) | 2.11 (0 %) | 2.11 (0 %) |")
+                .contains("| 2 | 1604.0 | 5225.0 | 384.0 | 1762.0 | 1219.0 | 5760.0 | 60,000 | 15,000 | 3,750 |")
+                .contains("| shared memory | 0.41 | 0.88 | 1.01 | 31.0 (0 %) | 31.0 (0 %) | – (a) |")
+                .contains("| usNIC | 2.42 | 3.12 | 3.20 | – (a) | – (a) | – (a) |")
+                .contains("| allreduce 8 B | 3.4 | 40 | 5.0 | – (a) | 23.0 (0 %) | 23.0 (0 %) |")
+                .contains("(a) not there: not measured there")
+                .contains("| 2 | 0.0333 (67 %) |")
+                .contains("| 1 B: µs | 25.2 | 29.5 | 69.5 | 79.1 | 57 | 2.13 | 4.90 | 31.0 (0 %) |")
+                .contains("| CG | 2460.69 | 2443.18 | 1743.53 | 1529.57 | – (a) | – (a) | 2415.22 | 1824.10 |")
+                .contains("| 2 | – (a) | – (a) | – (a) | – (a) | 30.0 | 30.0 | 30.0 |")
+                .contains("| 64 | 23.3 | 19.2 | 23.23 | 19.6 | – (b) | – (b) | – (b) |")
+                .contains("| 1x2x1 | 30.0 | 30.0 | 8,222 (0 %) |", "| 3x1x1 |", "| 1x3x1 |");
+        assertThat(report.commands())
+                .doesNotHaveDuplicates()
+                .contains(
+                        "bench allreduce --payload array --format json --transport grpc --jvms 4 --members 4 --sizes"
+                                + " 8,65536,4194304 --warmup 0.5 --blocks 9",
+                        "nas CG -n 1,2 --jvms 2 --class W --repeat 5 --format json",
+                        "run -n 3 --jvms 2 nbody --bodies 276498 --steps 1 --json",
+                        "run -n 3 --jvms 3 nbody --bodies 276498 --steps 1 --json",
+                        "run -n 16 --jvms 2 matmul --size 1024 --runs 3 --json",
+                        "run -n 2 --jvms 1 scaling --places 300 --json");
+    }
+
+    @Test
+    void shouldMeasureForOtherPapers() throws IOException {
+        System.setProperty("tutti.examples", System.getProperty("java.class.path"));
+        try {
+            Reported report = Reported.run(
+                    "--out=" + file,
+                    "--quick",
+                    "--scale=0.01",
+                    "--speed-up-members=1",
+                    "--only=mpjexpress-nbody,annealing",
+                    "-J-XX:TieredStopAtLevel=1");
+            assertThat(report.exitCode()).as(report.err()).isZero();
+        } finally {
+            System.clearProperty("tutti.examples");
+        }
+        assertThat(Files.readString(file))
+                .containsPattern("\\| 1 (\\| – \\(a\\) ){4}(\\| [\\d,.]+ ){3}\\|\n")
+                .containsPattern("\\| 1x1x1 (\\| [\\d,.]+ ){2}\\| [\\d,.]+ \\(\\d+ %\\) \\|\n");
+    }
+
+    @Test
     void shouldScaleAndTakeFewSamples() throws IOException {
         Reported report = Reported.pretend(
                 any -> false, "--out=" + file, "--quick", "--jvms=4", "-J-Xmx1g", "--only=figure10,table5");
@@ -152,8 +207,7 @@ class ReportCommandTest {
                         List.of("[0] [", "[0]   {\"a\": 1},", "[0]   {\"a\": 2}", "[0] ]"), null)
                 .rows();
         assertThat(rows).extracting(row -> row.get("a").getAsInt()).containsExactly(1, 2);
-        assertThat(TuttiProcess.answer(List.of("hello"), null).failure())
-                .isEqualTo("what it printed is no array of results");
+        assertThat(TuttiProcess.answer(List.of("hello"), null).failure()).isEqualTo("what it printed is no result");
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package tutti.report;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -48,13 +49,19 @@ record Reported(int exitCode, String out, String err, List<String> commands) {
         if (words.getFirst().equals("bench")) {
             return numbers(words, "--members")
                     .flatMap(members -> (words.contains("--sizes") ? numbers(words, "--sizes") : Stream.of(0))
-                            .flatMap(bytes ->
-                                    Stream.of("tutti", "rmi").map(system -> benchRow(system, members, bytes))));
+                            .flatMap(bytes -> Stream.of("tutti", "rmi", "socket")
+                                    .map(system -> benchRow(system, members, bytes))));
+        }
+        if (words.getFirst().equals("nas")) {
+            return numbers(words, "-n").map(Reported::kernelRow);
         }
         int members = numbers(words, "-n").findFirst().orElseThrow();
+        if (words.contains("--compare")) {
+            return Stream.of("objects", "buffers", "rmi").map(version -> programRow(version, members));
+        }
         return words.contains("matrix")
                 ? Stream.of("dense", "50 % zeros", "95 % zeros").map(matrix -> matrixRow(matrix, members))
-                : Stream.of("objects", "buffers", "rmi").map(version -> programRow(version, members));
+                : Stream.of(onlyRow(members));
     }
 
     private static Stream<Integer> numbers(List<String> words, String option) {
@@ -73,6 +80,24 @@ record Reported(int exitCode, String out, String err, List<String> commands) {
         row.addProperty("medianMicros", time(system, members) + bytes);
         row.addProperty("p10Micros", 1);
         row.addProperty("p90Micros", 1);
+        return row;
+    }
+
+    private static JsonObject kernelRow(int members) {
+        JsonObject row = new JsonObject();
+        row.addProperty("members", members);
+        row.addProperty("mops", 1 / time("tutti", members));
+        JsonArray seconds = new JsonArray();
+        seconds.add(time("tutti", members));
+        seconds.add(2 * time("tutti", members));
+        row.add("seconds", seconds);
+        return row;
+    }
+
+    private static JsonObject onlyRow(int members) {
+        JsonObject row = new JsonObject();
+        row.addProperty("seconds", time("tutti", members));
+        row.add("outcome", row.deepCopy());
         return row;
     }
 
