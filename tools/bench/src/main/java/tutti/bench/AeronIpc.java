@@ -11,7 +11,7 @@ final class AeronIpc implements Contender {
     /** By name, for this process has none of Aeron's classes. */
     private static final String PROGRAM = "tutti.bench.AeronJob";
 
-    /** What Aeron needs on this version of Java, and what its own benchmarks add. */
+    /** What Aeron needs on this version of Java; and its checks of bounds are off. */
     private static final List<String> JVM_OPTIONS = List.of(
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",

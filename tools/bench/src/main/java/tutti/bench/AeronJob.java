@@ -24,13 +24,13 @@ final class AeronJob {
     private static final String CHANNEL = "aeron:ipc";
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-    /** Of the three of each stream; messages have at most an eighth. */
-    private static final int TERM_BYTES = 32 << 20;
+    /** Of the three of each stream, which warm-ups should fill once; messages have at most an eighth. */
+    private static final int TERM_BYTES = 8 << 20;
 
     private static final int MTU_BYTES = 65_504; // the largest; long messages have fewer fragments
     private static final int FRAGMENTS = 64; // read at once
     private static final Duration PATIENCE = Duration.ofSeconds(60); // a busy machine is no reason to give up
-    private static final int SPINS = 10_000;
+    private static final int SPINS = 3_000;
     private static final int YIELDS = 100;
     private static final long LEAST_PARK_NANOS = 1_000;
     private static final long MOST_PARK_NANOS = 100_000;
@@ -84,6 +84,7 @@ final class AeronJob {
                 .clientLivenessTimeoutNs(PATIENCE.toNanos())
                 .publicationUnblockTimeoutNs(PATIENCE.multipliedBy(2).toNanos())
                 .ipcTermBufferLength(TERM_BYTES)
+                .termBufferSparseFile(false)
                 .ipcMtuLength(MTU_BYTES);
     }
 

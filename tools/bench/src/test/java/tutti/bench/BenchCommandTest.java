@@ -251,7 +251,7 @@ class BenchCommandTest {
 
     @Test
     void shouldAlternateWithAeron() {
-        Bench bench = Bench.run("latency bandwidth --transport shared-memory --payload direct --sizes 8,256k"
+        Bench bench = Bench.run("latency bandwidth --transport shared-memory --payload direct --sizes 8,1m"
                 + " --peer aeron --fresh --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         assertThat(bench.rows())
