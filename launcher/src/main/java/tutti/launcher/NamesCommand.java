@@ -1,5 +1,6 @@
 package tutti.launcher;
 
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -35,18 +36,31 @@ final class NamesCommand implements Callable<Integer> {
             description = "Where jobs find it: an address of this host; a loopback address for jobs of this host only.")
     private String address = "";
 
-    /** No signature here names the server: other commands read this one's options, and would load its class. */
     @Override
     public Integer call() throws Exception {
-        try (NameServer server = NameServer.open(address, System.getenv())) {
-            spec.commandLine().getOut().println("names of ports are kept at " + server.address());
-            spec.commandLine().getOut().flush();
-            new CountDownLatch(1).await(); // a signal ends it
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
-        } catch (JoinException e) {
-            throw new UsageException("names cannot be kept there: address=%s: %s".formatted(address, e.getMessage()));
-        }
+        Service.keep(address, spec.commandLine().getOut());
         return 0;
+    }
+
+    /** Apart from the command, whose options other commands read: they load no class that only this one needs. */
+    private static final class Service {
+        static void keep(String address, PrintWriter out) throws InterruptedException {
+            try (NameServer server = open(address)) {
+                out.println("names of ports are kept at " + server.address());
+                out.flush();
+                new CountDownLatch(1).await(); // a signal ends it
+            }
+        }
+
+        private static NameServer open(String address) {
+            try {
+                return NameServer.open(address, System.getenv());
+            } catch (IllegalArgumentException e) {
+                throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
+            } catch (JoinException e) {
+                throw new UsageException(
+                        "names cannot be kept there: address=%s: %s".formatted(address, e.getMessage()));
+            }
+        }
     }
 }

@@ -41,8 +41,8 @@ class LinesBesideMpi4pyTest {
                     "small/WordCount.java",
                     0,
                     List.of("Pattern NO_LETTERS", "Map<String, Long> count(", "Map<String, Long> merge(")),
-            // Without the four lines of checkpoints and of the JVM that dies.
-            new Counted("cg/ConjugateGradients.java", 4, List.of("void solve(", "void multiply(", "double dot(")),
+            // Without the six lines of checkpoints, of continuing from one, and of the JVM that dies.
+            new Counted("cg/ConjugateGradients.java", 6, List.of("void solve(", "void multiply(", "double dot(")),
             new Counted("small/BreadthFirst.java", 0, List.of("int[] distances(")));
 
     @Test

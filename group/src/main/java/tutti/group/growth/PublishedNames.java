@@ -58,7 +58,7 @@ public final class PublishedNames implements AutoCloseable {
         try {
             lease = client(name).publish(name, port.name());
         } catch (JoinException e) {
-            throw new GrowthException(Why.NOT_AGREED, "name=%s: %s".formatted(name, e.getMessage()));
+            throw notAsked(name, e);
         }
         if (lease == null) {
             throw new GrowthException(
@@ -110,7 +110,7 @@ public final class PublishedNames implements AutoCloseable {
         try {
             port = client(name).lookup(name);
         } catch (JoinException e) {
-            throw new GrowthException(Why.NOT_AGREED, "name=%s: %s".formatted(name, e.getMessage()));
+            throw notAsked(name, e);
         }
         if (port == null) {
             throw new GrowthException(
@@ -119,6 +119,13 @@ public final class PublishedNames implements AutoCloseable {
                             .formatted(name, service));
         }
         return port;
+    }
+
+    private GrowthException notAsked(String name, JoinException e) {
+        return new GrowthException(
+                Why.NOT_AGREED,
+                "the name service cannot be asked; does tutti names run there? name service=%s name=%s: %s"
+                        .formatted(service, name, e.getMessage()));
     }
 
     @Override

@@ -90,7 +90,7 @@ public final class WindowMember {
 
     // ---------------------------------------------------------------- operations
 
-    /** Begins an operation, or does it: returns whether it is done. */
+    /** Begins an operation, or does it: returns whether it is done, and has not failed. */
     public boolean start(WindowOperation operation) {
         Part part = begin(operation);
         if (operation.length() == 0) {
@@ -99,7 +99,7 @@ public final class WindowMember {
         }
         if (part == null) {
             queue(operation.target()).start(operation);
-            return operation.isDone();
+            return operation.hasSucceeded();
         }
         operation.run(part);
         return true;

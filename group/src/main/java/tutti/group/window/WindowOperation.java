@@ -245,6 +245,10 @@ public final class WindowOperation {
         return end.isDone();
     }
 
+    boolean hasSucceeded() {
+        return end.isDone() && !end.isCompletedExceptionally();
+    }
+
     void fail(TuttiException why) {
         isCaptured = true;
         end.completeExceptionally(why);
