@@ -99,7 +99,7 @@ abstract class BufferIntercommunication {
     }
 
     /**
-     * Returns the rank in {@link Intercommunicator#both} of a member of the other group.
+     * Returns the rank in {@link Intercommunicator#both()} of a member of the other group.
      *
      * @throws IllegalArgumentException if there is no such rank
      */
@@ -114,7 +114,7 @@ abstract class BufferIntercommunication {
         return remoteStart + remoteRank;
     }
 
-    /** Returns the rank in {@link Intercommunicator#both} of a member of this group. */
+    /** Returns the rank in {@link Intercommunicator#both()} of a member of this group. */
     final int own(int root) {
         local.check("root", root);
         return start + root;

@@ -25,7 +25,7 @@ import tutti.serialization.DirectBuffer;
  * <p>In a collective operation values go from one group to the other. All members of both call it: where one member is
  * the root, its own group calls the method that says where the values of that group go ({@code …To} sends them to the
  * other group, {@code …From} receives them from there), and the other group the other. A mismatch, or an exception in
- * one member's part, reaches the members of both, whose ranks are those in {@link #both} then.
+ * one member's part, reaches the members of both, whose ranks are those in {@link #both()} then.
  *
  * <p>Immutable; thread-safe as a {@link Communicator} is.
  */
@@ -74,7 +74,7 @@ public final class Intercommunicator extends ObjectIntercommunication {
      * @throws GroupException at all members, with {@link GroupException.Reason#TIMED_OUT} if none has connected by the
      *     deadline, or with {@link GroupException.Reason#NOT_AGREED} if a member of one of the groups could not join
      * @throws IllegalArgumentException at all members, if the root gives no open port of its process
-     * @throws MemberFailedException if a member of the group was lost
+     * @throws tutti.messaging.MemberFailedException if a member of the group was lost
      */
     public static Intercommunicator accept(Communicator group, @Nullable Port port, int root) {
         return connected(group, new ConnectionRequest.Accepting(port == null ? null : port.local()), root);
@@ -96,7 +96,7 @@ public final class Intercommunicator extends ObjectIntercommunication {
      *     with {@link GroupException.Reason#NOT_AGREED} if no one listens at the port, it refuses,
      *     or a member of one of the groups could not join
      * @throws IllegalArgumentException at all members, if what the root gives is not the name of a port
-     * @throws MemberFailedException if a member of the group was lost
+     * @throws tutti.messaging.MemberFailedException if a member of the group was lost
      */
     public static Intercommunicator connect(Communicator group, @Nullable String port, int root) {
         return connected(group, new ConnectionRequest.Connecting(port), root);
@@ -119,7 +119,7 @@ public final class Intercommunicator extends ObjectIntercommunication {
      * @throws GroupException at all members, with {@link GroupException.Reason#NOT_AGREED} if a command cannot be run
      *     or a child ends before it is connected, with its exit code and the end of its output; or with
      *     {@link GroupException.Reason#TIMED_OUT}; all children are ended then
-     * @throws MemberFailedException if a member of the group was lost
+     * @throws tutti.messaging.MemberFailedException if a member of the group was lost
      */
     public static Intercommunicator spawn(Communicator group, int jvms, @Nullable SpawnCommand command, int root) {
         if (jvms < 1) {
@@ -152,7 +152,7 @@ public final class Intercommunicator extends ObjectIntercommunication {
      * Makes one group of the members of both; called by all.
      *
      * @param high whether this group's members come after the other's; the same at all its members. If both say the
-     *     same, the order is that of {@link #both}
+     *     same, the order is that of {@link #both()}
      */
     public Communicator merge(boolean high) {
         return both.split(0, high ? 1 : 0);
