@@ -3,7 +3,7 @@ package tutti.examples.matmul;
 import com.google.gson.Gson;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -13,6 +13,7 @@ import tutti.examples.support.InputException;
 import tutti.examples.support.ProgramCommand;
 import tutti.examples.support.RepeatedRun;
 import tutti.examples.support.Text;
+import tutti.examples.support.TimedCommand;
 import tutti.examples.support.Times;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
@@ -29,7 +30,7 @@ import tutti.group.Communicator;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:multiplied", "1:failed, or the product is wrong (--verify)", "2:the input cannot be used"})
-public final class Matmul extends ProgramCommand {
+public final class Matmul extends TimedCommand {
     private static final int MOST = 46_340; // elements of a matrix can be counted in an int
 
     @ArgGroup
@@ -42,20 +43,8 @@ public final class Matmul extends ProgramCommand {
             order = 3)
     private int panel = 128;
 
-    @Option(
-            names = "--runs",
-            paramLabel = "R",
-            description = "How often it is computed; the time is that of the fastest run (default: ${DEFAULT-VALUE}).",
-            order = 4)
-    private int runs = 1;
-
-    @Option(names = "--verify", description = "Check the product.", order = 5)
+    @Option(names = "--verify", description = "Check the product.", order = 101)
     private boolean verify;
-
-    @Option(names = "--json", description = "Print JSON instead of lines.", order = 6)
-    private boolean json;
-
-    private volatile @Nullable String wrong;
 
     private static final class Extents {
         @Option(
@@ -104,19 +93,9 @@ public final class Matmul extends ProgramCommand {
     }
 
     @Override
-    public Integer call() {
-        try (ColGroupMaster master = master()) {
-            try {
-                Summa.Shape shape = shape();
-                master.start("matmul", () -> new Member(shape, master));
-            } catch (InputException e) { // in all processes alike
-                return refused(e, master);
-            }
-        }
-        if (wrong != null) {
-            complain("wrong: " + wrong);
-        }
-        return wrong == null ? 0 : WRONG;
+    protected Supplier<ColMember> members(ColGroupMaster master) throws InputException {
+        Summa.Shape shape = shape();
+        return () -> new Member(shape, master);
     }
 
     private Summa.Shape shape() throws InputException {
@@ -133,7 +112,6 @@ public final class Matmul extends ProgramCommand {
         if (panel < 1) {
             throw new InputException("--panel=%d: must be 1 or more".formatted(panel));
         }
-        RepeatedRun.check(runs);
         Summa.Shape shape = new Summa.Shape(given.get(0), given.get(1), given.get(2));
         double elements = (double) shape.rows() * shape.inner()
                 + (double) shape.inner() * shape.columns()
@@ -155,7 +133,7 @@ public final class Matmul extends ProgramCommand {
         public void run() {
             Communicator world = communicator(group());
             Summa summa = new Summa(world, shape, panel, RandomEntries::ofA, RandomEntries::ofB);
-            Times times = RepeatedRun.of(world, runs, () -> summa, Summa::multiply, Summa::waitNanos)
+            Times times = RepeatedRun.of(world, runs(), () -> summa, Summa::multiply, Summa::waitNanos)
                     .fastest();
             Summa.Block block = summa.product();
             Long checksum = world.reduce(checksum(block), Long::sum, 0);
@@ -163,8 +141,9 @@ public final class Matmul extends ProgramCommand {
             if (times != null && checksum != null) { // at rank 0
                 report(times, checksum);
                 if (blocks != null) {
-                    wrong = Check.wrong(shape, blocks);
-                    if (wrong == null && !json) {
+                    String wrong = Check.wrong(shape, blocks);
+                    checked(wrong);
+                    if (wrong == null && !isJson()) {
                         out().println("verified: the product is EJML's");
                     }
                 }
@@ -185,7 +164,7 @@ public final class Matmul extends ProgramCommand {
             double operations = 2.0 * shape.rows() * shape.inner() * shape.columns();
             double rate = operations / times.nanos();
             String hash = "%016x".formatted(checksum);
-            if (json) {
+            if (isJson()) {
                 out().println(new Gson()
                         .toJson(new Run(
                                 program(),

@@ -3,8 +3,8 @@ package tutti.examples.qr;
 import com.google.gson.Gson;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tutti.examples.support.Heap;
@@ -12,6 +12,7 @@ import tutti.examples.support.InputException;
 import tutti.examples.support.ProgramCommand;
 import tutti.examples.support.RepeatedRun;
 import tutti.examples.support.Text;
+import tutti.examples.support.TimedCommand;
 import tutti.examples.support.Times;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
@@ -29,7 +30,7 @@ import tutti.group.Communicator;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:factorised", "1:failed, or the factors are wrong (--verify)", "2:the input cannot be used"})
-public final class BlockQrProgram extends ProgramCommand {
+public final class BlockQrProgram extends TimedCommand {
     private static final int MOST = 46_340; // elements can be counted in an int
 
     @Option(
@@ -47,20 +48,8 @@ public final class BlockQrProgram extends ProgramCommand {
             order = 2)
     private int width = 32;
 
-    @Option(
-            names = "--runs",
-            paramLabel = "R",
-            description = "How often it is computed; the time is that of the fastest run (default: ${DEFAULT-VALUE}).",
-            order = 3)
-    private int runs = 1;
-
-    @Option(names = "--verify", description = "Check the factors.", order = 4)
+    @Option(names = "--verify", description = "Check the factors.", order = 101)
     private boolean verify;
-
-    @Option(names = "--json", description = "Print JSON instead of lines.", order = 5)
-    private boolean json;
-
-    private volatile @Nullable String wrong;
 
     /** What a run printed as JSON says; the components are its names. */
     private record Run(
@@ -88,19 +77,9 @@ public final class BlockQrProgram extends ProgramCommand {
     }
 
     @Override
-    public Integer call() {
-        try (ColGroupMaster master = master()) {
-            try {
-                check();
-                master.start("block-qr", () -> new Member(master));
-            } catch (InputException e) { // in all processes alike
-                return refused(e, master);
-            }
-        }
-        if (wrong != null) {
-            complain("wrong: " + wrong);
-        }
-        return wrong == null ? 0 : WRONG;
+    protected Supplier<ColMember> members(ColGroupMaster master) throws InputException {
+        check();
+        return () -> new Member(master);
     }
 
     private void check() throws InputException {
@@ -110,7 +89,6 @@ public final class BlockQrProgram extends ProgramCommand {
         if (width < 1) {
             throw new InputException("--block=%d: must be 1 or more".formatted(width));
         }
-        RepeatedRun.check(runs);
         Heap.require("--size=" + size + ": the matrix", (verify ? 7.0 : 1.5) * size * size * Double.BYTES);
     }
 
@@ -126,7 +104,7 @@ public final class BlockQrProgram extends ProgramCommand {
             Communicator world = communicator(group());
             RepeatedRun<BlockQr> run = RepeatedRun.of(
                     world,
-                    runs,
+                    runs(),
                     () -> new BlockQr(world, size, size, width, j -> CyclicColumns.generatedColumn(size, j)),
                     blocks -> blocks.factorise(verify && world.rank() == 0),
                     BlockQr::waitNanos);
@@ -150,15 +128,16 @@ public final class BlockQrProgram extends ProgramCommand {
                     a.set(i, j, column[i]);
                 }
             }
-            wrong = BlockCheck.wrong(a, BlockCheck.whole(parts, size, size, width), reflectors);
-            if (wrong == null && !json) {
+            String wrong = BlockCheck.wrong(a, BlockCheck.whole(parts, size, size, width), reflectors);
+            checked(wrong);
+            if (wrong == null && !isJson()) {
                 out().println("verified: Q R is A, and R is EJML's up to the signs of its rows");
             }
         }
 
         private void report(Times times, String checksum) {
             double rate = 4.0 / 3 * size * size * size / times.nanos();
-            if (json) {
+            if (isJson()) {
                 Run run = new Run(
                         program(),
                         master.numberOfCpus(),

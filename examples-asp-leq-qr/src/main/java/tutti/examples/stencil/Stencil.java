@@ -3,6 +3,7 @@ package tutti.examples.stencil;
 import com.google.gson.Gson;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -12,6 +13,7 @@ import tutti.examples.support.InputException;
 import tutti.examples.support.ProgramCommand;
 import tutti.examples.support.RepeatedRun;
 import tutti.examples.support.Text;
+import tutti.examples.support.TimedCommand;
 import tutti.examples.support.Times;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
@@ -28,7 +30,7 @@ import tutti.group.Communicator;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:computed", "1:failed", "2:the input cannot be used"})
-public final class Stencil extends ProgramCommand {
+public final class Stencil extends TimedCommand {
     private static final double ARRAYS = 2;
 
     @Option(
@@ -53,16 +55,6 @@ public final class Stencil extends ProgramCommand {
             description = "Compute the inside of a block while the cells around it are on their way.",
             order = 4)
     private boolean overlap;
-
-    @Option(
-            names = "--runs",
-            paramLabel = "R",
-            description = "How often it is computed; the time is that of the fastest run (default: ${DEFAULT-VALUE}).",
-            order = 5)
-    private int runs = 1;
-
-    @Option(names = "--json", description = "Print JSON instead of lines.", order = 6)
-    private boolean json;
 
     /** What a run printed as JSON says; the components are its names. */
     private record Run(
@@ -94,16 +86,9 @@ public final class Stencil extends ProgramCommand {
     }
 
     @Override
-    public Integer call() {
-        try (ColGroupMaster master = master()) {
-            try {
-                check(master.numberOfCpus());
-                master.start("stencil", () -> new Member(master));
-            } catch (InputException e) { // in all processes alike
-                return refused(e, master);
-            }
-        }
-        return 0;
+    protected Supplier<ColMember> members(ColGroupMaster master) throws InputException {
+        check(master.numberOfCpus());
+        return () -> new Member(master);
     }
 
     private void check(int members) throws InputException {
@@ -122,7 +107,6 @@ public final class Stencil extends ProgramCommand {
         if (steps < 1) {
             throw new InputException("--steps=%d: must be 1 or more".formatted(steps));
         }
-        RepeatedRun.check(runs);
         Heap.require("--cells=" + cells + ": the grid", ARRAYS * Double.BYTES * all);
     }
 
@@ -138,7 +122,7 @@ public final class Stencil extends ProgramCommand {
             Communicator world = communicator(group());
             RepeatedRun<GridCells> run = RepeatedRun.of(
                     world,
-                    runs,
+                    runs(),
                     () -> new GridCells(world, dimensions, cells),
                     block -> block.steps(steps, overlap),
                     GridCells::waitNanos);
@@ -168,7 +152,7 @@ public final class Stencil extends ProgramCommand {
         }
 
         private void report(Run run) {
-            if (json) {
+            if (isJson()) {
                 out().println(new Gson().toJson(run));
             } else {
                 String side = " x " + cells;
