@@ -87,6 +87,22 @@ class NamesTest {
         });
     }
 
+    /** A refused call that ends must not take the name from the call that has it, though both are of one port. */
+    @Test
+    void shouldKeepANameThatItsPortPublishesAgain() {
+        first.run(1, (self, group, rank) -> {
+            Communicator world = self.communicator(group);
+            try (Port port = world.openPort()) {
+                port.publish("ocean");
+                for (int i = 0; i < 50; i++) {
+                    assertThatThrownBy(() -> port.publish("ocean")).isInstanceOf(GroupException.class);
+                    assertThat(world.lookup("ocean")).isEqualTo(port.name());
+                }
+            }
+            return 0;
+        });
+    }
+
     @Test
     void shouldGiveANameOnce() {
         first.run(1, (self, group, rank) -> {

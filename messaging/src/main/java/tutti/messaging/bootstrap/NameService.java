@@ -28,7 +28,16 @@ public final class NameService extends JobPortGrpc.JobPortImplBase {
     private static final int LONGEST = 1_000;
 
     private final JoinCheck check;
-    private final Map<String, String> ports = Collections.synchronizedMap(new TreeMap<>()); // by their names
+    private final Map<String, Publication> ports = Collections.synchronizedMap(new TreeMap<>()); // by their names
+
+    /** What one call publishes; two of the same port are not equal, for each ends with its own call. */
+    private static final class Publication {
+        private final String port;
+
+        Publication(String port) {
+            this.port = port;
+        }
+    }
 
     /** Makes a service that no one can call yet. */
     public NameService(Job job) {
@@ -50,7 +59,8 @@ public final class NameService extends JobPortGrpc.JobPortImplBase {
         } else if (kind.startsWith(PUBLISH)) {
             publish(kind.substring(PUBLISH.length()), request.getPlace().toStringUtf8(), caller, call);
         } else if (kind.startsWith(LOOKUP)) {
-            caller.answer(answer(ports.getOrDefault(kind.substring(LOOKUP.length()), "")));
+            Publication published = ports.get(kind.substring(LOOKUP.length()));
+            caller.answer(answer(published == null ? "" : published.port));
             caller.end();
         } else {
             caller.refuse("this is a name service and no job: %s".formatted(caller.named()));
@@ -58,10 +68,11 @@ public final class NameService extends JobPortGrpc.JobPortImplBase {
     }
 
     private void publish(String name, String port, PortCaller caller, ServerCallStreamObserver<Invitation> call) {
-        call.setOnCancelHandler(() -> ports.remove(name, port));
-        boolean isNew = ports.size() < MOST_NAMES && ports.putIfAbsent(name, port) == null;
+        Publication publication = new Publication(port);
+        call.setOnCancelHandler(() -> ports.remove(name, publication));
+        boolean isNew = ports.size() < MOST_NAMES && ports.putIfAbsent(name, publication) == null;
         if (isNew && call.isCancelled()) {
-            ports.remove(name, port);
+            ports.remove(name, publication);
         }
         caller.answer(answer(isNew ? PUBLISHED : ""));
         if (!isNew) {
