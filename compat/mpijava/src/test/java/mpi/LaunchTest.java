@@ -2,7 +2,6 @@ package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +17,7 @@ class LaunchTest {
     private static final int N = 1000; // below which there are 168 primes
 
     private static StartedJvm launch(String program, String options) throws IOException, InterruptedException {
-        return StartedJvm.launch(List.of(options.split(" ")), StartedJvm.CLASS_PATH, program, "" + N);
+        return StartedJvm.launch(List.of(options.split(" ")), program, "" + N);
     }
 
     @ParameterizedTest
@@ -69,9 +68,7 @@ class LaunchTest {
     @Test
     void shouldRunClassFilesThatWereCompiledAgainstTheOldJar(@TempDir Path folder) throws Exception {
         OldJars.MPJ_EXPRESS.compile(folder, Path.of("src/test/java/programs/Primes.java"));
-        String classPath = folder + File.pathSeparator + StartedJvm.CLASS_PATH;
-
-        StartedJvm ended = StartedJvm.launch(List.of("-n3", "--isolate"), classPath, "programs.Primes", "" + N);
+        StartedJvm ended = StartedJvm.launch(List.of("-n3", "--isolate"), folder, "programs.Primes", "" + N);
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
         assertThat(ended.output()).contains("168 primes below 1000", "in ranks of their own: true");

@@ -20,8 +20,7 @@ import tutti.mpi.StartedJvm;
 class WrongUseTest {
 
     private static void assertTold(String mode, String options, String what) throws Exception {
-        StartedJvm ended =
-                StartedJvm.launch(List.of(options.split(" ")), StartedJvm.CLASS_PATH, "programs.Dying", mode);
+        StartedJvm ended = StartedJvm.launch(List.of(options.split(" ")), "programs.Dying", mode);
         assertThat(ended.output())
                 .contains("rank 0 is told: ERR_PROC_ABORTED: Recv rank=0 size=3")
                 .contains("rank 2 is told: ERR_PROC_ABORTED: Allreduce rank=2 size=3")

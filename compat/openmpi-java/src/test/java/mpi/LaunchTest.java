@@ -14,7 +14,7 @@ class LaunchTest {
     private static final int N = 10;
 
     private static StartedJvm launch(String program, String options) throws IOException, InterruptedException {
-        return StartedJvm.launch(List.of(options.split(" ")), StartedJvm.CLASS_PATH, program, "" + N);
+        return StartedJvm.launch(List.of(options.split(" ")), program, "" + N);
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,9 +73,7 @@ class PaperProgramsTest {
         try (Stream<Path> programs = Files.list(Path.of("src/test/java/programs/paper"))) {
             OldJars.OPEN_MPI.compile(folder, programs.toArray(Path[]::new));
         }
-        String classPath = folder + File.pathSeparator + StartedJvm.CLASS_PATH;
-
-        StartedJvm ended = StartedJvm.launch(List.of("-n2"), classPath, "programs.paper.Qr", "40");
+        StartedJvm ended = StartedJvm.launch(List.of("-n2"), folder, "programs.paper.Qr", "40");
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
         assertThat(ended.output()).contains("qr: " + QR);

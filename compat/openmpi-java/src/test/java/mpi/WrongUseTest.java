@@ -14,7 +14,7 @@ class WrongUseTest {
 
     @Test
     void shouldTellOfAKilledRank() throws Exception {
-        StartedJvm ended = StartedJvm.launch(List.of("-n3"), StartedJvm.CLASS_PATH, "programs.Dying");
+        StartedJvm ended = StartedJvm.launch(List.of("-n3"), "programs.Dying");
 
         assertThat(ended.exitCode()).as(ended.output()).isNotZero();
         assertThat(ended.output())

@@ -13,16 +13,12 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import tutti.examples.support.ProgramCommand;
 import tutti.group.ColGroupMaster;
+import tutti.messaging.JvmCache;
 
 /** Runs examples, in this JVM or in several of their own. */
 public final class Programs {
     public static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
-
-    /** For JVMs that run for a second. */
-    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
-    private static final String CLASS_PATH = System.getProperty("java.class.path");
 
     private Programs() {}
 
@@ -39,11 +35,7 @@ public final class Programs {
      */
     public static String launch(List<String> options, String program, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(JAVA));
-        command.addAll(QUICK_START);
-        command.addAll(List.of("-cp", CLASS_PATH, "tutti.launcher.TuttiCommand", "run"));
-        QUICK_START.forEach(option -> command.add("-J" + option));
-        command.add("--class-path=" + CLASS_PATH);
+        List<String> command = command("run");
         command.addAll(options);
         command.add(program);
         command.addAll(List.of(arguments));
@@ -53,13 +45,17 @@ public final class Programs {
     /** Does what {@link #launch} does, by {@code tutti join} and ports of a job. */
     public static String join(String ports, String program, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(JAVA));
-        command.addAll(QUICK_START);
-        command.addAll(List.of("-cp", CLASS_PATH, "tutti.launcher.TuttiCommand", "join"));
-        QUICK_START.forEach(option -> command.add("-J" + option));
-        command.addAll(List.of("--class-path=" + CLASS_PATH, ports, program));
+        List<String> command = command("join");
+        command.addAll(List.of(ports, program));
         command.addAll(List.of(arguments));
         return outputOf(command);
+    }
+
+    private static List<String> command(String name) {
+        List<String> command = new ArrayList<>(JvmCache.launcher());
+        command.add(name);
+        JvmCache.QUICK_START.forEach(option -> command.add("-J" + option));
+        return command;
     }
 
     private static String outputOf(List<String> command) throws IOException, InterruptedException {

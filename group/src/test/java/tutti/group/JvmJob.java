@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import tutti.messaging.JvmCache;
 import tutti.messaging.LoadClock;
 import tutti.messaging.Processes;
 
@@ -73,13 +74,17 @@ final class JvmJob implements AutoCloseable {
         jvms.forEach(Jvm::kill);
     }
 
+    private static final class Cache {
+        static final JvmCache OF_TESTS = JvmCache.trainedBy(StartTraining.class);
+    }
+
     /** How to start a job. */
     static final class Plan {
         private final Class<?> program;
         private final int processes;
         private final List<String> options = new ArrayList<>();
         private final List<String> settings = new ArrayList<>();
-        private List<String> machine = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+        private List<String> machine = JvmCache.QUICK_START;
         private int lacking = -1;
         private IntFunction<List<String>> places = process -> List.of();
         private List<String> lackedFiles = List.of();
@@ -163,7 +168,7 @@ final class JvmJob implements AutoCloseable {
             command.addAll(machine);
             command.addAll(options);
             if (process != lacking) {
-                command.addAll(JvmCache.get().options());
+                command.addAll(Cache.OF_TESTS.options());
             }
             command.addAll(List.of("-cp", classPath(process), program.getName()));
             ProcessBuilder builder = new ProcessBuilder(command);
@@ -185,7 +190,7 @@ final class JvmJob implements AutoCloseable {
         private String classPath(int process) {
             Stream<String> entries = process == lacking
                     ? JvmCache.plainClassPath().stream().map(entry -> copyWithout(lackedFiles, Path.of(entry)))
-                    : JvmCache.get().classPath().stream();
+                    : Cache.OF_TESTS.classPath().stream();
             return entries.collect(Collectors.joining(File.pathSeparator)) + services;
         }
     }

@@ -2,7 +2,6 @@ package tutti.jgf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,9 +37,7 @@ class MpiJavaTest {
         try (Stream<Path> programs = Files.list(Path.of("src/test/java/programs/jgf"))) {
             OldJars.MPJ_EXPRESS.compile(folder, programs.toArray(Path[]::new));
         }
-        String classPath = folder + File.pathSeparator + StartedJvm.CLASS_PATH;
-
-        StartedJvm ended = StartedJvm.launch(List.of("-n2"), classPath, "programs.jgf.JavaGrande", "section2");
+        StartedJvm ended = StartedJvm.launch(List.of("-n2"), folder, "programs.jgf.JavaGrande", "section2");
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
         assertThat(ended.output()).contains("Series", "Crypt", "LUFact", "SparseMatmult", "SOR");

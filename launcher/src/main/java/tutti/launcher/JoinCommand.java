@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 /** The command {@code tutti join}: starts JVMs that groups of a running job take in. */
 @Command(
-        name = "join",
+        name = JoinCommand.NAME,
         description = "Starts JVMs on this host that join a job which runs already, when one of its groups grows.",
         sortOptions = false,
         customSynopsis = "tutti join [-n N] [--[no-]tls] [--keep-going] [-cp PATH]... [-J OPTION]..."
@@ -28,6 +28,8 @@ import picocli.CommandLine.Parameters;
             "  tutti join -cp my.jar 127.0.0.1:24100,127.0.0.1:24101 my.Main"
         })
 final class JoinCommand implements Callable<Integer> {
+    static final String NAME = "join";
+
     @Option(
             names = {"-n", "--jvms"},
             paramLabel = "N",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 
 /** The command {@code tutti run}: runs one program as a job on this host. */
 @Command(
-        name = "run",
+        name = RunCommand.NAME,
         description = "Runs a program on N members, in one JVM, in several on this host, or on several hosts.",
         sortOptions = false,
         customSynopsis = "tutti run [-n N] [--jvms P] [--hosts HOST,...] [--[no-]tls] [--keep-going] [--join-port"
@@ -34,6 +34,8 @@ import picocli.CommandLine.Spec;
             "  tutti run -n 4 --hosts n1,n2 asp                one JVM on each of two hosts, by ssh"
         })
 final class RunCommand implements Callable<Integer> {
+    static final String NAME = "run";
+
     private static final Pattern ADDRESS = Pattern.compile("\\S+:\\d{1,5}");
 
     /**

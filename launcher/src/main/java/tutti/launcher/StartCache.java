@@ -33,10 +33,11 @@ final class StartCache {
      * Options with which a JVM can use a cache that was made without them; a heap of 32 GB or more changes how it
      * counts.
      */
-    private static final Pattern HARMLESS = Pattern.compile("-D(?!java\\.|jdk\\.|sun\\.).*"
-        + "|-(ea|da|esa|dsa|enableassertions|disableassertions)(:.*)?|-Xss.*|-Xm[snx]([0-9]+[kKmM]?|[12]?[0-9][gG])|-Xlog.*"
-        + "|-XX:(Active)ProcessorCount=.*|-XX:[+-](ExitOnOutOfMemoryError|CrashOnOutOfMemoryError|HeapDumpOnOutOfMemoryError)"
-        + "|-XX:HeapDumpPath=.*");
+    private static final Pattern HARMLESS = Pattern.compile(
+            "-D(?!java\\.|jdk\\.|sun\\.).*"
+                + "|-(ea|da|esa|dsa|enableassertions|disableassertions)(:.*)?|-Xss.*|-Xm[snx]([0-9]+[kKmM]?|[12]?[0-9][gG])|-Xlog.*"
+                + "|-XX:(Active)ProcessorCount=.*|-XX:TieredStopAtLevel=1|-XX:[+]UseSerialGC"
+                + "|-XX:[+-](ExitOnOutOfMemoryError|CrashOnOutOfMemoryError|HeapDumpOnOutOfMemoryError)|-XX:HeapDumpPath=.*");
 
     private final @Nullable Path file;
 

@@ -2,8 +2,6 @@ package tutti.launcher;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,22 +17,10 @@ import tutti.messaging.progress.ThreadSupply;
         description = "Runs programs whose members work together.",
         footer = {"", "Try 'tutti COMMAND --help', or 'tutti run -n 4 asp' for an example."},
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            RunCommand.class,
-            JoinCommand.class,
-            NamesCommand.class,
-            MpjRunCommand.class,
-            DoctorCommand.class,
-            CompletionCommand.class,
-            HelpCommand.class
-        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)
 final class TuttiCommand {
-
-    /** Those that run a user's program. */
-    private static final Set<String> RUNS = Set.of("run", "join");
 
     private TuttiCommand() {}
 
@@ -56,18 +42,33 @@ final class TuttiCommand {
     }
 
     static CommandLine commandLine(String[] arguments) throws IOException {
+        CommandLine command = new CommandLine(new TuttiCommand());
+        String name = arguments.length == 0 ? "" : arguments[0];
+        // To read the annotations of all commands takes longer than to start a program.
+        switch (name) {
+            case RunCommand.NAME -> command.addSubcommand(new RunCommand());
+            case JoinCommand.NAME -> command.addSubcommand(new JoinCommand());
+            default -> addOwn(command);
+        }
         // From the program's name on, every argument is the program's, as it is.
-        CommandLine command = new CommandLine(new TuttiCommand()).setStopAtPositional(true);
-        boolean runsAProgram = arguments.length > 0 && RUNS.contains(arguments[0]);
-        if (!runsAProgram) { // which is to start fast
+        command.setStopAtPositional(true);
+        if (command.getSubcommands().size() > 1) {
             FurtherCommand.all().forEach(command::addSubcommand);
         }
-        Objects.requireNonNull(command.getSubcommands().get(MpjRunCommand.NAME))
-                .setUnmatchedOptionsArePositionalParams(true);
         return command.setExpandAtFiles(false)
                 .setUsageHelpWidth(100)
                 .setParameterExceptionHandler(TuttiCommand::explain)
                 .setExecutionExceptionHandler(TuttiCommand::explain);
+    }
+
+    private static void addOwn(CommandLine command) {
+        command.addSubcommand(new RunCommand())
+                .addSubcommand(new JoinCommand())
+                .addSubcommand(new NamesCommand())
+                .addSubcommand(new CommandLine(new MpjRunCommand()).setUnmatchedOptionsArePositionalParams(true))
+                .addSubcommand(new DoctorCommand())
+                .addSubcommand(new CompletionCommand())
+                .addSubcommand(new HelpCommand());
     }
 
     private static int explain(ParameterException failure, String[] arguments) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,12 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import tutti.messaging.JvmCache;
 
 /** A launcher that runs as a process of its own, as users start it. */
 final class Launch implements AutoCloseable {
     private static final Pattern PID = Pattern.compile("pid=(\\d+)");
-
-    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final Process process;
     private final List<String> out = new ArrayList<>(); // guarded by itself, as is the next
@@ -42,9 +40,7 @@ final class Launch implements AutoCloseable {
         List<String> command = new ArrayList<>(prefix);
         // As a terminal's shell does: a process group of its own, in which an interrupt is not ignored.
         command.addAll(List.of("setsid", "env", "--default-signal=INT"));
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(QUICK_START);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), TuttiCommand.class.getName()));
+        command.addAll(JvmCache.launcher());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("LC_ALL", "C.UTF-8");
@@ -89,24 +85,12 @@ final class Launch implements AutoCloseable {
     }
 
     private static String[] arguments(String command, String options) {
-        List<String> all = new ArrayList<>(List.of(command, "-cp", testClasses().toString()));
-        all.add("-J" + QUICK_START.getFirst());
+        List<String> all = new ArrayList<>(List.of(command));
+        JvmCache.QUICK_START.forEach(option -> all.add("-J" + option));
         all.addAll(Arrays.stream(options.split(" "))
                 .filter(option -> !option.isEmpty())
                 .toList());
         return all.toArray(String[]::new);
-    }
-
-    private static Path testClasses() {
-        try {
-            return Path.of(Launch.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Writes to the standard input and closes it. */

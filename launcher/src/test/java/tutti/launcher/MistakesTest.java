@@ -43,7 +43,7 @@ class MistakesTest {
         cycle-of-receives | deadlock: group=run 1 ranks=[0, 1, 2, 3]; rank=3; here in a receive from rank= | receiveFirst
         throws            | member failed: group=run 1 rank=1; ArithmeticException: / by zero | divideByZero
         class-missing     | rank=3; class is not on the class path: class=my.Missing; name its jar or folder with --class-path | useAMissingClass
-        out-of-memory     | rank=1; out of memory; heapMiB=96; give each JVM more, as with -J-Xmx2g | keepAll
+        out-of-memory     | rank=1; out of memory; heapMiB=92; give each JVM more, as with -J-Xmx2g | keepAll
         """)
     void shouldNameTheLineAndTheCure(String mistake, String words, String method) throws Exception {
         for (int jvms : List.of(1, 2)) {

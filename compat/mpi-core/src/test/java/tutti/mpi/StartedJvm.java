@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tutti.messaging.JvmCache;
 
 /**
  * A JVM, or a command that starts some, with this test's class path, which has ended.
@@ -22,23 +23,31 @@ public record StartedJvm(int exitCode, String output) {
     /** This JVM's class path. */
     public static final String CLASS_PATH = System.getProperty("java.class.path");
 
-    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
     /** Starts a JVM, whose arguments begin with the main class. */
     public static StartedJvm run(String... arguments) throws IOException, InterruptedException {
-        List<String> command = with(List.of(JAVA), QUICK_START.toArray(String[]::new));
+        List<String> command = with(List.of(JAVA), JvmCache.QUICK_START.toArray(String[]::new));
         command.addAll(List.of("-cp", CLASS_PATH));
         return command(Map.of(), with(command, arguments));
     }
 
-    /** Starts a program by {@code tutti run}. */
-    public static StartedJvm launch(List<String> options, String classPath, String... program)
+    /** Starts a program of this JVM's class path by {@code tutti run}. */
+    public static StartedJvm launch(List<String> options, String... program) throws IOException, InterruptedException {
+        return command(Map.of(), with(runCommand(options), program));
+    }
+
+    /** Starts a program of a folder, whose classes precede those of this JVM's class path, by {@code tutti run}. */
+    public static StartedJvm launch(List<String> options, Path folder, String... program)
             throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(List.of("tutti.launcher.TuttiCommand", "run"));
-        QUICK_START.forEach(option -> arguments.add("-J" + option));
-        arguments.addAll(options);
-        arguments.addAll(List.of("-cp", classPath));
-        return run(with(arguments, program).toArray(String[]::new));
+        List<String> command = runCommand(options);
+        command.addAll(List.of("-cp", folder + File.pathSeparator + CLASS_PATH));
+        return command(Map.of(), with(command, program));
+    }
+
+    private static List<String> runCommand(List<String> options) {
+        List<String> command = with(JvmCache.launcher(), "run");
+        JvmCache.QUICK_START.forEach(option -> command.add("-J" + option));
+        command.addAll(options);
+        return command;
     }
 
     /** Starts a command, for which {@code java} is this JVM's, with some more environment; waits until it ends. */

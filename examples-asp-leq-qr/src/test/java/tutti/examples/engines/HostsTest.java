@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tutti.examples.Programs;
 import tutti.examples.asp.Main;
+import tutti.messaging.JvmCache;
 
 /** Jobs over hosts that the tutti command starts by ssh. */
 class HostsTest {
@@ -222,16 +222,10 @@ class HostsTest {
     }
 
     private static Running tutti(Object... arguments) throws IOException {
-        List<String> command = Running.command(
-                Programs.JAVA,
-                Running.SMALL,
-                "-cp",
-                System.getProperty("java.class.path"),
-                "tutti.launcher.TuttiCommand");
+        List<String> command = Running.command(JvmCache.launcher(Running.SMALL.toArray(String[]::new)));
         List<String> given = Running.command(arguments);
         command.add(given.removeFirst());
         if (command.getLast().equals("run")) {
-            command.add("--class-path=" + System.getProperty("java.class.path"));
             Running.SMALL.forEach(option -> command.add("-J" + option));
         }
         command.addAll(given);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.leq.Main;
+import tutti.messaging.JvmCache;
 
 /** Profiles the equation solver on 8 members in 2 JVMs, and opens the report in a browser. */
 class ProfileReportTest {
@@ -53,20 +55,15 @@ class ProfileReportTest {
 
     @BeforeAll
     static void profile() throws Exception {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "tutti.launcher.TuttiCommand",
+        List<String> command = new ArrayList<>(JvmCache.launcher());
+        command.addAll(List.of(
                 "run",
                 "-n8",
                 "--jvms=2",
                 "--profile=" + folder.resolve("profile"),
-                "--class-path=" + System.getProperty("java.class.path"),
                 Main.class.getName(),
                 "--size=400",
-                "--bound=0.1");
+                "--bound=0.1"));
         Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
         tutti.getOutputStream().close();
         output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

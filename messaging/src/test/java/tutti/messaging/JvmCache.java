@@ -1,4 +1,4 @@
-package tutti.group;
+package tutti.messaging;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -15,24 +15,25 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
-import tutti.collectives.Reductions;
-import tutti.messaging.Processes;
 
 /**
- * An AOT cache (JEP 483) of the classes of these tests, so that the JVMs which they start load them in a third of the
- * time.
+ * An AOT cache (JEP 483) of the classes of a module's tests, so that the JVMs which they start load them in a third of
+ * the time.
  *
  * <p>Made by the first test that starts a JVM, for this state of the class path; later builds use it again. The JDK
  * caches classes of jars only, so what lies in folders is in a jar beside it, too.
  */
-final class JvmCache {
-    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+public final class JvmCache {
+    /** Options of a JVM that runs for a second. */
+    public static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private static final String LAUNCHER = "tutti.launcher.TuttiCommand";
+    private static final String LAUNCHER_TRAINING = "tutti.launcher.StartTraining";
     private static final Path FOLDER = Path.of("target", "jvm-cache").toAbsolutePath();
     private static final long MOST_TRAINING_SECONDS = 120;
 
@@ -49,22 +50,52 @@ final class JvmCache {
         file = FOLDER.resolve(state + ".aot");
     }
 
-    /** The cache of this JVM's class path, made once. */
-    private static final class Holder {
-        static final JvmCache CACHE = JvmCache.make();
+    private static final class OfLauncher {
+        static final JvmCache CACHE = JvmCache.make(LAUNCHER_TRAINING);
     }
 
-    static JvmCache get() {
-        return Holder.CACHE;
+    /**
+     * Returns the cache of this JVM's class path, makes it if it does not exist.
+     *
+     * @param training main class that does once what the JVMs do at their start; its argument is the cache's file
+     */
+    public static JvmCache trainedBy(Class<?> training) {
+        return make(training.getName());
+    }
+
+    /**
+     * Returns the beginning of a command that starts {@code tutti}, whose jobs start from the same cache. Programs of
+     * this JVM's class path are found without {@code --class-path}.
+     *
+     * @param options of the launcher's own JVM
+     */
+    public static List<String> launcher(String... options) {
+        JvmCache cache = OfLauncher.CACHE;
+        List<String> command = new ArrayList<>();
+        command.add(java());
+        command.addAll(QUICK_START);
+        command.addAll(cache.options());
+        if (cache.hasCache()) {
+            command.add("-Dtutti.start-cache=" + cache.file);
+        }
+        command.add("-Dtutti.examples="
+                + (cache.hasCache() ? cache.classes.toString() : String.join(File.pathSeparator, cache.folders)));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, cache.classPath()), LAUNCHER));
+        return command;
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     /** Returns what a JVM with {@link #classPath} is started with. */
-    List<String> options() {
+    public List<String> options() {
         return hasCache() ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off", "-Xlog:cds*=off") : List.of();
     }
 
     /** Returns the class path of this JVM, without a logger, in the order that the cache needs. */
-    List<String> classPath() {
+    public List<String> classPath() {
         List<String> all = new ArrayList<>(jars);
         if (hasCache()) {
             all.add(classes.toString());
@@ -74,7 +105,7 @@ final class JvmCache {
     }
 
     /** Returns the same without the cache, in any order. */
-    static List<String> plainClassPath() {
+    public static List<String> plainClassPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !entry.contains("slf4j"))
                 .toList();
@@ -89,7 +120,7 @@ final class JvmCache {
     }
 
     /** Two JVMs run these tests at a time: one makes the cache, the other waits. */
-    private static JvmCache make() {
+    private static JvmCache make(String training) {
         JvmCache cache = new JvmCache(plainClassPath());
         try {
             Files.createDirectories(FOLDER);
@@ -97,7 +128,7 @@ final class JvmCache {
                             FOLDER.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock _ = channel.lock()) {
                 if (!Files.exists(cache.file)) {
-                    cache.train();
+                    cache.train(training);
                 }
             }
             return cache;
@@ -106,14 +137,11 @@ final class JvmCache {
         }
     }
 
-    private void train() throws IOException {
+    private void train(String training) throws IOException {
         deleteOld();
         packClasses();
         Path made = FOLDER.resolve("new.aot");
-        int port = Processes.freePort();
-        UUID secret = UUID.randomUUID();
-        Process other = start(1, port, secret, List.of());
-        Process trained = start(0, port, secret, List.of("-XX:AOTCacheOutput=" + made));
+        Process trained = start(training, made);
         try {
             boolean hasEnded = trained.waitFor(MOST_TRAINING_SECONDS, TimeUnit.SECONDS);
             if (hasEnded && trained.exitValue() == 0 && Files.exists(made)) {
@@ -124,28 +152,22 @@ final class JvmCache {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            trained.descendants().forEach(ProcessHandle::destroyForcibly);
             trained.destroyForcibly();
-            other.destroyForcibly();
         }
     }
 
-    private Process start(int process, int port, UUID secret, List<String> options) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    private Process start(String training, Path made) throws IOException {
+        List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(QUICK_START);
-        command.addAll(options);
+        command.add("-XX:AOTCacheOutput=" + made);
         List<String> classPath = new ArrayList<>(jars);
         classPath.add(classes.toString());
-        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), Training.class.getName()));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), training, file.toString()));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(
-                        FOLDER.resolve("training-%d.log".formatted(process)).toFile());
+                .redirectOutput(FOLDER.resolve("training.log").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_") || name.contains("JAVA_"));
-        builder.environment().put("TUTTI_RANK", Integer.toString(process));
-        builder.environment().put("TUTTI_SIZE", "2");
-        builder.environment().put("TUTTI_MASTER", "localhost:" + port);
-        builder.environment().put("TUTTI_SECRET", secret.toString());
         return builder.start();
     }
 
@@ -197,27 +219,6 @@ final class JvmCache {
             return all.filter(Files::isRegularFile).sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Does once what the programs of these tests do at their start. */
-    static final class Training extends ColMember {
-        private Training() {}
-
-        @Override
-        public void run() {
-            int rank = group().rank(this);
-            barrier(group());
-            broadcast(group(), new int[] {rank}, 0);
-            allReduce(group(), rank, Reductions.sum());
-            double[] values = allReduce(group(), new double[] {rank}, Reductions.sum());
-            rendezvous(group(), values, 1 - rank);
-        }
-
-        public static void main(String[] arguments) {
-            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
-                master.start("training", Training::new);
-            }
         }
     }
 }
