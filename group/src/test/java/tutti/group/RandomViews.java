@@ -32,8 +32,8 @@ final class RandomViews {
                 }
             });
 
-    private static final StructLayout NUMBERED = MemoryLayout.structLayout(
-            ValueLayout.JAVA_INT, MemoryLayout.paddingLayout(4), ValueLayout.JAVA_DOUBLE);
+    private static final StructLayout NUMBERED =
+            MemoryLayout.structLayout(ValueLayout.JAVA_INT, MemoryLayout.paddingLayout(4), ValueLayout.JAVA_DOUBLE);
 
     private final Random random; // draws the same at all members
     private final Communicator world;
