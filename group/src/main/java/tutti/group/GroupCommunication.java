@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.group.GroupDerivation.Making;
 import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthShape;
@@ -50,7 +51,7 @@ abstract class GroupCommunication extends BufferCommunication {
                             .formatted(colour, name()));
         }
         return derivation()
-                .split(colour, key, "%s/%d".formatted(name(), colour))
+                .split(Making.SPLIT, colour, key, "%s/%d".formatted(name(), colour))
                 .getFirst();
     }
 
@@ -63,27 +64,27 @@ abstract class GroupCommunication extends BufferCommunication {
 
     /** Takes part in a {@link #split(int, int)} of the others, and is in none of its groups. */
     public void splitNone() {
-        derivation().split(GroupDerivation.NO_COLOUR, 0, name());
+        derivation().split(Making.SPLIT, GroupDerivation.NO_COLOUR, 0, name());
     }
 
     /** Makes a group of the members on each host, in the order of their ranks here; called by all members. */
     public Communicator splitByHost() {
-        return splitBy(PeerInfo::host, "host");
+        return splitBy(Making.SPLIT_BY_HOST, PeerInfo::host, "host");
     }
 
     /** Makes a group of the members in each process, in the order of their ranks here; called by all members. */
     public Communicator splitByProcess() {
-        return splitBy(PeerInfo::process, "process");
+        return splitBy(Making.SPLIT_BY_PROCESS, PeerInfo::process, "process");
     }
 
-    private Communicator splitBy(Function<PeerInfo, Object> place, String what) {
+    private Communicator splitBy(Making making, Function<PeerInfo, Object> place, String what) {
         Object own = place.apply(endpoint().peer(rank()));
         int first = 0;
         while (!place.apply(endpoint().peer(first)).equals(own)) {
             first++;
         }
         return derivation()
-                .split(first, 0, "%s/%s of rank %d".formatted(name(), what, first))
+                .split(making, first, 0, "%s/%s of rank %d".formatted(name(), what, first))
                 .getFirst();
     }
 
@@ -92,7 +93,7 @@ abstract class GroupCommunication extends BufferCommunication {
      * called by all members.
      */
     public Communicator duplicate() {
-        return derivation().split(0, 0, name() + "/duplicate").getFirst();
+        return derivation().split(Making.DUPLICATE, 0, 0, name() + "/duplicate").getFirst();
     }
 
     /**
@@ -101,7 +102,9 @@ abstract class GroupCommunication extends BufferCommunication {
      * @param newName the same at all members
      */
     public Communicator duplicate(String newName) {
-        return derivation().split(0, 0, Arguments.given("newName", newName)).getFirst();
+        return derivation()
+                .split(Making.DUPLICATE, 0, 0, Arguments.given("newName", newName))
+                .getFirst();
     }
 
     /** Makes a group as {@link #create(MemberGroup, int)} does, with tag 0. */

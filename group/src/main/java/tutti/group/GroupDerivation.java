@@ -1,10 +1,12 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.MismatchedCallException;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
@@ -23,7 +25,7 @@ final class GroupDerivation {
     /** The context of a group in which some of its members agree on another. */
     private static final int CONTEXT = 3;
 
-    private static final int FIELDS = 3;
+    private static final int FIELDS = 4;
 
     private final BufferCommunication parent;
     private final CallingMember member;
@@ -37,16 +39,46 @@ final class GroupDerivation {
         this.members = members;
     }
 
+    /** By which calls members make groups together; the name of a duplicate is the same at all. */
+    enum Making {
+        SPLIT(0, "split"),
+        SPLIT_BY_HOST(1, "splitByHost"),
+        SPLIT_BY_PROCESS(2, "splitByProcess"),
+        DUPLICATE(3, "duplicate");
+
+        private final int number;
+        private final String text;
+
+        Making(int number, String text) {
+            this.number = number;
+            this.text = text;
+        }
+
+        private long code(String name) {
+            return (long) number << Integer.SIZE | (this == DUPLICATE ? Integer.toUnsignedLong(name.hashCode()) : 0);
+        }
+
+        private static String describe(long code) {
+            return Arrays.stream(values())
+                    .filter(each -> each.number == code >> Integer.SIZE)
+                    .map(each -> each.text)
+                    .findFirst()
+                    .orElse("unknown");
+        }
+    }
+
     /**
      * Has the members agree on a group for each colour; called by all.
      *
+     * @throws MismatchedCallException if another member makes groups by another call
      * @return the place of this member's group, for {@link #NO_COLOUR} of none
      */
-    List<Communicator> split(int colour, int key, String name) {
+    List<Communicator> split(Making making, int colour, int key, String name) {
         int size = parent.size();
-        long[] own = {colour, key, member.newGroupId(job)};
+        long[] own = {colour, key, member.newGroupId(job), making.code(name)};
         long[] all = new long[FIELDS * size];
         parent.allGather(DirectBuffer.of(own), DirectBuffer.of(all));
+        requireOneMaking(all);
         List<Communicator> made = List.of();
         if (colour != NO_COLOUR) {
             int[] ranks = IntStream.range(0, size)
@@ -61,6 +93,18 @@ final class GroupDerivation {
         }
         parent.barrier();
         return made;
+    }
+
+    private void requireOneMaking(long[] all) {
+        for (int rank = 1; rank < parent.size(); rank++) {
+            long first = all[FIELDS - 1];
+            long other = all[FIELDS * rank + FIELDS - 1];
+            if (other != first) {
+                throw new MismatchedCallException(
+                        "members make groups by different calls, or by different names: group=%s rank=0 %s; rank=%d %s; let all call the same operation with the same name"
+                                .formatted(parent.name(), Making.describe(first), rank, Making.describe(other)));
+            }
+        }
     }
 
     /**

@@ -1,12 +1,16 @@
 package tutti.group;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import java.io.Serializable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.group.GroupException.Reason;
 import tutti.group.proto.GroupDescription;
+import tutti.messaging.MemberFailedException;
+import tutti.messaging.PeerInfo;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
+import tutti.serialization.TuttiException;
 
 /**
  * How two groups agree on a group of the members of both, without the registry.
@@ -45,7 +49,29 @@ final class GroupPairing {
             byte[] own,
             byte[] other,
             boolean isFirst,
-            @Nullable String failure) implements java.io.Serializable {}
+            @Nullable Failure failure) implements Serializable {}
+
+    /**
+     * Why a leader has no agreement.
+     *
+     * @param lost whether a member was lost
+     * @param rank that member's, where the leaders meet
+     */
+    private record Failure(String text, boolean lost, int rank, int process, String host) implements Serializable {
+        static Failure of(Throwable why) {
+            return why instanceof MemberFailedException lost
+                    ? new Failure(String.valueOf(why.getMessage()), true, lost.rank(), lost.process(), lost.host())
+                    : new Failure(why.toString(), false, -1, -1, "");
+        }
+
+        TuttiException toException(String place) {
+            String message = "the leader of this side has not agreed with the other: %s: %s".formatted(place, text);
+            return lost
+                    ? new MemberFailedException(message, null, rank, new PeerInfo(process, "", 0, host, 0))
+                            .during("create of an intercommunicator")
+                    : new GroupException(Reason.NOT_AGREED, message);
+        }
+    }
 
     /** Has the groups agree; called by all members of both. */
     Pair agree() {
@@ -92,10 +118,7 @@ final class GroupPairing {
         if (local.rank() != localLeader) {
             Agreement told = Objects.requireNonNull(local.<@Nullable Agreement>broadcast(null, localLeader));
             if (told.failure() != null) {
-                throw new GroupException(
-                        Reason.NOT_AGREED,
-                        "the leader of this side has not agreed with the other: group=%s leader rank=%d: %s"
-                                .formatted(local.name(), localLeader, told.failure()));
+                throw told.failure().toException("group=%s leader rank=%d".formatted(local.name(), localLeader));
             }
             return told;
         }
@@ -103,7 +126,7 @@ final class GroupPairing {
         try {
             made = step.run();
         } catch (RuntimeException | Error e) {
-            local.broadcast(new Agreement(new byte[0], new byte[0], true, e.toString()), localLeader);
+            local.broadcast(new Agreement(new byte[0], new byte[0], true, Failure.of(e)), localLeader);
             throw e;
         }
         return local.broadcast(made, localLeader);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import tutti.collectives.operation.Fence;
 import tutti.group.window.WindowMember;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
@@ -144,9 +145,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
      * @param origins ranks of those that call {@link #start} with this rank
      */
     public void post(int... origins) {
-        member.requireOpen();
-        group.communication().begin();
-        member.epochs().post(checkAll(origins));
+        run("post", NO_PEER, _ -> member.epochs().post(checkAll(origins)));
     }
 
     /** Opens accesses to the memory of some members; waits until each has posted for this one. */
@@ -298,17 +297,19 @@ public final class Window extends WindowAccess implements AutoCloseable {
         member.requireOpen();
         Endpoint endpoint = group.communication().begin();
         OperationRecord record = endpoint.record();
-        if (record == null) {
-            action.accept(endpoint);
-            return;
+        if (record != null) {
+            record.begin(operation, peer);
         }
-        record.begin(operation, peer);
         boolean failed = true;
         try {
             action.accept(endpoint);
             failed = false;
+        } catch (MemberFailedException e) {
+            throw e.during(describe(operation, peer));
         } finally {
-            record.end(failed);
+            if (record != null) {
+                record.end(failed);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import tutti.collectives.ReductionObject;
 import tutti.group.window.UpdateOperator;
 import tutti.group.window.WindowMember;
 import tutti.group.window.WindowOperation;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
@@ -114,9 +115,14 @@ abstract class WindowAccess {
     /** Adds to one int, long, short or byte, and returns what it was before, in one atomic act. */
     public final long fetchAndAdd(int rank, long index, long delta) {
         Endpoint endpoint = begin();
-        Long previous = endpoint.record() == null
-                ? member().tryGetAndAdd(check(rank), index, delta)
-                : null; // the usual way is recorded
+        Long previous = null;
+        if (endpoint.record() == null) { // the usual way is recorded
+            try {
+                previous = member().tryGetAndAdd(check(rank), index, delta);
+            } catch (MemberFailedException e) {
+                throw e.during(describe("fetchAndAdd", rank));
+            }
+        }
         return previous != null
                 ? previous
                 : fetchAndOp(rank, index, delta, tutti.collectives.Reductions.<DirectBuffer>sum());
@@ -193,8 +199,17 @@ abstract class WindowAccess {
     }
 
     private void run(Endpoint endpoint, WindowOperation operation) {
-        if (!member().start(operation)) {
-            member().await(endpoint, operation);
+        try {
+            if (!member().start(operation)) {
+                member().await(endpoint, operation);
+            }
+        } catch (MemberFailedException e) {
+            throw e.during(describe(operation.name(), operation.target()));
         }
+    }
+
+    /** Returns an operation as failures name it. */
+    static String describe(String operation, int target) {
+        return target < 0 ? operation + " of a window" : "%s of a window target rank=%d".formatted(operation, target);
     }
 }

@@ -2,6 +2,7 @@ package tutti.group;
 
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowOperation;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 
 /** An operation of a window that was started. */
@@ -21,7 +22,11 @@ final class WindowRequest extends Request<@Nullable Void> {
     @Override
     @Nullable
     Void finish() {
-        operation.rethrow();
+        try {
+            operation.rethrow();
+        } catch (MemberFailedException e) {
+            throw e.during(WindowAccess.describe(operation.name(), operation.target()));
+        }
         return null;
     }
 

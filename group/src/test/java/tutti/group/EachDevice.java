@@ -41,6 +41,11 @@ abstract class EachDevice {
         R run(Communicator world) throws Exception;
     }
 
+    /** What a member does in one of several groups. */
+    interface IndexedPart<R> {
+        R run(int number, Communicator world);
+    }
+
     /** The same, without a result. */
     interface Work {
         void run(Communicator world) throws Exception;
@@ -59,6 +64,21 @@ abstract class EachDevice {
     /** Runs so many plain threads in a new group, spread evenly, and returns what each returned, by rank. */
     final <R> List<R> run(int size, Part<R> part) {
         return run(job, "group-" + ++groups, size, part);
+    }
+
+    /** Does something in each of several new groups of the same size, in all at the same time; all by the number. */
+    final <R> List<R> runAtOnce(int count, int size, IndexedPart<R> part) {
+        int first = groups;
+        groups += count;
+        return TestJob.eachAtOnce(count * size, index -> {
+            int number = index / size;
+            Communicator world = job.masterOf(index % size, size).communicator("group-" + (first + 1 + number), size);
+            try {
+                return part.run(number, world);
+            } finally {
+                world.done();
+            }
+        });
     }
 
     /** Runs threads in a new group of a job as {@link #run(int, Part)} does. */

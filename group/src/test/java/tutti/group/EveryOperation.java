@@ -1,5 +1,10 @@
 package tutti.group;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +12,12 @@ import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
 import tutti.collectives.PerRank;
 import tutti.collectives.Reductions;
+import tutti.group.file.FileView;
+import tutti.group.file.ParallelFile;
+import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+import tutti.serialization.Layout;
 
 /**
  * Every operation of a member, each as a step that all members of a group take together, and that no member can take
@@ -101,10 +111,106 @@ enum EveryOperation {
         Request.awaitAll(
                 List.of(started.allReduce(i, Reductions.<Integer>sum()), started.barrier(), started.broadcast(i, 1)));
     }),
-    SPLIT((self, group, i) -> {
-        Communicator half = self.communicator(group).split(i % 2 == 0 ? group.rank(self) % 2 : 0);
+    ALL_TO_ALL_MAP((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        world.allToAll(Map.of((world.rank() + 1 + i % 3) % world.size(), "value " + i));
+    }),
+    PREPARED_COLLECTIVE((self, group, i) -> {
+        PersistentRequest<?> sum =
+                self.communicator(group).persistent().allReduce(ints(1000), ints(1000), Reductions.sum());
+        var _ = sum.start();
+        sum.await();
+        sum.run();
+    }),
+    PREPARED_MESSAGES((self, group, i) -> {
+        PersistentCommunicator prepared = self.communicator(group).withTag(10).persistent();
+        List<PersistentRequest<?>> both = List.of(
+                prepared.receive(ints(20_000), Math.floorMod(group.rank(self) - 1, group.size())),
+                prepared.sendSync(ints(20_000), (group.rank(self) + 1) % group.size()));
+        PersistentRequest.startAll(both);
+        PersistentRequest.awaitAll(both);
+    }),
+    NEIGHBOR_ALL_GATHER((self, group, i) -> ring(self, group).allGather("value " + i)),
+    NEIGHBOR_ALL_TO_ALL_BUFFERS((self, group, i) -> ring(self, group).allToAll(ints(200), ints(200))),
+    STARTED_NEIGHBOR_ALL_TO_ALL(
+            (self, group, i) -> ring(self, group).startAllToAll(List.of(i, i)).await()),
+    HALO((self, group, i) -> ring(self, group).exchangeHalo(ints(102), 1, 102)),
+    GRAPH((self, group, i) -> Neighborhood.ofDestinations(
+                    self.communicator(group), (group.rank(self) + 1 + i % 3) % group.size())
+            .allToAll(List.of("value " + i))),
+    SPLIT((self, group, i) -> inDerived(self, group, world -> {
+        Communicator half = world.split(i % 2 == 0 ? world.rank() % 2 : 0);
         half.barrier();
         half.leave();
+    })),
+    DUPLICATE((self, group, i) -> inDerived(self, group, world -> {
+        Communicator other = world.duplicate();
+        other.barrier();
+        other.leave();
+    })),
+    CREATE_FROM_RANKS((self, group, i) -> inDerived(self, group, world -> {
+        Communicator reversed = world.create(world.members().include(3, 2, 1, 0));
+        reversed.barrier();
+        reversed.leave();
+    })),
+    SIDES((self, group, i) -> inDerived(self, group, world -> {
+        int side = world.rank() % 2;
+        Communicator half = world.split(side);
+        Intercommunicator sides = Intercommunicator.create(half, 0, world, 1 - side, 11);
+        sides.sendAsync(i, sides.rank());
+        sides.<Integer>receive(sides.rank());
+        sides.allGather(i);
+        if (side == 0) {
+            sides.broadcastTo(i, i % 2);
+        } else {
+            sides.<Integer>broadcastFrom(i % 2);
+        }
+        Communicator merged = sides.merge(side == 0);
+        merged.barrier();
+        merged.leave();
+        sides.both().leave();
+        half.leave();
+    })),
+    WINDOW_FENCE((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        Window window = i % 2 == 0 ? world.allocateWindow(ElementType.INT, 1000) : world.createWindow(ints(1000));
+        window.fence();
+        window.put((world.rank() + 1) % world.size(), 0, ints(1000));
+        window.fence();
+        window.close();
+    }),
+    WINDOW_LOCK((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        Window window = i % 2 == 0
+                ? world.allocateWindow(ElementType.LONG, 10)
+                : world.createWindow(DirectBuffer.of(new long[10]));
+        window.lockAll();
+        int next = (world.rank() + 1) % world.size();
+        window.fetchAndAdd(next, 0, 1);
+        window.get(next, 0, DirectBuffer.of(new long[10]));
+        window.unlockAll();
+        window.close();
+    }),
+    WINDOW_POST((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        Window window = world.allocateWindow(ElementType.LONG, 1);
+        int next = (world.rank() + 1) % world.size();
+        window.post(Math.floorMod(world.rank() - 1, world.size()));
+        window.start(next);
+        window.put(next, 0, DirectBuffer.of(new long[] {i}));
+        window.complete();
+        window.await();
+        window.close();
+    }),
+    FILE((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        Path path = Path.of("target", "every-operation-" + group.name() + "-" + group.id());
+        try (ParallelFile file = ParallelFile.open(world, path, READ, WRITE, CREATE)) {
+            FileView view =
+                    file.view(0, ElementType.INT, Layout.vector(100, 1, 4).at(world.rank()), 400);
+            view.writeAtAll(0, ints(1000));
+            view.readAtAll(0, ints(1000));
+        }
     });
 
     @SuppressWarnings("ImmutableEnumChecker") // lambdas that capture nothing
@@ -126,6 +232,24 @@ enum EveryOperation {
     /** Reads names that are separated by commas. */
     static List<EveryOperation> parse(String names) {
         return Arrays.stream(names.split(",")).map(EveryOperation::valueOf).toList();
+    }
+
+    /** What is done in groups that are made of one, whose members have other ranks there. */
+    private interface DerivedStep {
+        void run(Communicator world);
+    }
+
+    private static void inDerived(ColMember self, ColGroup group, DerivedStep step) {
+        try {
+            step.run(self.communicator(group));
+        } catch (MemberFailedException e) {
+            self.barrier(group); // fails too, and names the rank in this group
+            throw e;
+        }
+    }
+
+    private static CartesianCommunicator ring(ColMember self, ColGroup group) {
+        return CartesianCommunicator.of(self.communicator(group), CartesianGrid.periodic(group.size()));
     }
 
     private static DirectBuffer ints(int count) {

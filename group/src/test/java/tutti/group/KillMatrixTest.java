@@ -107,6 +107,12 @@ class KillMatrixTest {
                 EveryOperation.STARTED_COLLECTIVES,
                 EveryOperation.EXCHANGE,
                 EveryOperation.SPLIT);
+        killInEach(
+                EveryOperation.PREPARED_COLLECTIVE,
+                EveryOperation.NEIGHBOR_ALL_GATHER,
+                EveryOperation.SIDES,
+                EveryOperation.WINDOW_LOCK,
+                EveryOperation.FILE);
     }
 
     @Tag("nightly")

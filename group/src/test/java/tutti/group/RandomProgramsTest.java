@@ -31,16 +31,21 @@ class RandomProgramsTest extends EachDevice {
     private static final int STEPS = 24;
     private static final ReductionObject<String> JOIN = (left, right) -> left + right;
 
+    private static final long[] ONCE_FAILED = {}; // seeds whose programs failed before their cause was fixed
+
     @Test
     void shouldDoWhatASequentialProgramSays() {
         run(1, 12);
+        for (long seed : ONCE_FAILED) {
+            run(seed, 1);
+        }
     }
 
     @Test
     @Tag("nightly")
     @Timeout(7200)
     void shouldDoWhatASequentialProgramSaysTenThousandTimes() {
-        run(100, 2_500);
+        run(Long.getLong("seed", 100), Integer.getInteger("programs", 2_500));
     }
 
     private void run(long firstSeed, int programs) {
@@ -78,6 +83,7 @@ class RandomProgramsTest extends EachDevice {
         private final int size;
         private final List<Runnable> open = new ArrayList<>(); // checks of requests that are under way
         private final RandomViews views;
+        private final RandomGroups groups;
 
         Program(long seed, Communicator world) {
             random = new Random(seed);
@@ -85,11 +91,12 @@ class RandomProgramsTest extends EachDevice {
             rank = world.rank();
             size = world.size();
             views = new RandomViews(random, world, this::later);
+            groups = new RandomGroups(random, world, this::later);
         }
 
         void run() {
             for (int step = 0; step < STEPS; step++) {
-                int kind = random.nextInt(14);
+                int kind = random.nextInt(16);
                 boolean isStarted = random.nextBoolean();
                 int root = random.nextInt(size);
                 int length = random.nextInt(10) == 0 ? 40_000 : random.nextInt(50);
@@ -103,6 +110,7 @@ class RandomProgramsTest extends EachDevice {
                     case 9 -> exchange(step, isStarted);
                     case 10 -> blocks(step, isStarted);
                     case 11, 12 -> views.step(step, length, isStarted);
+                    case 13, 14 -> groups.step(step, isStarted);
                     default -> end(random.nextInt(1 + STEPS));
                 }
             }

@@ -2,6 +2,11 @@ package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -15,8 +20,8 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.Layout;
 
 /**
- * The steps of a random program that look at a group or a buffer in another way: prepared operations, elements apart,
- * values of several elements, exact sums, two groups that talk to each other.
+ * The steps of a random program that look at a buffer or an operation in another way: prepared operations, elements
+ * apart, structs, values of several elements, exact sums.
  */
 final class RandomViews {
     private static final ReductionObject<DirectBuffer> COMPOSE =
@@ -27,6 +32,9 @@ final class RandomViews {
                 }
             });
 
+    private static final StructLayout NUMBERED =
+            MemoryLayout.structLayout(ValueLayout.JAVA_INT, MemoryLayout.paddingLayout(4), ValueLayout.JAVA_DOUBLE);
+
     private final Random random; // draws the same at all members
     private final Communicator world;
     private final Consumer<Runnable> later;
@@ -34,8 +42,10 @@ final class RandomViews {
     private final int size;
     private final long[] changing = new long[2];
     private final long[] total = new long[2];
+    private final int[] passed = new int[3];
+    private final int[] arrived = new int[3];
     private @Nullable PersistentRequest<@Nullable Void> prepared;
-    private @Nullable Intercommunicator sides;
+    private @Nullable List<PersistentRequest<?>> round; // to the next member, and from the one before
 
     RandomViews(Random random, Communicator world, Consumer<Runnable> later) {
         this.random = random;
@@ -46,12 +56,14 @@ final class RandomViews {
     }
 
     void step(int step, int length, boolean isStarted) {
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(7)) {
             case 0 -> prepared(step);
-            case 1 -> columns(step, 1 + Math.min(length, 500), isStarted);
-            case 2 -> values(step, length, isStarted);
-            case 3 -> exactSums(step, isStarted);
-            default -> sides(step);
+            case 1 -> preparedMessages(step);
+            case 2 -> columns(step, 1 + Math.min(length, 500), isStarted);
+            case 3 -> indexed(step, isStarted);
+            case 4 -> structs(step, 1 + Math.min(length, 500), isStarted);
+            case 5 -> values(step, length, isStarted);
+            default -> exactSums(step, isStarted);
         }
     }
 
@@ -71,6 +83,90 @@ final class RandomViews {
             }
             long expected = (long) step * size * (size - 1) / 2 + (long) size * run;
             assertThat(total).containsExactly(expected, expected);
+        }
+    }
+
+    /** Passes numbers around the ring, by the same two requests each time. */
+    private void preparedMessages(int step) {
+        if (round == null) {
+            PersistentCommunicator tagged = world.withTag(7_001).persistent();
+            round = List.of(
+                    tagged.receive(DirectBuffer.of(arrived), (rank + size - 1) % size),
+                    tagged.sendAsync(DirectBuffer.of(passed), (rank + 1) % size));
+        }
+        int runs = 1 + random.nextInt(4);
+        for (int run = 0; run < runs; run++) {
+            Arrays.fill(passed, 100 * step + 10 * run + rank);
+            PersistentRequest.startAll(round);
+            PersistentRequest.awaitAll(round);
+            assertThat(arrived).containsOnly(100 * step + 10 * run + (rank + size - 1) % size);
+        }
+    }
+
+    /** The root's elements are at other places than those of the other members, and what is between them stays. */
+    private void indexed(int step, boolean isStarted) {
+        int root = random.nextInt(size);
+        int blocks = random.nextInt(6);
+        int[] lengths = random.ints(blocks, 0, 5).toArray();
+        int[] gaps = random.ints(blocks, 0, 4).toArray();
+        int[] offsets = new int[blocks];
+        int end = 0;
+        int count = 0;
+        for (int block = 0; block < blocks; block++) {
+            offsets[block] = end + (rank == root ? 0 : gaps[block]);
+            end = offsets[block] + lengths[block];
+            count += lengths[block];
+        }
+        long[] memory = new long[end + 1];
+        Arrays.setAll(memory, i -> rank == root ? 1_000L * step + i : -1);
+        DirectBuffer selected = DirectBuffer.of(memory).select(Layout.indexed(offsets, lengths));
+        long[] expected = memory.clone();
+        int next = 0;
+        for (int block = 0; block < blocks; block++) {
+            for (int i = 0; i < lengths[block]; i++) {
+                expected[offsets[block] + i] = 1_000L * step + next++;
+            }
+        }
+        assertThat(selected.length()).isEqualTo(count);
+        Runnable check = () -> assertThat(memory).isEqualTo(expected);
+        if (isStarted) {
+            Request<?> request = world.nonBlocking().broadcast(selected, root);
+            later.accept(() -> {
+                var _ = request.await();
+                check.run();
+            });
+        } else {
+            var _ = world.broadcast(selected, root);
+            check.run();
+        }
+    }
+
+    /** Each member gets the structs of all. */
+    private void structs(int step, int count, boolean isStarted) {
+        MemorySegment own = Arena.ofAuto().allocate(NUMBERED, count);
+        MemorySegment all = Arena.ofAuto().allocate(NUMBERED, (long) count * size);
+        long bytes = NUMBERED.byteSize();
+        for (int i = 0; i < count; i++) {
+            own.set(ValueLayout.JAVA_INT, i * bytes, rank + i);
+            own.set(ValueLayout.JAVA_DOUBLE, i * bytes + 8, step);
+        }
+        Runnable check = () -> {
+            for (int i = 0; i < count * size; i++) {
+                assertThat(all.get(ValueLayout.JAVA_INT, i * bytes)).isEqualTo(i / count + i % count);
+                assertThat(all.get(ValueLayout.JAVA_DOUBLE, i * bytes + 8)).isEqualTo(step);
+            }
+        };
+        DirectBuffer send = DirectBuffer.of(own, NUMBERED);
+        DirectBuffer receive = DirectBuffer.of(all, NUMBERED);
+        if (isStarted) {
+            Request<?> request = world.nonBlocking().allGather(send, receive);
+            later.accept(() -> {
+                var _ = request.await();
+                check.run();
+            });
+        } else {
+            world.allGather(send, receive);
+            check.run();
         }
     }
 
@@ -151,28 +247,5 @@ final class RandomViews {
     private static double wild(int rank, int step) {
         Random random = new Random(31L * step + rank);
         return Math.scalb(random.nextDouble() - 0.5, random.nextInt(300) - 150);
-    }
-
-    /** Members of even and of odd rank tell each other what they are. */
-    private void sides(int step) {
-        if (size == 1) {
-            return;
-        }
-        int side = rank % 2;
-        if (sides == null) {
-            sides = Intercommunicator.create(world.split(side), 0, world.withTag(7_000), 1 - side, 7_000);
-        }
-        int root = random.nextInt((size + 1) / 2); // of the even ones
-        List<Integer> others =
-                IntStream.range(0, size).filter(r -> r % 2 != side).boxed().toList();
-        long[] sum = {-1};
-        sides.allReduce(DirectBuffer.of(new long[] {rank + step}), DirectBuffer.of(sum), Reductions.sum());
-        assertThat(sum[0]).isEqualTo(others.stream().mapToLong(r -> r + step).sum());
-        assertThat(sides.<Integer>allGather(rank)).isEqualTo(others);
-        if (side == 0) {
-            sides.broadcastTo("even " + step, root);
-        } else {
-            assertThat(sides.<String>broadcastFrom(root)).isEqualTo("even " + step);
-        }
     }
 }

@@ -10,6 +10,8 @@ enum Benchmark {
     LATENCY_NONBLOCKING,
     /** As {@link #LATENCY}, received from any that has sent. */
     LATENCY_ANY_SOURCE,
+    /** As {@link #LATENCY}, with a column of a matrix of doubles. */
+    LATENCY_STRIDED,
     /** A put into the other's window, and a flush. */
     PUT,
     /** A get from the other's window. */
@@ -44,10 +46,21 @@ enum Benchmark {
     /** An allreduce that is started and then awaited. */
     IALLREDUCE,
     /** The same, with {@link #WORK} between. */
-    IALLREDUCE_OVERLAP;
+    IALLREDUCE_OVERLAP,
+    /** The largest of values that have a location each, and its location. */
+    ALLREDUCE_MAXLOC,
+    /** The product of complex numbers. */
+    ALLREDUCE_COMPLEX,
+    /** Each member adds up its numbers, and all their sums. */
+    SUM,
+    /** The same without rounding; a peer rounds. */
+    EXACT_SUM;
 
     /** The work of a member beside an operation that it has started. */
     static final Duration WORK = Duration.ofMillis(1);
+
+    /** Elements in a row of the matrix of which {@link #LATENCY_STRIDED} sends a column. */
+    static final int ROW = 4096;
 
     /** Messages that are under way before one is answered. */
     static final int WINDOW = 64;
@@ -89,8 +102,27 @@ enum Benchmark {
         return switch (this) {
             case REDUCE, REDUCE_MAX, REDUCE_NOP, ALLREDUCE, SCAN, REDUCE_SCATTER, IALLREDUCE, IALLREDUCE_OVERLAP ->
                 true;
-            default -> false;
+            default -> isOfPairs() || isLocalSum();
         };
+    }
+
+    /** Tells whether two elements are one value. */
+    boolean isOfPairs() {
+        return this == ALLREDUCE_MAXLOC || this == ALLREDUCE_COMPLEX;
+    }
+
+    private boolean isLocalSum() {
+        return this == SUM || this == EXACT_SUM;
+    }
+
+    /** Tells whether elements are doubles in every array. */
+    boolean isOfDoubles() {
+        return isReduction() || this == LATENCY_STRIDED;
+    }
+
+    /** Tells whether only buffers have this. */
+    boolean isOfBuffers() {
+        return this == ALLTOALLV || this == LATENCY_STRIDED || isOfWindow() || isOfPairs() || isLocalSum();
     }
 
     /** Returns how many members' values are added up in the result, as far as that depends on the values' position. */
@@ -101,21 +133,21 @@ enum Benchmark {
     /** Returns what comes of members' ranks, reduced. */
     long reducedRanks(int members) {
         return switch (this) {
-            case REDUCE_MAX -> members - 1L;
-            case REDUCE_NOP -> 0;
+            case REDUCE_MAX, ALLREDUCE_MAXLOC -> members - 1L;
+            case REDUCE_NOP, ALLREDUCE_COMPLEX -> 0;
             default -> (long) members * (members - 1) / 2;
         };
     }
 
     /** Tells whether what is reduced is added up. */
     boolean isSum() {
-        return isReduction() && this != REDUCE_MAX && this != REDUCE_NOP;
+        return isReduction() && this != REDUCE_MAX && this != REDUCE_NOP && !isOfPairs();
     }
 
     /** Returns the number of operations in one iteration, by which its time is divided. */
     int operations(int members) {
         return switch (this) {
-            case LATENCY, LATENCY_NONBLOCKING, LATENCY_ANY_SOURCE -> 2; // half a round trip
+            case LATENCY, LATENCY_NONBLOCKING, LATENCY_ANY_SOURCE, LATENCY_STRIDED -> 2; // half a round trip
             case BANDWIDTH, BANDWIDTH_NONBLOCKING -> WINDOW;
             case BIBANDWIDTH -> 2 * WINDOW;
             case MESSAGE_RATE -> WINDOW * (members / 2);

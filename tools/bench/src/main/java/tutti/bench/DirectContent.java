@@ -5,6 +5,7 @@ import java.util.List;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.Layout;
 
 /**
  * Buffers over arrays, all of one length.
@@ -18,6 +19,9 @@ abstract class DirectContent<A> extends Content<View<A>> {
 
     /** Returns the content that a block moves. */
     static DirectContent<?> ofBlock(Block block) {
+        if (block.benchmark() == Benchmark.LATENCY_STRIDED) {
+            return new Columns(block.bytes() / Double.BYTES, step(block, Double.BYTES));
+        }
         return block.benchmark().isReduction()
                 ? new Doubles(block.bytes() / Double.BYTES, step(block, Double.BYTES))
                 : new Bytes(block.bytes(), step(block, 1));
@@ -113,6 +117,45 @@ abstract class DirectContent<A> extends Content<View<A>> {
         @Override
         void check(View<double[]> value, int index, long expected) {
             checkNumber(index, expected, (long) value.array()[value.offset() + index]);
+        }
+    }
+
+    /** Over columns of matrices of doubles. */
+    private static final class Columns extends DirectContent<double[]> {
+        Columns(int length, int step) {
+            super(length, step);
+        }
+
+        @Override
+        double[] array(int elements) {
+            return new double[elements * Benchmark.ROW];
+        }
+
+        @Override
+        DirectBuffer buffer(double[] array) {
+            return DirectBuffer.of(array);
+        }
+
+        @Override
+        List<View<double[]>> views(int count) {
+            List<View<double[]>> views = new ArrayList<>();
+            Layout last = Layout.vector(length(), 1, Benchmark.ROW).at(Benchmark.ROW - 1);
+            for (int i = 0; i < count; i++) {
+                double[] matrix = array(length());
+                DirectBuffer column = buffer(matrix).select(last);
+                views.add(new View<>(matrix, Benchmark.ROW - 1, column, column));
+            }
+            return views;
+        }
+
+        @Override
+        void set(View<double[]> value, int index, long number) {
+            value.array()[value.offset() + index * Benchmark.ROW] = number;
+        }
+
+        @Override
+        void check(View<double[]> value, int index, long expected) {
+            checkNumber(index, expected, (long) value.array()[value.offset() + index * Benchmark.ROW]);
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import tutti.group.Request;
@@ -48,6 +49,9 @@ final class Loop<T> {
         if (block.benchmark() == Benchmark.GET) {
             operations.put(content.stamped(values.getFirst(), rank), rank);
         }
+        if (block.benchmark() == Benchmark.ALLREDUCE_COMPLEX && rank > 0) {
+            makeOnes(values.getFirst());
+        }
         work = block.benchmark() == Benchmark.IALLREDUCE_OVERLAP ? Work.of(Benchmark.WORK) : Work.NONE;
     }
 
@@ -56,6 +60,7 @@ final class Loop<T> {
         begin = System.nanoTime();
         switch (block.benchmark()) {
             case LATENCY -> pingPong(() -> operations.receive(1 - rank));
+            case LATENCY_STRIDED -> pingPong(() -> operations.receive(1 - rank));
             case LATENCY_ANY_SOURCE -> pingPong(operations::receiveFromAny);
             case LATENCY_NONBLOCKING -> startedPingPong();
             case BANDWIDTH, MESSAGE_RATE -> streams();
@@ -68,7 +73,10 @@ final class Loop<T> {
             case FETCH_AND_ADD -> additions();
             case BROADCAST -> broadcasts();
             case REDUCE, REDUCE_MAX, REDUCE_NOP -> reductions();
-            case ALLREDUCE -> allReductions();
+            case ALLREDUCE, ALLREDUCE_MAXLOC -> allReductions();
+            case ALLREDUCE_COMPLEX -> products();
+            case SUM -> sums(operations::sum);
+            case EXACT_SUM -> sums(operations::exactSum);
             case SCATTER -> scatters();
             case GATHER -> gathers();
             case ALLGATHER -> allGathers();
@@ -271,6 +279,31 @@ final class Loop<T> {
         T mine = values.getFirst();
         for (int k = 0; k < iterations; k = ended(k)) {
             acceptReduced(operations.allReduce(content.stamped(mine, (long) k + rank)), k);
+        }
+    }
+
+    /** Makes complex numbers that are all 1, so that a product has the elements of the other factor. */
+    private void makeOnes(T value) {
+        for (int i = 0; i < content.length(); i++) {
+            content.set(value, i, 1 - i % 2);
+        }
+    }
+
+    private void products() {
+        T mine = values.getFirst();
+        for (int k = 0; k < iterations; k = ended(k)) {
+            acceptReduced(operations.allReduce(rank == 0 ? content.stamped(mine, k) : mine), k);
+        }
+    }
+
+    private void sums(ToDoubleFunction<T> operation) {
+        T mine = values.getFirst();
+        long expected = sumBelow(size) * content.length();
+        for (int i = 0; i < content.length(); i++) {
+            expected += size * Content.inner(i, 1, 0);
+        }
+        for (int k = 0; k < iterations; k = ended(k)) {
+            Content.checkNumber(0, expected, (long) operation.applyAsDouble(mine));
         }
     }
 

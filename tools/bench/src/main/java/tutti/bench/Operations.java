@@ -125,6 +125,16 @@ interface Operations<T> extends AutoCloseable {
         throw missing("iallreduce");
     }
 
+    /** Adds up this member's elements, and all members' sums. */
+    default double sum(T value) {
+        throw missing("sum");
+    }
+
+    /** Does the same without rounding. */
+    default double exactSum(T value) {
+        throw missing("exact-sum");
+    }
+
     /** Writes to another member's window, and returns when that is done there. */
     default void put(T value, int target) {
         throw missing("put");

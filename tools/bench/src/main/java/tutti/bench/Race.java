@@ -40,10 +40,13 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
             return "%s is between both neighbors on a ring: members=%d; give %d or more"
                     .formatted(benchmark, members, Loop.LEAST_RING);
         }
-        if ((benchmark == Benchmark.ALLTOALLV || benchmark.isOfWindow()) && setup.payload() != PayloadKind.DIRECT) {
+        if (benchmark.isOfBuffers() && setup.payload() != PayloadKind.DIRECT) {
             return "%s is of buffers: payload=%s; give --payload direct".formatted(benchmark, setup.payload());
         }
-        if (benchmark.isReduction() && !benchmark.isSum() && setup.payload() != PayloadKind.INTS) {
+        if (benchmark.isReduction()
+                && !benchmark.isSum()
+                && !benchmark.isOfBuffers()
+                && setup.payload() != PayloadKind.INTS) {
             return "%s is of int[]: payload=%s; give --payload ints".formatted(benchmark, setup.payload());
         }
         if (members < 1 || jvms < 1 || jvms > members) {

@@ -40,6 +40,13 @@ final class Sizes {
                     ? null
                     : "an int has 4 bytes: size=%d; take multiples of 4".formatted(bytes);
         }
+        if (benchmark.isOfPairs() && bytes % (2 * Double.BYTES) != 0) {
+            return "%s is of pairs of doubles: size=%d; take multiples of 16".formatted(benchmark, bytes);
+        }
+        if (benchmark == Benchmark.LATENCY_STRIDED && bytes % Double.BYTES != 0) {
+            return "%s is of doubles: size=%d; take multiples of 8, such as 32k for 4,096 rows"
+                    .formatted(benchmark, bytes);
+        }
         return benchmark.isReduction() && bytes % Double.BYTES != 0
                 ? "%s adds doubles: size=%d; take multiples of 8".formatted(benchmark, bytes)
                 : null;

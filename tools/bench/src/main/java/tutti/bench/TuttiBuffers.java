@@ -6,12 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
+import tutti.collectives.ExactSum;
+import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
 import tutti.group.Neighborhood;
 import tutti.group.Request;
+import tutti.serialization.DirectBuffer;
 
 /**
  * Tutti's operations on buffers; each that arrives takes the place of the one before.
@@ -19,6 +22,7 @@ import tutti.group.Request;
  * @param received where one value arrives
  * @param gathered where a value of each member arrives
  * @param window where the values of receives arrive that are under way together
+ * @param operator of reductions for all
  * @param parts one value of each member, of those that are gathered
  */
 record TuttiBuffers<A>(
@@ -29,16 +33,13 @@ record TuttiBuffers<A>(
         List<View<A>> gathered,
         List<View<A>> window,
         Blocks parts,
+        ReductionObject<DirectBuffer> operator,
         Communicator world,
         Neighborhood ring)
         implements Operations<View<A>> {
 
-    /**
-     * Makes the operations of a member.
-     *
-     * @param window how many receives are under way together
-     */
-    static <A> TuttiBuffers<A> of(ColMember member, ColGroup group, DirectContent<A> content, int window) {
+    /** Makes the operations of a member for a benchmark. */
+    static <A> TuttiBuffers<A> of(ColMember member, ColGroup group, DirectContent<A> content, Benchmark benchmark) {
         Communicator world = member.communicator(group);
         long[] counts = new long[group.size()];
         View<A> received = content.views(1).getFirst();
@@ -48,11 +49,28 @@ record TuttiBuffers<A>(
                 group,
                 world.rank(),
                 received,
-                content.views(group.size()),
-                content.views(window),
+                benchmark.isOfTwo() ? List.of() : content.views(group.size()),
+                content.views(receivesTogether(benchmark)),
                 Blocks.of(counts),
+                operator(benchmark),
                 world,
                 TuttiOperations.ring(world));
+    }
+
+    private static int receivesTogether(Benchmark benchmark) {
+        return switch (benchmark) {
+            case BANDWIDTH_NONBLOCKING -> Benchmark.WINDOW;
+            case LATENCY_NONBLOCKING -> 1;
+            default -> 0;
+        };
+    }
+
+    private static ReductionObject<DirectBuffer> operator(Benchmark benchmark) {
+        return switch (benchmark) {
+            case ALLREDUCE_MAXLOC -> Reductions.maxLocation();
+            case ALLREDUCE_COMPLEX -> Reductions.complexProduct();
+            default -> Reductions.sum();
+        };
     }
 
     @Override
@@ -123,8 +141,23 @@ record TuttiBuffers<A>(
 
     @Override
     public View<A> allReduce(View<A> value) {
-        member.allReduce(group, value.buffer(), received.buffer(), Reductions.sum());
+        member.allReduce(group, value.buffer(), received.buffer(), operator);
         return received;
+    }
+
+    @Override
+    public double sum(View<A> value) {
+        double sum = 0;
+        for (double element : (double[]) value.array()) {
+            sum += element;
+        }
+        return world.allReduce(sum, Reductions.sum());
+    }
+
+    @Override
+    public double exactSum(View<A> value) {
+        return world.allReduce(ExactSum.of((double[]) value.array()), ExactSum::plus)
+                .doubleValue();
     }
 
     @Override

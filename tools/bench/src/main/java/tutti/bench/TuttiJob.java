@@ -66,9 +66,8 @@ final class TuttiJob extends ColMember {
         if (benchmark.isOfWindow()) {
             return (Operations<T>) TuttiWindow.of(communicator(group()), benchmark, DirectContent.ofBlock(block));
         }
-        int window = benchmark == Benchmark.BANDWIDTH_NONBLOCKING ? Benchmark.WINDOW : 1;
         return content instanceof DirectContent<?> direct
-                ? (Operations<T>) TuttiBuffers.of(this, group(), direct, window)
+                ? (Operations<T>) TuttiBuffers.of(this, group(), direct, benchmark)
                 : TuttiOperations.of(this, group(), content.operator());
     }
 

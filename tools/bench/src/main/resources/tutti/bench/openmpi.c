@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { WINDOW = 64, PERIOD = 97, ORDER_BYTES = 160, CACHE_LINE_BYTES = 64, ORDER_TAG = 1, DATA_TAG = 2, SIGNAL_TAG = 3 };
+enum { WINDOW = 64, ROW = 4096, PERIOD = 97, ORDER_BYTES = 160, CACHE_LINE_BYTES = 64, ORDER_TAG = 1, DATA_TAG = 2, SIGNAL_TAG = 3 };
 
 static const int EXCHANGED_BYTES = 1 << 20;
 static const long POLL_NANOS = 1000000;
@@ -29,8 +29,12 @@ static MPI_Comm ring;
 static char benchmark[32];
 static int bytes, iterations, checks_all, times_each;
 
-/* Elements of every value: bytes, or doubles in reductions; and the distance of those that hold the iteration. */
-static int is_reduction, length, step;
+/* Elements of every value: bytes, or doubles; their distance in memory, and that of those that hold the iteration. */
+static int is_of_doubles, length, stride, step;
+
+/* What a message of a pair is. */
+static int data_count;
+static MPI_Datatype data_type;
 
 /* The work beside an operation that was started. */
 static long long work_steps;
@@ -65,19 +69,19 @@ static long long nanos_now(void) {
 /* ---- values: see Content.java ---- */
 
 static long long element(const void *value, int index) {
-    return is_reduction ? (long long)((const double *)value)[index] : ((const signed char *)value)[index];
+    return is_of_doubles ? (long long)((const double *)value)[(size_t)index * (size_t)stride] : ((const signed char *)value)[index];
 }
 
 static void set(void *value, int index, long long number) {
-    if (is_reduction) {
-        ((double *)value)[index] = (double)number;
+    if (is_of_doubles) {
+        ((double *)value)[(size_t)index * (size_t)stride] = (double)number;
     } else {
         ((signed char *)value)[index] = (signed char)number;
     }
 }
 
 static void check(const void *value, int index, long long number) {
-    long long expected = is_reduction ? number : (signed char)number;
+    long long expected = is_of_doubles ? number : (signed char)number;
     if (element(value, index) != expected) {
         fail("wrong data arrived", index, expected, element(value, index));
     }
@@ -195,14 +199,14 @@ static void ping_pong(void) {
     for (int k = 0; k < iterations; k = ended(k)) {
         if (rank == 0) {
             stamp(out, k);
-            MPI_Send(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD);
-            MPI_Recv(in, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Send(out, data_count, data_type, peer, DATA_TAG, MPI_COMM_WORLD);
+            MPI_Recv(in, data_count, data_type, peer, DATA_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             accept(in, peer, peer, k);
         } else {
-            MPI_Recv(in, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(in, data_count, data_type, peer, DATA_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             accept(in, peer, peer, k);
             stamp(out, k + rank);
-            MPI_Send(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD);
+            MPI_Send(out, data_count, data_type, peer, DATA_TAG, MPI_COMM_WORLD);
         }
     }
 }
@@ -416,6 +420,45 @@ static void all_reductions(void) {
     }
 }
 
+static void located_maxima(void) {
+    for (int k = 0; k < iterations; k = ended(k)) {
+        stamp(out, k + rank);
+        MPI_Allreduce(out, in, length / 2, MPI_2DOUBLE_PRECISION, MPI_MAXLOC, MPI_COMM_WORLD);
+        accept_scaled(in, 0, 1, size - 1, k);
+    }
+}
+
+/* All ranks but 0 have ones. */
+static void products(void) {
+    for (int i = 0; rank > 0 && i < length; i++) {
+        set(out, i, 1 - i % 2);
+    }
+    for (int k = 0; k < iterations; k = ended(k)) {
+        if (rank == 0) {
+            stamp(out, k);
+        }
+        MPI_Allreduce(out, in, length / 2, MPI_C_DOUBLE_COMPLEX, MPI_PROD, MPI_COMM_WORLD);
+        accept_scaled(in, 0, 1, 0, k);
+    }
+}
+
+static void sums(void) {
+    long long expected = 0;
+    for (int i = 0; i < length; i++) {
+        expected += (long long)size * (i % PERIOD) + (long long)size * (size - 1) / 2;
+    }
+    for (int k = 0; k < iterations; k = ended(k)) {
+        double own = 0, all = 0;
+        for (int i = 0; i < length; i++) {
+            own += ((const double *)out)[i];
+        }
+        MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        if ((long long)all != expected) {
+            fail("wrong sum", 0, expected, (long long)all);
+        }
+    }
+}
+
 static void stamp_parts(int source, long long iteration) {
     for (int destination = 0; destination < size; destination++) {
         stamp(part(out, destination), iteration + (long long)source * size + destination);
@@ -574,6 +617,7 @@ static const struct loop {
     {"latency", ping_pong, ONE, ONE, 1},
     {"latency-nonblocking", started_ping_pong, ONE, ONE, 1},
     {"latency-any-source", ping_pong_any_source, ONE, ONE, 1},
+    {"latency-strided", ping_pong, ONE, ONE, 1},
     {"put", puts_and_flushes, ONE, ONE, 1},
     {"get", gets_from_window, ONE, ONE, 1},
     {"bandwidth", streams, WINDOWED, WINDOWED, 1},
@@ -586,6 +630,10 @@ static const struct loop {
     {"broadcast", broadcasts, ONE, ONE, 0},
     {"reduce", reductions, ONE, ONE, 0},
     {"allreduce", all_reductions, ONE, ONE, 0},
+    {"allreduce-maxloc", located_maxima, ONE, ONE, 0},
+    {"allreduce-complex", products, ONE, ONE, 0},
+    {"sum", sums, ONE, ONE, 0},
+    {"exact-sum", sums, ONE, ONE, 0},
     {"scatter", scatters, ALL, ONE, 0},
     {"gather", gathers, ONE, ALL, 0},
     {"allgather", all_gathers, ONE, ALL, 0},
@@ -629,9 +677,9 @@ static void touch(unsigned char *buffer, size_t length_of_buffer) {
 
 /* Runs a block, and at rank 0 answers with the time it took. */
 static void time_block(const struct loop *loop) {
-    out = allocate((size_t)values(loop->sends), (size_t)bytes);
-    in = allocate((size_t)values(loop->receives), (size_t)bytes);
-    touch(in, (size_t)values(loop->receives) * (size_t)bytes);
+    out = allocate((size_t)values(loop->sends), (size_t)bytes * (size_t)stride);
+    in = allocate((size_t)values(loop->receives), (size_t)bytes * (size_t)stride);
+    touch(in, (size_t)values(loop->receives) * (size_t)bytes * (size_t)stride);
     if (times_each) {
         ends = allocate((size_t)iterations, sizeof *ends);
         touch((unsigned char *)ends, (size_t)iterations * sizeof *ends);
@@ -732,13 +780,25 @@ int main(int argc, char **argv) {
             fail("no block", 0, 0, 0);
         }
         const struct loop *loop = find(benchmark);
-        is_reduction = strstr(benchmark, "reduce") != NULL || loop->run == scans;
-        length = is_reduction ? bytes / (int)sizeof(double) : bytes;
-        int element_bytes = is_reduction ? (int)sizeof(double) : 1;
+        int is_strided = strcmp(benchmark, "latency-strided") == 0;
+        is_of_doubles = is_strided || strstr(benchmark, "reduce") != NULL || loop->run == scans || loop->run == sums;
+        length = is_of_doubles ? bytes / (int)sizeof(double) : bytes;
+        stride = is_strided ? ROW : 1;
+        data_count = bytes;
+        data_type = MPI_BYTE;
+        if (is_strided) {
+            data_count = 1;
+            MPI_Type_vector(length, 1, stride, MPI_DOUBLE, &data_type);
+            MPI_Type_commit(&data_type);
+        }
+        int element_bytes = is_of_doubles ? (int)sizeof(double) : 1;
         step = strcmp(freshness, "fresh") == 0 ? CACHE_LINE_BYTES / element_bytes : INT_MAX;
         checks_all = strcmp(mode, "checked") == 0;
         times_each = strcmp(mode, "single") == 0;
         time_block(loop);
+        if (is_strided) {
+            MPI_Type_free(&data_type);
+        }
     }
     free(last);
     MPI_Comm_free(&ring);

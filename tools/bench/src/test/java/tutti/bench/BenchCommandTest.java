@@ -175,7 +175,7 @@ class BenchCommandTest {
                 Benchmark.LATENCY_ANY_SOURCE,
                 Benchmark.BANDWIDTH_NONBLOCKING);
         if (payload == PayloadKind.DIRECT) {
-            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.PUT, Benchmark.GET);
+            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.PUT, Benchmark.GET, Benchmark.LATENCY_STRIDED);
             Bench.inOneJob(contenders, setup(3, payload), Long.BYTES, Benchmark.FENCE, Benchmark.FETCH_AND_ADD);
         }
         List<Benchmark> collectives = new ArrayList<>(List.of(
@@ -185,7 +185,12 @@ class BenchCommandTest {
                 Benchmark.IALLREDUCE,
                 Benchmark.IALLREDUCE_OVERLAP));
         if (payload == PayloadKind.DIRECT) {
-            collectives.add(Benchmark.ALLTOALLV);
+            collectives.addAll(List.of(
+                    Benchmark.ALLTOALLV,
+                    Benchmark.ALLREDUCE_MAXLOC,
+                    Benchmark.ALLREDUCE_COMPLEX,
+                    Benchmark.SUM,
+                    Benchmark.EXACT_SUM));
         }
         List<List<Samples>> samples =
                 Bench.inOneJob(contenders, setup(5, payload), 64, collectives.toArray(Benchmark[]::new));

@@ -1,0 +1,223 @@
+package tutti.group;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.collectives.Blocks;
+import tutti.collectives.MismatchedCallException;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.Reductions;
+import tutti.group.file.ParallelFile;
+import tutti.messaging.BufferMismatchException;
+import tutti.messaging.MemberFailedException;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
+
+/**
+ * One member calls something else than the others, among the operations beyond the first eight: all get an error that
+ * says so, and none waits for ever.
+ */
+class MismatchTest extends EachDevice {
+    private static final ReductionObject<Integer> SUM = Reductions.sum();
+
+    private static final Set<Call> SPLITTING = EnumSet.of(Call.SPLIT, Call.SIDES, Call.SIDES_ALL_GATHER);
+    private static final Set<Call> OPENING = EnumSet.of(Call.OPEN_FILE, Call.WRITE_AT_ALL, Call.SET_SIZE);
+
+    @TempDir
+    Path folder;
+
+    /** A call that all members of a group make. */
+    private enum Call {
+        BARRIER((world, file) -> world.barrier()),
+        BROADCAST((world, file) -> world.broadcast(1, world.size() - 1)),
+        ALL_GATHER((world, file) -> world.allGather(1)),
+        SCAN((world, file) -> world.scan(1, SUM)),
+        EXCLUSIVE_SCAN((world, file) -> world.exclusiveScan(1, SUM)),
+        SCAN_BUFFERS((world, file) -> world.scan(ints(3), ints(3), Reductions.sum())),
+        EXCLUSIVE_SCAN_BUFFERS((world, file) -> world.exclusiveScan(ints(3), ints(3), Reductions.sum())),
+        REDUCE_SCATTER((world, file) -> world.reduceScatter(one(world), SUM)),
+        REDUCE_SCATTER_BUFFERS((world, file) -> world.reduceScatter(ints(world.size()), ints(1), Reductions.sum())),
+        REDUCE_SCATTER_BLOCKS(
+                (world, file) -> world.reduceScatter(ints(2 * world.size()), twos(world), ints(2), Reductions.sum())),
+        SCATTER_BLOCKS((world, file) -> world.scatter(ints(2 * world.size()), twos(world), ints(2), 0)),
+        GATHER_BLOCKS((world, file) -> world.gather(ints(2), ints(2 * world.size()), twos(world), 0)),
+        ALL_GATHER_BLOCKS((world, file) -> world.allGather(ints(2), ints(2 * world.size()), twos(world))),
+        ALL_TO_ALL_BLOCKS((world, file) ->
+                world.allToAll(ints(2 * world.size()), twos(world), ints(2 * world.size()), twos(world))),
+        EXCHANGE((world, file) -> world.exchange(Map.of(0, 1))),
+        ALL_TO_ALL_MAP((world, file) -> world.allToAll(Map.of(0, 1))),
+        EXACT_SUM((world, file) -> world.allReduce(1.0, Reductions.<Double>exactSum())),
+        ELEMENTWISE((world, file) -> world.allReduce(ints(4), ints(4), Reductions.maxLocation())),
+        NEIGHBOR_ALL_GATHER((world, file) -> ring(world).allGather(1)),
+        NEIGHBOR_ALL_TO_ALL((world, file) -> ring(world).allToAll(List.of(1, 2))),
+        NEIGHBOR_ALL_GATHER_BUFFERS((world, file) -> ring(world).allGather(ints(1), ints(2))),
+        NEIGHBOR_ALL_TO_ALL_BUFFERS((world, file) -> ring(world).allToAll(ints(2), ints(2))),
+        HALO((world, file) -> ring(world).exchangeHalo(ints(4), 1, 4)),
+        STARTED_HALO(
+                (world, file) -> ring(world).startExchangeHalo(ints(4), 1, 4).await()),
+        GRAPH((world, file) -> Neighborhood.ofDestinations(world, 0)),
+        STARTED_ALL_REDUCE(
+                (world, file) -> world.nonBlocking().allReduce(1, SUM).await()),
+        STARTED_SCAN((world, file) -> world.nonBlocking().scan(1, SUM).await()),
+        STARTED_EXCHANGE(
+                (world, file) -> world.nonBlocking().exchange(Map.of(0, 1)).await()),
+        PREPARED_ALL_REDUCE((world, file) ->
+                world.persistent().allReduce(ints(3), ints(3), Reductions.sum()).run()),
+        PREPARED_SCATTER((world, file) -> world.persistent()
+                .scatter(ints(world.size()), ints(1), 0)
+                .start()
+                .await()),
+        SPLIT((world, file) -> world.split(world.rank())),
+        DUPLICATE((world, file) -> world.duplicate()),
+        SIDES((world, file) -> sides(world)),
+        SIDES_ALL_GATHER((world, file) -> sides(world).allGather(1)),
+        ALLOCATE_WINDOW((world, file) -> world.allocateWindow(ElementType.INT, 1)),
+        CREATE_WINDOW((world, file) -> world.createWindow(ints(1))),
+        OPEN_FILE((world, file) -> ParallelFile.open(world, file, READ, WRITE, CREATE)),
+        WRITE_AT_ALL((world, file) -> ParallelFile.open(world, file, READ, WRITE, CREATE)
+                .view(ElementType.INT)
+                .writeAtAll(0, ints(1))),
+        SET_SIZE((world, file) ->
+                ParallelFile.open(world, file, READ, WRITE, CREATE).setSize(4));
+
+        @SuppressWarnings("ImmutableEnumChecker") // lambdas that capture nothing
+        private final Body body;
+
+        Call(Body body) {
+            this.body = body;
+        }
+
+        String operation() {
+            return this == GRAPH
+                    ? EXCHANGE.name()
+                    : name().replace("STARTED_", "").replace("PREPARED_", "");
+        }
+
+        private interface Body {
+            void run(Communicator world, Path file);
+        }
+
+        private static DirectBuffer ints(int count) {
+            return DirectBuffer.of(new int[count]);
+        }
+
+        private static List<Integer> one(Communicator world) {
+            return IntStream.range(0, world.size()).boxed().toList();
+        }
+
+        private static Blocks twos(Communicator world) {
+            int[] counts = new int[world.size()];
+            Arrays.fill(counts, 2);
+            return Blocks.of(counts);
+        }
+
+        private static CartesianCommunicator ring(Communicator world) {
+            return CartesianCommunicator.of(world, CartesianGrid.periodic(world.size()));
+        }
+
+        private static Intercommunicator sides(Communicator world) {
+            int side = world.rank() % 2;
+            return Intercommunicator.create(world.split(side), 0, world, 1 - side, 3);
+        }
+    }
+
+    private record Case(Call usual, Call odd, int oddRank) {
+        /**
+         * Returns whether the longer call waits in a group that the other has made, too, while that waits in the first
+         * one: such cycles are not detected.
+         */
+        boolean waitsInTwoGroups() {
+            return SPLITTING.containsAll(List.of(usual, odd))
+                    || (OPENING.containsAll(List.of(usual, odd)) && (usual == Call.OPEN_FILE || odd == Call.OPEN_FILE));
+        }
+
+        /** Blocking, started and prepared calls of one operation belong together; a graph is made by an exchange. */
+        boolean isOneOperation() {
+            return usual.operation().equals(odd.operation());
+        }
+
+        boolean isMismatch() {
+            return !isOneOperation() && !waitsInTwoGroups();
+        }
+
+        private boolean isTold(@Nullable RuntimeException outcome) {
+            return switch (outcome) {
+                case MismatchedCallException _, MemberFailedException _, BufferMismatchException _ -> true;
+                case null, default -> false;
+            };
+        }
+    }
+
+    @Test
+    void shouldEndForAllMembers() {
+        List<Case> cases = new ArrayList<>();
+        Call[] calls = Call.values();
+        for (int i = 0; i < calls.length; i++) {
+            Case next = new Case(calls[i], calls[(i + 1) % calls.length], i % 2);
+            if (next.isMismatch()) {
+                cases.add(next);
+            }
+            if (calls[i] != Call.BARRIER) {
+                cases.add(new Case(calls[i], Call.BARRIER, 1 - i % 2));
+            }
+        }
+        check(2, cases);
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldEndForAllMembersInEachCombination() {
+        for (int size = 2; size <= 4; size++) {
+            for (Call usual : Call.values()) {
+                List<Case> cases = new ArrayList<>();
+                for (Call odd : Call.values()) {
+                    Case made = new Case(usual, odd, cases.size() % size);
+                    if (made.isMismatch()) {
+                        cases.add(made);
+                    }
+                }
+                check(size, cases);
+            }
+        }
+    }
+
+    private void check(int size, List<Case> cases) {
+        List<@Nullable RuntimeException> failures = runAtOnce(cases.size(), size, (number, member) -> {
+            Case here = cases.get(number);
+            Communicator world = member.within(Duration.ofSeconds(10));
+            try {
+                Path file = folder.resolve("file-" + number);
+                (world.rank() == here.oddRank() ? here.odd() : here.usual()).body.run(world, file);
+                // a member that was ready soon notices when it hears from the others again
+                world.barrier();
+                world.barrier();
+                return null;
+            } catch (RuntimeException e) {
+                return e;
+            }
+        });
+        List<String> wrong = new ArrayList<>();
+        for (int i = 0; i < cases.size(); i++) {
+            List<@Nullable RuntimeException> own = failures.subList(i * size, (i + 1) * size);
+            if (!own.stream().allMatch(cases.get(i)::isTold)) {
+                wrong.add(cases.get(i) + ": " + own);
+            }
+        }
+        assertThat(wrong).as("size=%d: not told", size).isEmpty();
+    }
+}
