@@ -76,6 +76,10 @@ final class MemberLoaders implements LoaderDelegate {
         return findClass(name, 0);
     }
 
+    ClassLoader ofMember(int index) {
+        return ofMembers.get(index);
+    }
+
     Class<?> findClass(String name, int rank) throws ClassNotFoundException {
         return ofMembers.get(rank).loadClass(name);
     }

@@ -1,36 +1,40 @@
 package tutti.launcher.shell;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.util.List;
 import jdk.jshell.execution.DirectExecutionControl;
+import org.jspecify.annotations.Nullable;
 
 /** Runs what the shell has compiled on all members at the same time. */
 final class MembersControl extends DirectExecutionControl {
-    private final ShellGroup group;
-    private final MemberLoaders loaders;
+    private final Members members;
     private List<Outcome> outcomes = List.of();
 
-    MembersControl(ShellGroup group, MemberLoaders loaders) {
-        super(loaders);
-        this.group = group;
-        this.loaders = loaders;
+    MembersControl(Members members) {
+        this.members = members;
+    }
+
+    @Override
+    public void load(ClassBytecodes[] classes) {
+        members.load(classes);
+    }
+
+    @Override
+    public void redefine(ClassBytecodes[] classes) throws EngineTerminationException, NotImplementedException {
+        throw new NotImplementedException("classes are never redefined");
+    }
+
+    @Override
+    public void addToClasspath(String path) {
+        // members know it
     }
 
     @Override
     public String invoke(String className, String methodName) {
-        outcomes = group.run(rank -> invoke(className, methodName, rank));
-        return "";
-    }
-
-    private String invoke(String className, String methodName, int rank) throws Throwable {
-        Method method = loaders.findClass(className, rank).getDeclaredMethod(methodName);
-        method.setAccessible(true);
-        try {
-            return valueString(method.invoke(null));
-        } catch (InvocationTargetException e) {
-            throw e.getCause() == null ? e : e.getCause();
+        outcomes = members.invoke(className, methodName);
+        if (outcomes.stream().anyMatch(Outcome::hasFailed)) {
+            members.regroup();
         }
+        return "";
     }
 
     /** Returns what came of the last call by rank, and forgets it. */
@@ -38,5 +42,10 @@ final class MembersControl extends DirectExecutionControl {
         List<Outcome> taken = outcomes;
         outcomes = List.of();
         return taken;
+    }
+
+    /** Returns a value as JShell shows it. */
+    static String text(@Nullable Object value) {
+        return valueString(value);
     }
 }

@@ -21,8 +21,6 @@ import jdk.jshell.VarSnippet;
 import jdk.jshell.spi.ExecutionControl;
 import jdk.jshell.spi.ExecutionControlProvider;
 import jdk.jshell.spi.ExecutionEnv;
-import tutti.messaging.DeadlineExceededException;
-import tutti.messaging.MemberFailedException;
 
 /** Reads lines of Java, runs each on all members, and prints what comes of it by rank. */
 final class Session implements AutoCloseable {
@@ -46,9 +44,9 @@ final class Session implements AutoCloseable {
     private final PrintWriter out;
     private boolean hasFailed;
 
-    Session(ShellGroup group, String classPath, ClassLoader classes, PrintWriter out) {
+    Session(Members members, String classPath, PrintWriter out) {
         this.out = out;
-        control = new MembersControl(group, new MemberLoaders(group.size(), classes));
+        control = new MembersControl(members);
         shell = JShell.builder()
                 .executionEngine(new Engine(control), Map.of())
                 .compilerOptions("-classpath", classPath)
@@ -112,7 +110,7 @@ final class Session implements AutoCloseable {
             List<Outcome> outcomes = control.takeOutcomes();
             if (event.status() == Status.REJECTED) {
                 reject(event.snippet());
-            } else if (outcomes.stream().anyMatch(outcome -> outcome.failure() != null)) {
+            } else if (outcomes.stream().anyMatch(Outcome::hasFailed)) {
                 tellFailures(outcomes, source);
             } else {
                 tellValues(event.snippet(), outcomes);
@@ -142,9 +140,7 @@ final class Session implements AutoCloseable {
 
     private void tellFailures(List<Outcome> outcomes, String source) {
         hasFailed = true;
-        boolean isKnown = outcomes.stream()
-                .anyMatch(
-                        outcome -> outcome.failure() != null && !(outcome.failure() instanceof MemberFailedException));
+        boolean isKnown = outcomes.stream().anyMatch(outcome -> outcome.hasFailed() && !outcome.isOfAnother());
         RankedLines.of(outcomes.stream().map(outcome -> text(outcome, isKnown)).toList())
                 .forEach(out::println);
         out.println("    in: " + source.strip().lines().findFirst().orElse(""));
@@ -152,19 +148,11 @@ final class Session implements AutoCloseable {
     }
 
     private static String text(Outcome outcome, boolean isKnown) {
-        Throwable failure = outcome.failure();
+        String failure = outcome.failure();
         if (failure == null) {
             return "done";
         }
-        if (isKnown && failure instanceof MemberFailedException) {
-            return "ended, because another member failed";
-        }
-        if (failure instanceof DeadlineExceededException late) {
-            return "DeadlineExceededException: nothing came from ranks " + late.silentRanks();
-        }
-        String message =
-                String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-        return failure.getClass().getSimpleName() + ": " + message;
+        return isKnown && outcome.isOfAnother() ? "ended, because another member failed" : failure;
     }
 
     private void tellValues(Snippet snippet, List<Outcome> outcomes) {

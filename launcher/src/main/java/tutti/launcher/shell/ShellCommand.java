@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,7 +25,7 @@ import tutti.launcher.FurtherCommand;
 /** The command {@code tutti shell}. */
 @Command(
         name = "shell",
-        description = "Reads lines of Java, and runs each on all members of a job in this JVM.",
+        description = "Reads lines of Java, and runs each on all members of a job.",
         sortOptions = false,
         footer = {
             "",
@@ -36,6 +37,7 @@ import tutti.launcher.FurtherCommand;
             "",
             "Examples:",
             "  tutti shell -n 4",
+            "  tutti shell -n 4 --jvms 2",
             "  echo 'world.allReduce(rank, Reductions.sum())' | tutti shell -n 4"
         })
 public final class ShellCommand implements FurtherCommand {
@@ -49,9 +51,15 @@ public final class ShellCommand implements FurtherCommand {
     private int members = 4;
 
     @Option(
+            names = "--jvms",
+            paramLabel = "J",
+            description = "JVMs over which members are spread; 1 is the shell's own (default: ${DEFAULT-VALUE}).")
+    private int jvms = 1;
+
+    @Option(
             names = "--deadline",
             paramLabel = "SECONDS",
-            description = "Longest wait of an operation (default: ${DEFAULT-VALUE}).")
+            description = "Longest wait of an operation; a line has twice the time (default: ${DEFAULT-VALUE}).")
     private int deadlineSeconds = 10;
 
     @Option(
@@ -65,25 +73,52 @@ public final class ShellCommand implements FurtherCommand {
 
     @Override
     public Integer call() throws IOException {
+        check();
+        boolean isTerminal = Optional.ofNullable(System.console())
+                .filter(Console::isTerminal)
+                .isPresent();
+        PrintWriter out = spec.commandLine().getOut();
+        String all = classPath + File.pathSeparator + System.getProperty("java.class.path");
+        try (Members group = group(out);
+                Session session = new Session(group, all, out)) {
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+            session.run(in, isTerminal ? "tutti> " : "");
+            return session.hasFailed() && !isTerminal ? 1 : 0;
+        } catch (JvmEndedException e) {
+            out.flush();
+            spec.commandLine().getErr().println("tutti: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private void check() {
         if (members < 1 || deadlineSeconds < 1) {
             throw new ParameterException(
                     spec.commandLine(),
                     "members=%d deadline=%d: give 1 or more members, and 1 or more seconds"
                             .formatted(members, deadlineSeconds));
         }
-        boolean isTerminal = Optional.ofNullable(System.console())
-                .filter(Console::isTerminal)
-                .isPresent();
-        PrintWriter out = spec.commandLine().getOut();
-        String all = classPath + File.pathSeparator + System.getProperty("java.class.path");
-        // Closed when the process ends.
-        URLClassLoader classes = new URLClassLoader(urls(classPath), ShellCommand.class.getClassLoader());
-        try (ShellGroup group = new ShellGroup(members, Duration.ofSeconds(deadlineSeconds));
-                Session session = new Session(group, all, classes, out)) {
-            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-            session.run(in, isTerminal ? "tutti> " : "");
-            return session.hasFailed() && !isTerminal ? 1 : 0;
+        if (jvms < 1 || jvms > members) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "each JVM needs a member: members=%d jvms=%d; give --jvms 1 to %d"
+                            .formatted(members, jvms, members));
         }
+    }
+
+    private Members group(PrintWriter out) throws IOException {
+        URL[] users = urls(classPath);
+        Duration deadline = Duration.ofSeconds(deadlineSeconds);
+        Consumer<String> printed = line -> {
+            out.println(line);
+            out.flush();
+        };
+        if (jvms > 1) {
+            return new RemoteMembers(members, jvms, deadline, classPath, printed);
+        }
+        System.setOut(RankedOutput.stream(printed));
+        // Closed when the process ends.
+        return new LocalMembers(members, deadline, new URLClassLoader(users, ShellCommand.class.getClassLoader()));
     }
 
     private URL[] urls(String classPath) throws MalformedURLException {

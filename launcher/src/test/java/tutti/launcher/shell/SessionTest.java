@@ -19,23 +19,19 @@ import tutti.launcher.FurtherCommand;
 /** Lines run on all members, each with its own variables, also after a line that fails. */
 class SessionTest {
     private static final StringWriter OUT = new StringWriter();
-    private static ShellGroup group;
+    private static Members members;
     private static Session session;
 
     @BeforeAll
     static void open() {
-        group = new ShellGroup(4, Duration.ofSeconds(5));
-        session = new Session(
-                group,
-                System.getProperty("java.class.path"),
-                SessionTest.class.getClassLoader(),
-                new PrintWriter(OUT, true));
+        members = new LocalMembers(4, Duration.ofSeconds(5), SessionTest.class.getClassLoader());
+        session = new Session(members, System.getProperty("java.class.path"), new PrintWriter(OUT, true));
     }
 
     @AfterAll
     static void close() {
         session.close();
-        group.close();
+        members.close();
     }
 
     private static List<String> lines(String input) throws IOException {
@@ -95,6 +91,33 @@ class SessionTest {
                         "[1-3] done",
                         "    in: if (rank == 0) world.barrier();",
                         "[0-3] ==> true");
+    }
+
+    /** In loops, in methods of types that lines declare, in lambdas, and in waits. */
+    @Test
+    void shouldEndALineThatLoopsForEver() throws IOException {
+        StringWriter out = new StringWriter();
+        String input = """
+            int kept = rank;
+            class Spinner { void spin(boolean wanted) { do { kept(); } while (wanted); } void kept() {} }
+            if (rank == 1) while (true) { try { rank++; } catch (Exception e) { } }
+            new Spinner().spin(true)
+            Stream.iterate(0, i -> i + 1).filter(i -> i < 0).findFirst()
+            Thread.sleep(1_000_000)
+            world.allReduce(kept, Reductions.sum())
+            """;
+        try (Members two = new LocalMembers(2, Duration.ofMillis(500), SessionTest.class.getClassLoader());
+                Session own = new Session(two, System.getProperty("java.class.path"), new PrintWriter(out, true))) {
+            own.run(new BufferedReader(new StringReader(input)), "");
+        }
+        String error = "LineTooLongError: the line took longer than 1 s; --deadline sets half of it";
+        assertThat(out.toString().lines())
+                .containsSubsequence("[0] done", "[1] " + error)
+                .containsSubsequence("[0-1] " + error, "    in: new Spinner().spin(true)")
+                .containsSubsequence(
+                        "[0-1] " + error, "    in: Stream.iterate(0, i -> i + 1)" + ".filter(i -> i < 0).findFirst()")
+                .containsSubsequence("[0-1] " + error, "    in: Thread.sleep(1_000_000)")
+                .endsWith("[0-1] ==> 1");
     }
 
     @Test
