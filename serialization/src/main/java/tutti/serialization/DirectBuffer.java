@@ -1,22 +1,13 @@
 package tutti.serialization;
 
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.memory.ElementCopy;
 import tutti.serialization.memory.ElementMemory;
-import tutti.serialization.memory.FlagsMemory;
 import tutti.serialization.memory.JoinedMemory;
 import tutti.serialization.memory.PlainMemory;
 import tutti.serialization.memory.RawMemory;
@@ -36,7 +27,7 @@ import tutti.serialization.memory.SharedRanges;
  * member.receive(group, DirectBuffer.of(field, 990, 10), right);
  * }
  *
- * <p>{@link #select} views elements that are no neighbors, {@link #of(MemorySegment, MemoryLayout)} structs, and {@link
+ * <p>{@link #select} views elements that are no neighbors, {@link #of(MemorySegment, java.lang.foreign.MemoryLayout)} structs, and {@link
  * #join} several buffers.
  *
  * <p>Sender and receiver must agree on the element type and on the number of elements, not on the kind of memory or its
@@ -46,7 +37,7 @@ import tutti.serialization.memory.SharedRanges;
  * <p>Views are immutable, and thread-safe as far as their memory is. The memory must stay alive, and accessible to the
  * threads that use it, while an operation runs.
  */
-public final class DirectBuffer {
+public final class DirectBuffer extends BufferViews {
     private static final int MOST_ARRAY_ELEMENTS = Integer.MAX_VALUE - 8;
 
     private final ElementType type;
@@ -55,173 +46,12 @@ public final class DirectBuffer {
     private final long start; // in elements
     private final long length;
 
-    private DirectBuffer(ElementType type, @Nullable Object array, ElementMemory memory, long start, long length) {
+    DirectBuffer(ElementType type, @Nullable Object array, ElementMemory memory, long start, long length) {
         this.type = type;
         this.array = array;
         this.memory = memory;
         this.start = start;
         this.length = length;
-    }
-
-    /** Views a whole array. */
-    public static DirectBuffer of(boolean[] array) {
-        return of(array, 0, array.length);
-    }
-
-    /** Views a whole array. */
-    public static DirectBuffer of(byte[] array) {
-        return of(array, 0, array.length);
-    }
-
-    /** Views a whole array. */
-    public static DirectBuffer of(char[] array) {
-        return of(array, 0, array.length);
-    }
-
-    /** Views a whole array. */
-    public static DirectBuffer of(short[] array) {
-        return of(array, 0, array.length);
-    }
-
-    /** Views a whole array. */
-    public static DirectBuffer of(int[] array) {
-        return of(array, 0, array.length);
-    }
-
-    /** Views a whole array. */
-    public static DirectBuffer of(long[] array) {
-        return of(array, 0, array.length);
-    }
-
-    /** Views a whole array. */
-    public static DirectBuffer of(float[] array) {
-        return of(array, 0, array.length);
-    }
-
-    /** Views a whole array. */
-    public static DirectBuffer of(double[] array) {
-        return of(array, 0, array.length);
-    }
-
-    /** Views a part of an array. */
-    public static DirectBuffer of(boolean[] array, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, array.length);
-        return new DirectBuffer(ElementType.BOOLEAN, array, new FlagsMemory(array), offset, length);
-    }
-
-    /** Views a part of an array. */
-    public static DirectBuffer of(byte[] array, int offset, int length) {
-        return part(ElementType.BYTE, array, MemorySegment.ofArray(array), offset, length);
-    }
-
-    /** Views a part of an array. */
-    public static DirectBuffer of(char[] array, int offset, int length) {
-        return part(ElementType.CHAR, array, MemorySegment.ofArray(array), offset, length);
-    }
-
-    /** Views a part of an array. */
-    public static DirectBuffer of(short[] array, int offset, int length) {
-        return part(ElementType.SHORT, array, MemorySegment.ofArray(array), offset, length);
-    }
-
-    /** Views a part of an array. */
-    public static DirectBuffer of(int[] array, int offset, int length) {
-        return part(ElementType.INT, array, MemorySegment.ofArray(array), offset, length);
-    }
-
-    /** Views a part of an array. */
-    public static DirectBuffer of(long[] array, int offset, int length) {
-        return part(ElementType.LONG, array, MemorySegment.ofArray(array), offset, length);
-    }
-
-    /** Views a part of an array. */
-    public static DirectBuffer of(float[] array, int offset, int length) {
-        return part(ElementType.FLOAT, array, MemorySegment.ofArray(array), offset, length);
-    }
-
-    /** Views a part of an array. */
-    public static DirectBuffer of(double[] array, int offset, int length) {
-        return part(ElementType.DOUBLE, array, MemorySegment.ofArray(array), offset, length);
-    }
-
-    /** Views the bytes from the buffer's position to its limit, which are not moved. */
-    public static DirectBuffer of(ByteBuffer buffer) {
-        return of(MemorySegment.ofBuffer(buffer), ElementType.BYTE); // an order means nothing for bytes
-    }
-
-    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
-    public static DirectBuffer of(CharBuffer buffer) {
-        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.CHAR);
-    }
-
-    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
-    public static DirectBuffer of(ShortBuffer buffer) {
-        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.SHORT);
-    }
-
-    /**
-     * Views the elements from the buffer's position to its limit, which are not moved.
-     *
-     * @throws IllegalArgumentException if the buffer's byte order is not the machine's
-     */
-    public static DirectBuffer of(IntBuffer buffer) {
-        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.INT);
-    }
-
-    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
-    public static DirectBuffer of(LongBuffer buffer) {
-        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.LONG);
-    }
-
-    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
-    public static DirectBuffer of(FloatBuffer buffer) {
-        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.FLOAT);
-    }
-
-    /** Views the elements from the buffer's position to its limit, as {@link #of(IntBuffer)} does. */
-    public static DirectBuffer of(DoubleBuffer buffer) {
-        return of(ElementMemory.ofBuffer(buffer, buffer.order()), ElementType.DOUBLE);
-    }
-
-    /**
-     * Views a memory segment as elements in the machine's byte order; they need not be aligned.
-     *
-     * @throws IllegalArgumentException if the segment does not hold a whole number of elements
-     */
-    public static DirectBuffer of(MemorySegment segment, ElementType type) {
-        long length = ElementMemory.elements(segment, type.elementBytes(), type);
-        Object base = segment.heapBase().orElse(null); // absent for read-only ones too
-        if (type.arrayClass().isInstance(base) && segment.address() % type.elementBytes() == 0) {
-            MemorySegment whole = ElementMemory.ofArray(base);
-            return part(type, base, whole, (int) (segment.address() / type.elementBytes()), (int) length);
-        }
-        return new DirectBuffer(type, null, new RawMemory(segment, type.elementBytes()), 0, length);
-    }
-
-    private static DirectBuffer part(ElementType type, Object array, MemorySegment memory, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, memory.byteSize() / type.elementBytes());
-        return new DirectBuffer(type, array, new RawMemory(memory, type.elementBytes()), offset, length);
-    }
-
-    /**
-     * Views the values of structs in a memory segment as bytes, one struct after the other, without padding.
-     *
-     * <p>Each value goes as its little-endian bytes, so that machines of any byte order understand each other. Both
-     * sides must agree on the values, not on padding or order.
-     *
-     * {@snippet :
-     * StructLayout particle = MemoryLayout.structLayout(JAVA_INT, MemoryLayout.paddingLayout(4), JAVA_DOUBLE);
-     * member.sendAsync(group, DirectBuffer.of(particles, particle), right);
-     * }
-     *
-     * @param segment holds whole structs
-     * @param struct one of them: structs, sequences and padding of values that are no addresses
-     * @throws IllegalArgumentException if the segment does not hold a whole number of structs, or one holds an address
-     *     or a union
-     */
-    public static DirectBuffer of(MemorySegment segment, MemoryLayout struct) {
-        long count = ElementMemory.elements(segment, Math.max(1, struct.byteSize()), struct);
-        return of(segment, ElementType.BYTE).select(Layout.of(struct).repeat(count, struct.byteSize()));
     }
 
     /**
@@ -239,21 +69,6 @@ public final class DirectBuffer {
             bytes = Math.addExact(bytes, buffer.lengthBytes());
         }
         return new DirectBuffer(ElementType.BYTE, null, new JoinedMemory(List.copyOf(parts)), 0, bytes);
-    }
-
-    /** Views an object if it is an array of primitives; returns null if it is anything else. */
-    public static @Nullable DirectBuffer ofArray(@Nullable Object value) {
-        return switch (value) {
-            case boolean[] a -> of(a);
-            case byte[] a -> of(a);
-            case char[] a -> of(a);
-            case short[] a -> of(a);
-            case int[] a -> of(a);
-            case long[] a -> of(a);
-            case float[] a -> of(a);
-            case double[] a -> of(a);
-            case null, default -> null;
-        };
     }
 
     /** Views a part of this view's elements. */
