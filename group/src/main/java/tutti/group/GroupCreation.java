@@ -109,7 +109,7 @@ final class GroupCreation {
         } catch (RefusedException e) {
             throw GroupException.of(e);
         } catch (MemberFailedException e) {
-            ColGroup prepared = groups.named(wanted.getGroup());
+            GroupDescription prepared = groups.named(wanted.getGroup());
             if (e.rank() >= 0 || prepared == null) {
                 throw e;
             }
@@ -117,8 +117,7 @@ final class GroupCreation {
                     .texts()
                     .lossOf(
                             e.process(),
-                            GroupDescriptions.ranksAt(prepared.description(), e.process())
-                                    .nextSetBit(0),
+                            GroupDescriptions.ranksAt(prepared, e.process()).nextSetBit(0),
                             String.valueOf(e.getMessage()));
         }
     }
