@@ -68,9 +68,15 @@ public final class NameService extends JobPortGrpc.JobPortImplBase {
     }
 
     private void publish(String name, String port, PortCaller caller, ServerCallStreamObserver<Invitation> call) {
+        if (ports.size() >= MOST_NAMES && !ports.containsKey(name)) {
+            caller.refuse(
+                    "the name service is full: name=%s names=%d; end jobs that publish, or start a second 'tutti names'"
+                            .formatted(name, MOST_NAMES));
+            return;
+        }
         Publication publication = new Publication(port);
         call.setOnCancelHandler(() -> ports.remove(name, publication));
-        boolean isNew = ports.size() < MOST_NAMES && ports.putIfAbsent(name, publication) == null;
+        boolean isNew = ports.putIfAbsent(name, publication) == null;
         if (isNew && call.isCancelled()) {
             ports.remove(name, publication);
         }
