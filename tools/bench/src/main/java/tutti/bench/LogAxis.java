@@ -58,7 +58,7 @@ record LogAxis(List<Double> ticks) {
         double high = values.getLast();
         List<Double> ticks = new ArrayList<>(List.of(low));
         double distance = Math.log(high / low) / MOST_TICKS;
-        for (double value : values) {
+        for (double value : values.subList(1, values.size())) {
             if (Math.log(value / ticks.getLast()) >= distance && Math.log(high / value) >= distance) {
                 ticks.add(value);
             }
