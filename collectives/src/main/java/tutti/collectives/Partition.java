@@ -1,5 +1,8 @@
 package tutti.collectives;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Divides n elements into consecutive blocks, one for each member (CCJ, figure 7).
  *
@@ -31,6 +34,22 @@ public record Partition(int elements, int parts) {
             check(index);
         }
         return index * (elements / parts) + Math.max(0, index - firstLarger());
+    }
+
+    /**
+     * Returns a block of a list, as a view: {@code new Partition(lines.size(), world.size()).part(lines, world.rank())}
+     * is the share of a member.
+     *
+     * @throws IllegalArgumentException if the list has another number of elements
+     */
+    public <T extends @Nullable Object> List<T> part(List<T> list, int index) {
+        check(index);
+        if (list.size() != elements) {
+            throw new IllegalArgumentException(
+                    "the list has another length than the partition: list=%d partition=%d; pass list.size() to it"
+                            .formatted(list.size(), elements));
+        }
+        return list.subList(offset(index), offset(index + 1));
     }
 
     /** Returns which block holds an element. */

@@ -3,6 +3,7 @@ package tutti.collectives;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Map;
 import java.util.function.BinaryOperator;
 import tutti.collectives.operator.ArithmeticKernels;
 import tutti.collectives.operator.BitKernels;
@@ -30,6 +31,7 @@ import tutti.collectives.signature.OperatorCodes;
  * <tr><td>minLocation, maxLocation</td><td>{@link Located}, and arrays of it; value and location in turn in arrays and
  *     buffers of int, long, float, double</td></tr>
  * <tr><td>complexProduct</td><td>real and imaginary part in turn in arrays and buffers of float, double</td></tr>
+ * <tr><td>merging</td><td>Map, with an operator of the program for its values</td></tr>
  * <tr><td>elementwise</td><td>arrays and buffers of one primitive type, by a loop of the program</td></tr>
  * </table>
  *
@@ -264,6 +266,24 @@ public final class Reductions {
         return ElementwiseOperator.named(name, elementsPerValue)
                 .onArrays(arrayClass, kernel::combine)
                 .typed();
+    }
+
+    /**
+     * Merges maps, and combines the two values of a key that both have: {@code merging(Long::sum)} adds counts.
+     *
+     * <p>Writes into its left argument, as operators on arrays do; so maps must be changeable, as {@link
+     * java.util.HashMap} and {@link java.util.TreeMap} are.
+     *
+     * @param values combines two values, that of the lower rank first; must be associative
+     * @param <K> type of the keys
+     * @param <V> type of the values
+     * @param <M> type of the maps
+     */
+    public static <K, V, M extends Map<K, V>> ReductionObject<M> merging(BinaryOperator<V> values) {
+        return (left, right) -> {
+            right.forEach((key, value) -> left.merge(key, value, values));
+            return left;
+        };
     }
 
     /**

@@ -3,6 +3,7 @@ package tutti.collectives;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -61,5 +62,18 @@ class PartitionTest {
         assertThatThrownBy(() -> partition.owner(-1)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> new Partition(-1, 1)).hasMessageContaining("elements=-1");
         assertThatThrownBy(() -> new Partition(1, 0)).hasMessageContaining("parts=0");
+    }
+
+    @Test
+    void shouldReturnPartsOfLists() {
+        List<String> list = List.of("a", "b", "c", "d", "e");
+        Partition partition = new Partition(5, 2);
+
+        assertThat(partition.part(list, 0)).containsExactly("a", "b");
+        assertThat(partition.part(list, 1)).containsExactly("c", "d", "e");
+        assertThatThrownBy(() -> partition.part(list, 2)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> partition.part(List.of("a"), 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("list=1 partition=5");
     }
 }

@@ -7,6 +7,8 @@ import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -141,6 +143,16 @@ class ReductionsTest {
         assertThat(Reductions.<int[]>sum().reduce(new int[0], new int[0])).isEmpty();
         assertThat(Reductions.<String[]>min().reduce(new String[0], new String[0]))
                 .isEmpty();
+    }
+
+    @Test
+    void shouldMergeMapsInTheOrderOfTheRanks() {
+        Map<String, String> left = new TreeMap<>(Map.of("a", "1", "b", "2"));
+
+        Map<String, String> merged = Reductions.<String, String, Map<String, String>>merging(String::concat)
+                .reduce(left, Map.of("b", "3", "c", "4"));
+
+        assertThat(merged).isSameAs(left).isEqualTo(Map.of("a", "1", "b", "23", "c", "4"));
     }
 
     @Test

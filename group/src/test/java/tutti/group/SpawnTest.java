@@ -20,6 +20,7 @@ class SpawnTest {
         public static void main(String[] args) {
             switch (args[0]) {
                 case "work" -> work(args);
+                case "nothing" -> System.err.println("done");
                 default -> {
                     System.err.println("no input today");
                     System.exit(3);
@@ -92,6 +93,16 @@ class SpawnTest {
                 "a spawned process has ended before it was connected: group=group-1 child=0 pid=",
                 "exit code=3, and printed last:",
                 "no input today");
+    }
+
+    @Test
+    void shouldNameTheCureWhereAChildHasEndedWithoutItsParent() {
+        assertFailure(
+                Reason.NOT_AGREED,
+                Duration.ofMinutes(2),
+                child("nothing"),
+                "exit code=0; its program must call master.parent(world), and printed last:",
+                "done");
     }
 
     @Test

@@ -27,8 +27,7 @@ final class Plots {
         if (timer.speedUp() != null) {
             charts.computeIfAbsent(
                             "speed-up-" + result.size(),
-                            name -> new LineChart(
-                                    "Speed-up, size " + result.size(), "members", "speed-up", styler -> {}))
+                            name -> new LineChart("Speed-up, size " + result.size(), "members", "speed-up"))
                     .add(series, result.members(), timer.speedUp());
         }
         if (timer.arraySize() != null && timer.perSecond() != null) {
@@ -38,8 +37,7 @@ final class Plots {
                             name -> new LineChart(
                                     "Section 1, %d members".formatted(result.members()),
                                     "array size",
-                                    timer.unit() + " per second",
-                                    LineChart::logarithmic))
+                                    timer.unit() + " per second"))
                     .add(series, timer.arraySize(), timer.perSecond());
         }
     }

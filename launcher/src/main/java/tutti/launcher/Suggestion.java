@@ -1,29 +1,31 @@
 package tutti.launcher;
 
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the name that a user may have meant who mistyped it. */
 final class Suggestion {
+    private static final int MOST = 3;
+
     private Suggestion() {}
 
     /**
-     * Returns {@code "; did you mean 'NAME'?"} with the known name nearest to a given one, or nothing if none is near.
+     * Returns {@code "; did you mean 'NAME'?"} with the known names nearest to a given one, or nothing if none is near.
      */
     static String of(String given, Collection<String> known) {
-        String nearest = nearest(given, known);
-        return nearest == null ? "" : "; did you mean '%s'?".formatted(nearest);
+        List<String> nearest = nearest(given, known);
+        return nearest.isEmpty() ? "" : "; did you mean '%s'?".formatted(String.join("' or '", nearest));
     }
 
-    private static @Nullable String nearest(String given, Collection<String> known) {
+    private static List<String> nearest(String given, Collection<String> known) {
         int most = Math.max(1, given.length() / 3);
+        int fewest = known.stream().mapToInt(name -> edits(given, name)).min().orElse(Integer.MAX_VALUE);
         return known.stream()
-                .filter(name -> edits(given, name) <= most)
-                .min(Comparator.comparingInt((String name) -> edits(given, name))
-                        .thenComparing(name -> name))
-                .orElse(null);
+                .filter(name -> edits(given, name) == fewest && fewest <= most)
+                .sorted()
+                .limit(MOST)
+                .toList();
     }
 
     /** Returns how many letters must be inserted, deleted, replaced, or swapped with the next, to get another word. */

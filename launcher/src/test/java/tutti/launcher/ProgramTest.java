@@ -57,6 +57,9 @@ class ProgramTest {
         ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "leq = some.Leq\nwords = some.Words")));
         assertThatThrownBy(() -> Program.find("wrods", new ClassPath(List.of()), examples))
                 .hasMessageEndingWith("; did you mean 'words'?");
+        ClassPath twoAsNear = ClassPath.parse(List.of(jar("near.jar", "halo = some.Halo\nhello = some.Hello")));
+        assertThatThrownBy(() -> Program.find("helo", new ClassPath(List.of()), twoAsNear))
+                .hasMessageEndingWith("; did you mean 'halo' or 'hello'?");
         assertThatThrownBy(() -> Program.find("my.Main", new ClassPath(List.of()), examples))
                 .hasMessageEndingWith("--class-path");
     }

@@ -38,6 +38,11 @@ class RunCommandTest {
             assertThat(launch.exitCode()).isZero();
             assertThat(launch.err()).isEmpty();
         }
+        String wanted = options + " -J-Dtutti.without-master=true";
+        try (Launch launch = Launch.run(wanted, TestPrograms.Print.class, "file")) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.err()).isEmpty();
+        }
         try (Launch launch = Launch.run(options, TestPrograms.Sum.class)) {
             assertThat(launch.exitCode()).isZero();
             assertThat(launch.err()).isEmpty();

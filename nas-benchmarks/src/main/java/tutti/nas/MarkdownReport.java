@@ -64,10 +64,7 @@ final class MarkdownReport implements Output {
                 charts.computeIfAbsent(
                                 "speed-up-" + result.problemClass(),
                                 name -> new LineChart(
-                                        "Speed-up, class " + result.problemClass(),
-                                        "members",
-                                        "speed-up",
-                                        styler -> {}))
+                                        "Speed-up, class " + result.problemClass(), "members", "speed-up"))
                         .add(result.kernel(), result.members(), result.speedUp());
             }
         }

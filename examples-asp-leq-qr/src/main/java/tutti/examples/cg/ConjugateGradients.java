@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.Partition;
@@ -72,7 +73,7 @@ final class ConjugateGradients extends ColMember {
         b = new double[matrix.rows()];
         double[] ones = new double[matrix.rows()];
         Arrays.fill(ones, 1);
-        multiply(0, matrix.rows(), ones, b);
+        Arrays.setAll(b, row -> matrix.dot(row, ones));
     }
 
     @Override
@@ -147,21 +148,13 @@ final class ConjugateGradients extends ColMember {
 
     private void solve(Communicator world) {
         Partition rows = new Partition(matrix.rows(), world.size());
-        Blocks blocks = Blocks.of(rows);
         int first = rows.offset(world.rank());
-        int last = first + x.length;
-        double[] mine = Arrays.copyOfRange(b, first, last);
+        double[] mine = Arrays.copyOfRange(b, first, first + x.length);
         double limit = settings.tolerance() * Math.sqrt(dot(world, mine, mine));
-        double[] whole = new double[matrix.rows()];
-        double[] product = new double[x.length];
-
         while (true) { // each turn is one more run from the x that there is, for r wanders off the true residual
             if (p == null) {
-                world.allGather(DirectBuffer.of(x), DirectBuffer.of(whole), blocks);
-                multiply(first, last, whole, product);
-                for (int i = 0; i < r.length; i++) {
-                    r[i] = mine[i] - product[i];
-                }
+                double[] product = multiply(world, rows, x);
+                Arrays.setAll(r, i -> mine[i] - product[i]);
             }
             double rr = dot(world, r, r);
             if (p == null && Math.sqrt(rr) <= limit) {
@@ -174,24 +167,23 @@ final class ConjugateGradients extends ColMember {
                     makeCheckpoint(world, first, direction);
                 }
                 dieIfWanted();
-                world.allGather(DirectBuffer.of(direction), DirectBuffer.of(whole), blocks);
-                multiply(first, last, whole, product);
+                double[] product = multiply(world, rows, direction);
                 double alpha = rr / dot(world, direction, product);
-                for (int i = 0; i < r.length; i++) {
-                    x[i] += alpha * direction[i];
-                    r[i] -= alpha * product[i];
-                }
-                double before = rr;
-                rr = dot(world, r, r);
-                for (int i = 0; i < r.length; i++) {
-                    direction[i] = r[i] + rr / before * direction[i];
-                }
-                if (++iteration > settings.maxIterations()) {
-                    throw new IllegalStateException("no solution after iterations=%d; is the matrix positive definite?"
-                            .formatted(settings.maxIterations()));
-                }
+                Arrays.setAll(x, i -> x[i] + alpha * direction[i]);
+                Arrays.setAll(r, i -> r[i] - alpha * product[i]);
+                double next = dot(world, r, r);
+                double beta = next / rr;
+                Arrays.setAll(direction, i -> r[i] + beta * direction[i]);
+                rr = next;
+                countIteration();
             }
             p = null;
+        }
+    }
+
+    private void countIteration() {
+        if (++iteration > settings.maxIterations()) {
+            throw new IllegalStateException("not solved: iterations=" + iteration + "; is it positive definite?");
         }
     }
 
@@ -213,18 +205,19 @@ final class ConjugateGradients extends ColMember {
         }
     }
 
-    /** Multiplies some rows by a vector; the product's first element is that of the first row. */
-    private void multiply(int firstRow, int endRow, double[] vector, double[] product) {
-        for (int row = firstRow; row < endRow; row++) {
-            product[row - firstRow] = matrix.dot(row, vector);
-        }
+    /** Returns this member's rows of the product of the matrix by a vector of which each member has a part. */
+    private double[] multiply(Communicator world, Partition rows, double[] part) {
+        double[] whole = new double[matrix.rows()];
+        world.allGather(DirectBuffer.of(part), DirectBuffer.of(whole), Blocks.of(rows));
+        double[] product = new double[part.length];
+        Arrays.setAll(product, i -> matrix.dot(rows.offset(world.rank()) + i, whole));
+        return product;
     }
 
     private static double dot(Communicator world, double[] one, double[] other) {
-        double sum = 0;
-        for (int i = 0; i < one.length; i++) {
-            sum += one[i] * other[i];
-        }
+        double sum = IntStream.range(0, one.length)
+                .mapToDouble(i -> one[i] * other[i])
+                .sum();
         return world.allReduce(sum, Reductions.sum()); // the same, bit for bit, in all members: so all stop together
     }
 

@@ -3,6 +3,7 @@ package tutti.examples.nbody;
 import com.google.gson.GsonBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -126,6 +127,10 @@ final class NBodyCommand extends ProgramCommand {
         }
         if (picture != null && !Density.isPossible(picture)) {
             throw new InputException("--picture=%s: name it .png".formatted(picture));
+        }
+        Path folder = picture == null ? null : picture.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new InputException("--picture=%s: no such folder: %s; create it first".formatted(picture, folder));
         }
     }
 

@@ -1,12 +1,13 @@
 package tutti.examples.small;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tutti.collectives.Blocks;
 import tutti.collectives.Partition;
 import tutti.collectives.Reductions;
 import tutti.examples.support.InputException;
@@ -14,7 +15,6 @@ import tutti.examples.support.ProgramCommand;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
-import tutti.serialization.DirectBuffer;
 
 /** Sorting by regular samples: members agree on splitters, and each gets all keys between two of them. */
 @Command(
@@ -74,24 +74,11 @@ public final class SampleSort extends ProgramCommand {
      * <p>H. Shi and J. Schaeffer, Parallel sorting by regular sampling, 1992, doi:10.1016/0743-7315(92)90075-X.
      */
     static long[] sort(Communicator world, long... unsorted) {
-        long[] keys = unsorted.clone();
-        Arrays.sort(keys);
-        int[] sent = cut(world.size(), keys, splitters(world, keys));
-
-        int[] received = new int[world.size()];
-        world.allToAll(DirectBuffer.of(sent), DirectBuffer.of(received)); // how many
-        long[] sorted = new long[IntStream.of(received).sum()];
-        world.allToAll(DirectBuffer.of(keys), Blocks.of(sent), DirectBuffer.of(sorted), Blocks.of(received));
-        Arrays.sort(sorted); // one sorted run from each member
-        return sorted;
-    }
-
-    /** Returns the keys at which the parts of all members but the first begin: the same at every member. */
-    private static long[] splitters(Communicator world, long... keys) {
+        long[] keys = LongStream.of(unsorted).sorted().toArray();
         List<long[]> samples = world.allGather(regular(keys, world.size()));
         long[] all = samples.stream().flatMapToLong(Arrays::stream).sorted().toArray();
-        long[] splitters = regular(all, world.size());
-        return Arrays.copyOfRange(splitters, Math.min(1, splitters.length), splitters.length);
+        List<long[]> received = world.allToAll(cut(keys, regular(all, world.size()), world.size()));
+        return received.stream().flatMapToLong(Arrays::stream).sorted().toArray();
     }
 
     /** Returns so many sorted keys at regular distances, the first among them; all if there are no more. */
@@ -102,17 +89,19 @@ public final class SampleSort extends ProgramCommand {
                 .toArray();
     }
 
-    /** Returns how many keys go to each member: those from a splitter on go to the next one. */
-    private static int[] cut(int members, long[] sorted, long... splitters) {
-        int[] counts = new int[members];
-        int receiver = 0;
-        for (long key : sorted) {
-            while (receiver < splitters.length && key >= splitters[receiver]) {
-                receiver++;
+    /** Returns what goes to each member: to the first the keys below the second splitter, to the next those from it. */
+    private static List<long[]> cut(long[] sorted, long[] splitters, int members) {
+        List<long[]> parts = new ArrayList<>();
+        int from = 0;
+        for (int member = 1; member <= members; member++) {
+            int to = from;
+            while (to < sorted.length && (member >= splitters.length || sorted[to] < splitters[member])) {
+                to++;
             }
-            counts[receiver]++;
+            parts.add(Arrays.copyOfRange(sorted, from, to));
+            from = to;
         }
-        return counts;
+        return parts;
     }
 
     private static boolean isInOrder(Communicator world, long... sorted) {

@@ -18,13 +18,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tutti.collectives.Partition;
+import tutti.collectives.Reductions;
 import tutti.examples.support.InputException;
 import tutti.examples.support.ProgramCommand;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
 
-/** Counts words: each member those of some lines, in a map, and an operator of the program's own merges the maps. */
+/** Counts words: each member those of some lines, in a map, and the maps are merged. */
 @Command(name = "words", sortOptions = false, description = "Prints the most frequent words of a text.")
 public final class WordCount extends ProgramCommand {
     private static final Pattern NO_LETTERS = Pattern.compile("[^\\p{L}\\p{M}]+");
@@ -105,18 +106,11 @@ public final class WordCount extends ProgramCommand {
 
     /** Counts the words of a text, of which each member takes some lines; called by all members. */
     static Map<String, Long> count(Communicator world, List<String> lines) {
-        Partition shares = new Partition(lines.size(), world.size());
-        int rank = world.rank();
-        Map<String, Long> mine = lines.subList(shares.offset(rank), shares.offset(rank + 1)).stream()
+        List<String> share = new Partition(lines.size(), world.size()).part(lines, world.rank());
+        Map<String, Long> mine = share.stream()
                 .flatMap(NO_LETTERS::splitAsStream)
                 .filter(word -> !word.isEmpty())
                 .collect(groupingBy(word -> word.toLowerCase(Locale.ROOT), TreeMap::new, counting()));
-        return world.allReduce(mine, WordCount::merge);
-    }
-
-    /** The operator: it may change its arguments, for they are copies. */
-    private static Map<String, Long> merge(Map<String, Long> left, Map<String, Long> right) {
-        right.forEach((word, count) -> left.merge(word, count, Long::sum));
-        return left;
+        return world.allReduce(mine, Reductions.merging(Long::sum));
     }
 }

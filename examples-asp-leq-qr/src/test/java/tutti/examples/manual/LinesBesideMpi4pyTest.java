@@ -13,6 +13,8 @@ class LinesBesideMpi4pyTest {
     private static final String SOURCES = "examples-asp-leq-qr/src/main/java/tutti/examples/";
     private static final String MEMBER = "    "; // where members of a class begin
 
+    private static final int CHECKPOINT_LINES = 6; // checkpoints, continuing from one, and the JVM that dies
+
     /** What all members call in one program: the beginnings of declarations, without modifiers. */
     private record Counted(String file, int leftOut, List<String> declarations) {}
 
@@ -33,16 +35,12 @@ class LinesBesideMpi4pyTest {
                     "small/Heat.java",
                     0,
                     List.of("class Block", "Block simulate(", "Block coldBlock(", "void spread(")),
+            new Counted("small/SampleSort.java", 0, List.of("long[] sort(", "long[] regular(", "List<long[]> cut(")),
+            new Counted("small/WordCount.java", 0, List.of("Pattern NO_LETTERS", "Map<String, Long> count(")),
             new Counted(
-                    "small/SampleSort.java",
-                    0,
-                    List.of("long[] sort(", "long[] splitters(", "long[] regular(", "int[] cut(")),
-            new Counted(
-                    "small/WordCount.java",
-                    0,
-                    List.of("Pattern NO_LETTERS", "Map<String, Long> count(", "Map<String, Long> merge(")),
-            // Without the six lines of checkpoints, of continuing from one, and of the JVM that dies.
-            new Counted("cg/ConjugateGradients.java", 6, List.of("void solve(", "void multiply(", "double dot(")),
+                    "cg/ConjugateGradients.java",
+                    CHECKPOINT_LINES,
+                    List.of("void solve(", "void countIteration(", "double[] multiply(", "double dot(")),
             new Counted("small/BreadthFirst.java", 0, List.of("int[] distances(")));
 
     @Test

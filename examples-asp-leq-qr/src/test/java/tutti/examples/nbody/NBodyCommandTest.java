@@ -78,6 +78,7 @@ class NBodyCommandTest {
                 "--theta=-1 -> nbody: --theta=-1.0: must be greater than 0",
                 "--theta=1.5 -> nbody: --theta=1.5: must be at most 1",
                 "--picture=a.gif -> nbody: --picture=a.gif: name it .png",
+                "--picture=no/such/a.png -> nbody: --picture=no/such/a.png: no such folder: ",
                 "--scene=chaos -> Invalid value for option '--scene': expected one of [",
             })
     void shouldRefuse(String useAndMessage) {
@@ -96,9 +97,11 @@ class NBodyCommandTest {
 
     @Test
     void shouldFailWherePictureCannotBeWritten() {
-        assertThat(run("--bodies=10", "--steps=1", "--picture=" + folder.resolve("no/folder.png")))
-                .isEqualTo(1);
-        assertThat(err.toString()).startsWith("nbody: --picture=").contains("folder.png: cannot be written: ");
+        Path file = folder.resolve("folder.png/there.png");
+        assertThat(file.toFile().mkdirs()).isTrue(); // a folder is where the file is to be
+
+        assertThat(run("--bodies=10", "--steps=1", "--picture=" + file)).isEqualTo(1);
+        assertThat(err.toString()).startsWith("nbody: --picture=").contains("there.png: cannot be written: ");
     }
 
     @Test

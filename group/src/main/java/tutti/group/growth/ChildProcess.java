@@ -78,11 +78,12 @@ final class ChildProcess {
             reader.join(MOST_MILLIS_OF_OUTPUT); // one that it has started may hold its output open
         }
         synchronized (lastLines) {
-            return "child=%d pid=%d exit code=%d%s"
+            return "child=%d pid=%d exit code=%d%s%s"
                     .formatted(
                             index,
                             process.pid(),
                             process.exitValue(),
+                            process.exitValue() == 0 ? "; its program must call master.parent(world)" : "",
                             lastLines.isEmpty()
                                     ? ", and printed nothing"
                                     : ", and printed last:" + System.lineSeparator()

@@ -28,6 +28,7 @@ public final class NameService extends JobPortGrpc.JobPortImplBase {
     private static final int LONGEST = 1_000;
 
     private final JoinCheck check;
+    private final int mostNames;
     private final Map<String, Publication> ports = Collections.synchronizedMap(new TreeMap<>()); // by their names
 
     /** What one call publishes; two of the same port are not equal, for each ends with its own call. */
@@ -41,6 +42,11 @@ public final class NameService extends JobPortGrpc.JobPortImplBase {
 
     /** Makes a service that no one can call yet. */
     public NameService(Job job) {
+        this(job, MOST_NAMES);
+    }
+
+    NameService(Job job, int mostNames) {
+        this.mostNames = mostNames;
         check = new JoinCheck("the name service", job, "", Collections.emptySortedMap());
     }
 
@@ -68,9 +74,15 @@ public final class NameService extends JobPortGrpc.JobPortImplBase {
     }
 
     private void publish(String name, String port, PortCaller caller, ServerCallStreamObserver<Invitation> call) {
+        if (ports.size() >= mostNames && !ports.containsKey(name)) {
+            caller.refuse(
+                    "the name service is full: name=%s names=%d; end jobs that publish, or start a second 'tutti names'"
+                            .formatted(name, mostNames));
+            return;
+        }
         Publication publication = new Publication(port);
         call.setOnCancelHandler(() -> ports.remove(name, publication));
-        boolean isNew = ports.size() < MOST_NAMES && ports.putIfAbsent(name, publication) == null;
+        boolean isNew = ports.putIfAbsent(name, publication) == null;
         if (isNew && call.isCancelled()) {
             ports.remove(name, publication);
         }

@@ -1,6 +1,11 @@
 package tutti.bench;
 
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -8,12 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.function.Supplier;
+import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.apache.batik.svggen.SVGGraphics2D;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.XYChart;
 import org.w3c.dom.Document;
 
 /** Writes charts as PNG or SVG files. */
@@ -25,15 +28,14 @@ public final class ChartFile {
         return isSvg(file) || name(file).endsWith(".png");
     }
 
-    /** Writes a chart, in the format that the file's name says; it is made when no display is needed any more. */
-    public static void write(Supplier<XYChart> maker, Path file) {
+    /** Writes a chart with a point or more, in the format that the file's name says. */
+    static void write(LineChart chart, Path file) {
         System.setProperty("java.awt.headless", "true");
-        XYChart chart = maker.get();
         try {
             if (isSvg(file)) {
                 writeSvg(chart, file);
             } else {
-                BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+                writePng(chart, file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -48,9 +50,22 @@ public final class ChartFile {
         return file.toString().toLowerCase(Locale.ROOT);
     }
 
-    private static void writeSvg(XYChart chart, Path file) throws IOException {
+    private static void writePng(LineChart chart, Path file) throws IOException {
+        BufferedImage image =
+                new BufferedImage(ChartPainter.WIDTH, ChartPainter.height(chart), BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        ChartPainter.paint(graphics, chart);
+        graphics.dispose();
+        try (OutputStream stream = Files.newOutputStream(file)) {
+            ImageIO.write(image, "png", stream);
+        }
+    }
+
+    private static void writeSvg(LineChart chart, Path file) throws IOException {
         SVGGraphics2D graphics = new SVGGraphics2D(document());
-        chart.paint(graphics, chart.getWidth(), chart.getHeight());
+        graphics.setSVGCanvasSize(new Dimension(ChartPainter.WIDTH, ChartPainter.height(chart)));
+        ChartPainter.paint(graphics, chart);
         try (Writer writer = new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8)) {
             graphics.stream(writer, true);
         }

@@ -48,6 +48,7 @@ public final class JavaJob {
         }
         List<String> classPath = places.stream().map(Path::toString).toList();
         command.addAll(List.of("--class-path", String.join(File.pathSeparator, classPath)));
+        command.add("-J-Dtutti.without-master=true"); // a peer's program has none, and the launcher would miss it
         options.forEach(option -> command.add("-J" + option));
         command.add(program);
         command.addAll(List.of(arguments));

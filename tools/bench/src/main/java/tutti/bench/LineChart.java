@@ -6,40 +6,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.XYStyler;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Lines through points, as reports show them.
+ * Lines through points, as reports show them: on logarithmic axes, for sizes and members double from point to point.
  *
  * @param lines points of each line by its name
  */
-public record LineChart(
-        String title,
-        String xTitle,
-        String yTitle,
-        Consumer<XYStyler> style,
-        Map<String, TreeMap<Integer, Double>> lines) {
-    private static final int WIDTH = 900;
-    private static final int HEIGHT = 500;
+public record LineChart(String title, String xTitle, String yTitle, Map<String, TreeMap<Integer, Double>> lines) {
 
     /** Makes a chart without lines. */
-    public LineChart(String title, String xTitle, String yTitle, Consumer<XYStyler> style) {
-        this(title, xTitle, yTitle, style, new LinkedHashMap<>());
+    public LineChart(String title, String xTitle, String yTitle) {
+        this(title, xTitle, yTitle, new LinkedHashMap<>());
     }
 
-    /** A style with logarithmic axes. */
-    public static void logarithmic(XYStyler styler) {
-        styler.setXAxisLogarithmic(true).setXAxisDecimalPattern("#,###");
-        styler.setYAxisLogarithmic(true).setYAxisDecimalPattern("#,##0.###");
-    }
-
-    /** Adds a point to a line. */
+    /** Adds a point to a line; one that is not positive has no place on the axes, and is left out. */
     public void add(String line, int x, double y) {
-        lines.computeIfAbsent(line, name -> new TreeMap<>()).put(x, y);
+        if (x > 0 && y > 0) {
+            lines.computeIfAbsent(line, name -> new TreeMap<>()).put(x, y);
+        }
     }
 
     /** Tells whether there is more to see than single points. */
@@ -60,25 +44,10 @@ public record LineChart(
         charts.forEach((name, chart) -> {
             if (chart.isLine()) {
                 Path file = report.toAbsolutePath().resolveSibling("%s-%s.svg".formatted(stem, name));
-                ChartFile.write(chart::draw, file);
+                ChartFile.write(chart, file);
                 files.add(file.getFileName());
             }
         });
         return files;
-    }
-
-    private XYChart draw() {
-        XYChart chart = new XYChartBuilder()
-                .width(WIDTH)
-                .height(HEIGHT)
-                .title(title)
-                .xAxisTitle(xTitle)
-                .yAxisTitle(yTitle)
-                .build();
-        style.accept(chart.getStyler());
-        lines.forEach(
-                (name, points) -> chart.addSeries(name, List.copyOf(points.keySet()), List.copyOf(points.values()))
-                        .setMarker(SeriesMarkers.CIRCLE));
-        return chart;
     }
 }

@@ -29,7 +29,6 @@ final class Analytics {
                 """.formatted(PLACES),
                 "TxPxN",
                 "",
-                styler -> {},
                 Analytics::patterns,
                 List.of(),
                 scope -> List.of(

@@ -37,16 +37,15 @@ final class CodeLines implements Exhibit {
             """, "RMI", "CCJ", "mpiJava", "the algorithm itself"));
         COLUMNS.forEach((version, title) ->
                 columns.add(new Column(title, false, row -> cell(scope.sources(), row, version))));
-        return new Table(
-                "Lines of communication code", """
-                    Lines that are there only because several members work together. Ours are marked in the sources of the examples, in all versions by the
-                    same rule: a line counts that would not be there with one member; blank lines and comments do not count, nor does what takes
-                    times; the second number is what starts and ends members, which the programs share (`CommunicationLines` has the rule and
-                    counts; `examples-asp-leq-qr/README.md` tells of it). Where the paper has two numbers, the second is for the start, too.
+        return new Table("Lines of communication code", """
+            Lines that are there only because several members work together. Ours are marked in the sources of the examples, in all versions by the
+            same rule: a line counts that would not be there with one member; blank lines and comments do not count, nor does what takes
+            times; the second number is what starts and ends members, which the programs share (`CommunicationLines` has the rule and
+            counts; `examples-asp-leq-qr/README.md` tells of it). Where the paper has two numbers, the second is for the start, too.
 
-                    *Can be compared:* within each half, how much a library saves. *Cannot be compared:* single numbers of both, for the paper does not say how
-                    it counted, and Java has become shorter.\
-                    """, "program", "", styler -> {}, List.of("ASP", "LEQ", "QR"), columns);
+            *Can be compared:* within each half, how much a library saves. *Cannot be compared:* single numbers of both, for the paper does not say how
+            it counted, and Java has become shorter.\
+            """, "program", "", List.of("ASP", "LEQ", "QR"), columns);
     }
 
     private static Cell cell(@Nullable Path sources, String row, Version version) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import tutti.bench.LineChart;
 
 /** Tables 2 to 6: a collective operation with growing numbers of members. */
 record Collective(String name, String title, String note, List<Column> paper, List<Series> series) implements Exhibit {
@@ -182,7 +181,6 @@ record Collective(String name, String title, String note, List<Column> paper, Li
                 """.formatted(note, scope.jvms(), Runtime.getRuntime().availableProcessors()),
                 "members",
                 "microseconds",
-                LineChart::logarithmic,
                 scope.members().stream().map(Object::toString).toList(),
                 columns);
     }

@@ -2,9 +2,7 @@ package tutti.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import org.knowm.xchart.style.XYStyler;
 
 /**
  * A table of a paper whose cells are measured one by one: each names the command that brings it.
@@ -19,7 +17,6 @@ record Comparison(
         String caption,
         String rowTitle,
         String unit,
-        Consumer<XYStyler> style,
         Function<Scope, List<String>> rows,
         List<Column> paper,
         Function<Scope, List<Measurement>> ours)
@@ -65,6 +62,6 @@ record Comparison(
                 return query.shown().apply(answers.to(query.command()));
             }));
         }
-        return new Table(title, caption, rowTitle, unit, style, rows.apply(scope), columns);
+        return new Table(title, caption, rowTitle, unit, rows.apply(scope), columns);
     }
 }

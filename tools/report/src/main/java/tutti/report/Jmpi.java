@@ -3,7 +3,6 @@ package tutti.report;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.stream.Stream;
-import tutti.bench.LineChart;
 import tutti.report.Comparison.Measurement;
 import tutti.report.Comparison.Query;
 
@@ -37,7 +36,6 @@ final class Jmpi {
                 """.formatted(MACHINE),
                 "bytes",
                 "milliseconds",
-                LineChart::logarithmic,
                 Jmpi::lengths,
                 Paper.columns("""
                     4 0.93 50.05 54.63
@@ -89,7 +87,6 @@ final class Jmpi {
                 """.formatted(MACHINE),
                 "rows",
                 "milliseconds",
-                LineChart::logarithmic,
                 scope -> List.of("2", "256", "1024"),
                 Paper.columns(
                         """

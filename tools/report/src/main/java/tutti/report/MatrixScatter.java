@@ -3,7 +3,6 @@ package tutti.report;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import tutti.bench.LineChart;
 
 /** Figure 8: matrices are scattered by blocks of rows. */
 final class MatrixScatter implements Exhibit {
@@ -68,7 +67,6 @@ final class MatrixScatter implements Exhibit {
                                 Runtime.getRuntime().availableProcessors()),
                 "members",
                 "milliseconds",
-                LineChart::logarithmic,
                 members(scope).stream().map(Object::toString).toList(),
                 columns);
     }

@@ -41,7 +41,6 @@ final class MpjExpress {
                 """.formatted(PAPER),
                 "",
                 "",
-                styler -> {},
                 scope -> List.of("1 B: µs", "16 MiB: Gbit/s"),
                 Paper.columns(
                         """
@@ -97,7 +96,6 @@ final class MpjExpress {
                 """.formatted(PAPER),
                 "kernel",
                 "Mop/s",
-                styler -> {},
                 scope -> List.of("CG", "EP", "IS", "FT"),
                 Paper.columns(
                         """
@@ -136,7 +134,6 @@ final class MpjExpress {
                 """.formatted(PAPER),
                 "members",
                 "seconds",
-                styler -> {},
                 scope -> {
                     TreeSet<Integer> rows = new TreeSet<>(scope.speedUpMembers());
                     rows.add(CORES);

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import tutti.bench.LineChart;
 import tutti.report.Comparison.Measurement;
 import tutti.report.Comparison.Query;
 
@@ -51,7 +50,6 @@ final class OpenMpiJava {
                 """.formatted(PAPER),
                 "transport",
                 "microseconds",
-                styler -> {},
                 scope -> List.of("shared memory", "TCP", "usNIC"),
                 Paper.columns("""
                     shared_memory 0.41 0.88 1.01
@@ -93,7 +91,6 @@ final class OpenMpiJava {
                 """,
                 "operation",
                 "microseconds",
-                styler -> {},
                 scope -> List.of(
                         "barrier",
                         "allreduce 8 B",
@@ -161,7 +158,6 @@ final class OpenMpiJava {
                 """.formatted(PAPER),
                 "members",
                 "Mop/s",
-                LineChart::logarithmic,
                 scope ->
                         NasKernels.members(scope).stream().map(Object::toString).toList(),
                 List.of(),

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import tutti.bench.LineChart;
 
 /** Table 1: messages between two members, beside remote calls. */
 final class PingPong implements Exhibit {
@@ -78,7 +77,6 @@ final class PingPong implements Exhibit {
                 """,
                 "ints",
                 "microseconds",
-                LineChart::logarithmic,
                 lengths(scope).stream().map(Object::toString).toList(),
                 columns);
     }

@@ -80,7 +80,6 @@ record SpeedUps(String name, String program, String title, int size, int aloneSe
                                 Runtime.getRuntime().availableProcessors()),
                 "members",
                 "speed-up",
-                styler -> {},
                 rows.stream().map(Object::toString).toList(),
                 columns);
     }

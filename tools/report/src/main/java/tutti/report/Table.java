@@ -3,8 +3,6 @@ package tutti.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
-import org.knowm.xchart.style.XYStyler;
 import tutti.bench.LineChart;
 
 /**
@@ -13,16 +11,8 @@ import tutti.bench.LineChart;
  * @param caption what is to be known of it, in Markdown: what can be compared and what cannot
  * @param rowTitle what rows are, also the axis of a chart
  * @param unit of what the chart shows
- * @param style of the chart's axes
  */
-record Table(
-        String title,
-        String caption,
-        String rowTitle,
-        String unit,
-        Consumer<XYStyler> style,
-        List<String> rows,
-        List<Column> columns) {
+record Table(String title, String caption, String rowTitle, String unit, List<String> rows, List<Column> columns) {
 
     /** Returns the table in Markdown, and below it why cells are empty. */
     String markdown() {
@@ -53,7 +43,7 @@ record Table(
 
     /** Returns a chart of all columns that are drawn; rows that are no numbers are left out. */
     LineChart chart() {
-        LineChart chart = new LineChart(title, rowTitle, unit, style);
+        LineChart chart = new LineChart(title, rowTitle, unit);
         List<String> numbers = rows.stream().filter(row -> row.matches("\\d+")).toList();
         for (Column column : columns.stream().filter(Column::isDrawn).toList()) {
             for (String row : numbers) {
