@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import tutti.examples.support.ProgramCommand;
 import tutti.group.ColGroupMaster;
@@ -56,6 +64,40 @@ public final class Programs {
         command.add(name);
         JvmCache.QUICK_START.forEach(option -> command.add("-J" + option));
         return command;
+    }
+
+    /** Does what {@link #join} does while the caller continues, with the first of a job's ports. */
+    public static CompletableFuture<String> joinLater(int firstPort, int ports, String program, String... arguments) {
+        String all = IntStream.range(firstPort, firstPort + ports)
+                .mapToObj(port -> "127.0.0.1:" + port)
+                .collect(Collectors.joining(","));
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return join(all, program, arguments);
+            } catch (IOException | InterruptedException e) {
+                throw new CompletionException(e);
+            }
+        });
+    }
+
+    /** Returns the first of some ports that are free in a row. */
+    public static int freePorts(int count) throws IOException {
+        while (true) {
+            int first = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            List<ServerSocket> open = new ArrayList<>();
+            try {
+                for (int port = first; port < first + count; port++) {
+                    open.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+                }
+                return first;
+            } catch (BindException e) {
+                // others
+            } finally {
+                for (ServerSocket socket : open) {
+                    socket.close();
+                }
+            }
+        }
     }
 
     private static String outputOf(List<String> command) throws IOException, InterruptedException {

@@ -117,7 +117,7 @@ class GrowthProcessTest {
     @ParameterizedTest(name = "{0} processes by {1}")
     @CsvSource({"1, auto", "2, grpc", "3, shared-memory"})
     void shouldTakeInAJvm(int processes, String transport) {
-        int port = Processes.freePort();
+        int port = Processes.freePorts(processes);
         String way = "TRANSPORT=" + transport;
         try (JvmJob job = plan(processes, port).with(way).start();
                 JvmJob late = newcomer(Growing.class, processes, port).with(way).startAlone()) {
@@ -129,7 +129,7 @@ class GrowthProcessTest {
 
     @Test
     void shouldWorkOnWhenANewcomerIsKilledWhileItJoins() {
-        int port = Processes.freePort();
+        int port = Processes.freePorts(2);
         try (JvmJob job = plan(2, port).start();
                 JvmJob dying = newcomer(Dying.class, 1, port).startAlone()) {
             assertThat(dying.jvm(0).exitCode(LIMIT)).isEqualTo(137);
@@ -147,7 +147,7 @@ class GrowthProcessTest {
     @CsvSource({"0, KILL", "2, KILL", "0, STOP", "1, STOP"})
     void shouldTellTheOthersWhenAMemberIsLostWhileItGrows(int lost, String signal) {
         int processes = 3;
-        int port = Processes.freePort();
+        int port = Processes.freePorts(processes);
         try (JvmJob job = plan(processes, port).start()) {
             IntStream.range(0, processes).forEach(process -> job.jvm(process).awaitOutput("grows"));
             job.jvm(lost).signal(signal);
@@ -163,7 +163,7 @@ class GrowthProcessTest {
     @ParameterizedTest(name = "process {0} of {1} is lost")
     @CsvSource({"1, 2", "1, 4", "0, 3"})
     void shouldReplaceALostJvm(int lost, int processes) {
-        int port = Processes.freePort();
+        int port = Processes.freePorts(processes);
         try (JvmJob job = plan(processes, port).options("-Dheal=" + lost).start();
                 JvmJob late = newcomer(Growing.class, processes, port)
                         .options("-Dheal=" + lost)

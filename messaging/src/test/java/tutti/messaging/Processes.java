@@ -126,17 +126,28 @@ public final class Processes implements AutoCloseable {
 
     /** Returns a port on loopback that was free a moment ago. */
     public static int freePort() {
+        return freePorts(1);
+    }
+
+    /** Returns the first of some ports that are free in a row on loopback. */
+    public static int freePorts(int count) {
         // below the ports that systems give out by themselves, which the job's own connections could take first
         for (int attempt = 0; attempt < 100; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(20_000, 32_768);
-            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // taken: try another
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            int first = ThreadLocalRandom.current().nextInt(20_000, 32_768 - count);
+            if (IntStream.range(first, first + count).allMatch(Processes::isFree)) {
+                return first;
             }
         }
-        throw new IllegalStateException("no free port");
+        throw new IllegalStateException("no free ports: count=" + count);
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (BindException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

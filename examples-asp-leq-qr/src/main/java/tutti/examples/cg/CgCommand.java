@@ -3,6 +3,7 @@ package tutti.examples.cg;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -96,8 +97,19 @@ final class CgCommand extends ProgramCommand {
     public Integer call() {
         Matrix matrix;
         List<ConjugateGradients> members;
+        long started = System.nanoTime();
+        String start = sinceStart();
         ColGroupMaster master = master();
         PrintWriter out = out();
+        if (master.isNewcomer()) {
+            print(
+                    out,
+                    String.format(
+                            Locale.ROOT,
+                            "newcomer: %s after its start it is ready, and %.3f s later it is taken in",
+                            start,
+                            (System.nanoTime() - started) / 1e9));
+        }
         try (master) {
             try {
                 matrix = matrix();
@@ -141,6 +153,15 @@ final class CgCommand extends ProgramCommand {
         ConjugateGradients member = making.get();
         member.start(master.grownGroup(member));
         return List.of(member);
+    }
+
+    private static String sinceStart() {
+        return ProcessHandle.current()
+                .info()
+                .startInstant()
+                .map(start -> Duration.between(start, Instant.now()).toMillis())
+                .map(millis -> String.format(Locale.ROOT, "%.3f s", millis / 1e3))
+                .orElse("some time");
     }
 
     private static void print(PrintWriter out, String text) {

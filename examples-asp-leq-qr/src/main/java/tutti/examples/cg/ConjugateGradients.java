@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class ConjugateGradients extends ColMember {
     private double[] r = {};
     private double @Nullable [] p; // where the iterations go on, or null if they begin with x
     private int rank; // in the first group
+    private long lastNanos; // when the last operation with all others ended
     private @Nullable Solution solution;
 
     /**
@@ -94,7 +96,9 @@ final class ConjugateGradients extends ColMember {
 
     /** Returns the group of the survivors, and of newcomers in the place of the lost if they are wanted and come. */
     private Communicator continued(Communicator broken) {
+        long noticed = System.nanoTime();
         Communicator survivors = broken.shrink();
+        long agreed = System.nanoTime();
         say(
                 survivors,
                 "lost: %d of %d members at iteration %d"
@@ -105,7 +109,15 @@ final class ConjugateGradients extends ColMember {
         }
         try {
             Communicator healed = survivors.replaceLost(broken, lost -> null, limit); // they get all from the others
-            say(survivors, "replaced: %d of %d members".formatted(broken.size() - survivors.size(), broken.size()));
+            say(
+                    survivors,
+                    "replaced: %d of %d members; %s to notice the loss, %s to agree, %s to join"
+                            .formatted(
+                                    broken.size() - survivors.size(),
+                                    broken.size(),
+                                    seconds(lastNanos, noticed),
+                                    seconds(noticed, agreed),
+                                    seconds(agreed, System.nanoTime())));
             return healed;
         } catch (GroupException e) {
             say(survivors, "not replaced: " + e.getMessage());
@@ -113,6 +125,10 @@ final class ConjugateGradients extends ColMember {
         } catch (MemberFailedException e) { // another is lost
             return survivors;
         }
+    }
+
+    private static String seconds(long from, long to) {
+        return String.format(Locale.ROOT, "%.3f s", (to - from) / 1e9);
     }
 
     private void say(Communicator world, String text) {
@@ -123,6 +139,7 @@ final class ConjugateGradients extends ColMember {
 
     /** Puts the latest iteration together of which somebody here holds each part, and takes a part of it. */
     private void restore(Communicator world, boolean again) {
+        long begin = System.nanoTime();
         List<Block> held = new ArrayList<>(checkpoint);
         held.addAll(checkpointBefore);
         List<Block> all = world.allGather(held).stream().flatMap(List::stream).toList();
@@ -132,7 +149,8 @@ final class ConjugateGradients extends ColMember {
                     world,
                     whole == null
                             ? "restored: nothing, for too much was lost; from iteration 0"
-                            : "restored: iteration " + whole.iteration());
+                            : "restored: iteration %d in %s"
+                                    .formatted(whole.iteration(), seconds(begin, System.nanoTime())));
         }
         int latest = whole == null ? -1 : whole.iteration();
         checkpoint = held.stream().filter(block -> block.iteration() == latest).toList();
@@ -172,6 +190,7 @@ final class ConjugateGradients extends ColMember {
                 Arrays.setAll(x, i -> x[i] + alpha * direction[i]);
                 Arrays.setAll(r, i -> r[i] - alpha * product[i]);
                 double next = dot(world, r, r);
+                lastNanos = System.nanoTime();
                 double beta = next / rr;
                 Arrays.setAll(direction, i -> r[i] + beta * direction[i]);
                 rr = next;

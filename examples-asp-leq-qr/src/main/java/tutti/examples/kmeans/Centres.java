@@ -8,8 +8,17 @@ final class Centres {
     private final double[] coordinates;
 
     Centres(int count, int dimensions) {
+        this(dimensions, new double[count * dimensions]);
+    }
+
+    private Centres(int dimensions, double[] coordinates) {
         this.dimensions = dimensions;
-        this.coordinates = new double[count * dimensions];
+        this.coordinates = coordinates;
+    }
+
+    /** Returns centres at these coordinates, centre by centre: a copy. */
+    static Centres at(double[] coordinates, int dimensions) {
+        return new Centres(dimensions, coordinates.clone());
     }
 
     int count() {

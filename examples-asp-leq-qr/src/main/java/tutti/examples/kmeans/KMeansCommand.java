@@ -3,6 +3,7 @@ package tutti.examples.kmeans;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Option;
 import tutti.examples.support.InputException;
 import tutti.examples.support.ProgramCommand;
 import tutti.examples.support.Text;
+import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 
 /** The command line of the program: takes the points, starts the members, prints the result. */
@@ -60,6 +62,27 @@ final class KMeansCommand extends ProgramCommand {
             paramLabel = "FILE",
             description = "Draw the clusters in their first two dimensions: .svg or .png.")
     private @Nullable Path plot;
+
+    @Option(
+            names = "--replace",
+            paramLabel = "SECONDS",
+            description = "Wait so long for JVMs that 'tutti join' starts in the place of lost ones.")
+    private @Nullable Integer replaceSeconds;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable Kill kill;
+
+    private static final class Kill {
+        @Option(
+                names = "--kill-rank",
+                required = true,
+                paramLabel = "R",
+                description = "Halt the JVM of this rank without a word, to see a newcomer take its place.")
+        private int rank;
+
+        @Option(names = "--at-round", required = true, paramLabel = "N", description = "When to halt it.")
+        private int round;
+    }
 
     private static final class Source {
         @ArgGroup(exclusive = false)
@@ -116,10 +139,10 @@ final class KMeansCommand extends ProgramCommand {
     @Override
     public Integer call() {
         ColGroupMaster master = master();
-        Supplier<@Nullable Points> input = once(this::input);
+        Supplier<@Nullable Points> input = once(() -> input(master));
         List<ClusterMember> members;
         try (master) {
-            members = master.start("kmeans", () -> new KMeans(input, clusters, rounds, seed));
+            members = start(master, () -> new KMeans(input, clusters, rounds, seed, losses()));
         } // waits until they are done
 
         for (ClusterMember member : members) {
@@ -131,9 +154,33 @@ final class KMeansCommand extends ProgramCommand {
         return exitCodeWithoutResult();
     }
 
+    private static List<ClusterMember> start(ColGroupMaster master, Supplier<ClusterMember> making) {
+        if (!master.isNewcomer()) {
+            return master.start("kmeans", making);
+        }
+        ClusterMember member = making.get();
+        ColGroup group = master.grownGroup(member);
+        member.replace(master.grownState());
+        member.start(group);
+        return List.of(member);
+    }
+
+    private Losses losses() {
+        PrintWriter out = out();
+        return new Losses(
+                replaceSeconds == null ? null : Duration.ofSeconds(replaceSeconds),
+                kill == null ? -1 : kill.rank,
+                kill == null ? -1 : kill.round,
+                text -> {
+                    out.println(text);
+                    out.flush();
+                });
+    }
+
     /** Called by rank 0, wherever it lives: the other processes need no file. */
-    private Points input() throws InputException {
+    private Points input(ColGroupMaster master) throws InputException {
         check();
+        checkLosses(master);
         Points points = source.table != null && source.table.input != null
                 ? CsvPoints.read(source.table.input, source.table.separator, source.table.columns)
                 : RandomPoints.generate(source.generated.points, source.generated.dimensions, clusters, seed);
@@ -153,6 +200,21 @@ final class KMeansCommand extends ProgramCommand {
         }
         if (plot != null && !ClusterPlot.isPossible(plot)) {
             throw new InputException("--plot=%s: name it .svg or .png".formatted(plot));
+        }
+    }
+
+    private void checkLosses(ColGroupMaster master) throws InputException {
+        if (replaceSeconds != null) {
+            atLeastOne("--replace", replaceSeconds);
+        }
+        if (kill != null && !master.isNewcomer()) {
+            if (kill.rank < 0 || kill.rank >= master.numberOfCpus()) {
+                throw new InputException(
+                        "--kill-rank=%d: must lie in [0, %d)".formatted(kill.rank, master.numberOfCpus()));
+            }
+            if (master.processes() == 1) {
+                throw new InputException("--kill-rank ends a JVM, and there is no other; run with --jvms 2 or more");
+            }
         }
     }
 

@@ -4,19 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.StringWriter;
-import java.net.BindException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,17 +60,8 @@ class CgTest {
     void shouldEndWithTheSameBitsWhenALostJvmIsReplaced(int rank, int iteration) throws Exception {
         String program = Main.class.getName();
         assertThat(run("--tutti-members=4", "--grid=30")).isZero();
-        int port = freePorts();
-        String ports = IntStream.range(port, port + 4)
-                .mapToObj(each -> "127.0.0.1:" + each)
-                .collect(Collectors.joining(","));
-        CompletableFuture<String> late = CompletableFuture.supplyAsync(() -> {
-            try {
-                return Programs.join(ports, program, "--grid=30");
-            } catch (IOException | InterruptedException e) {
-                throw new CompletionException(e);
-            }
-        });
+        int port = Programs.freePorts(4);
+        CompletableFuture<String> late = Programs.joinLater(port, 4, program, "--grid=30");
         String output = Programs.launch(
                 List.of("-n4", "--jvms=4", "--keep-going", "--join-port=" + port),
                 program,
@@ -94,22 +79,6 @@ class CgTest {
         Matcher matcher = pattern.matcher(out.toString());
         assertThat(matcher.find()).as(out.toString()).isTrue();
         return matcher.group(1);
-    }
-
-    /** Returns the first of four ports that are free in a row. */
-    private static int freePorts() throws IOException {
-        while (true) {
-            int first = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-            try (ServerSocket a = new ServerSocket(first);
-                    ServerSocket b = new ServerSocket(first + 1);
-                    ServerSocket c = new ServerSocket(first + 2);
-                    ServerSocket d = new ServerSocket(first + 3)) {
-                assertThat(List.of(a, b, c, d)).allMatch(ServerSocket::isBound);
-                return first;
-            } catch (BindException e) {
-                // others
-            }
-        }
     }
 
     @Test

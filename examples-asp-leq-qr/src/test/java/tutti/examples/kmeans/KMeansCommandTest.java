@@ -8,7 +8,9 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +65,37 @@ class KMeansCommandTest {
         assertThat(result(output.replace("[0] ", ""))).isEqualTo(here).contains("checksum");
     }
 
+    @Test
+    void shouldFindTheSameBitsWhenALostJvmIsReplaced() throws Exception {
+        assertSameBitsWithoutARank(2, 3);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldFindTheSameBitsWhenTheFirstJvmIsReplaced() throws Exception {
+        assertSameBitsWithoutARank(0, 5);
+    }
+
+    private void assertSameBitsWithoutARank(int rank, int round) throws Exception {
+        assertThat(run()).isZero();
+        String here = result(out.toString());
+        int port = Programs.freePorts(4);
+        String program = Main.class.getName();
+        CompletableFuture<String> late = Programs.joinLater(port, 4, program, "--replace=60");
+
+        String output = Programs.launch(
+                List.of("-n4", "--jvms=4", "--keep-going", "--join-port=" + port),
+                program,
+                "--replace=60",
+                "--kill-rank=" + rank,
+                "--at-round=" + round);
+
+        String all = (output + late.get()).replace("[0] ", "");
+        assertThat(all)
+                .contains("tutti: lost process=%d ".formatted(rank), "replaced: 1 of 4 members", "continues: round");
+        assertThat(result(all)).isEqualTo(here).contains("checksum");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -74,6 +107,10 @@ class KMeansCommandTest {
                 "--points=3 -k4 -> kmeans: --clusters=4: there are only 3 different points (generated, seed 1)",
                 "--plot=a.gif -> kmeans: --plot=a.gif: name it .svg or .png",
                 "--dimensions=1 --plot=a.svg -> kmeans: --plot: the points have one dimension, a plot needs two",
+                "--replace=0 -> kmeans: --replace=0: must be 1 or more",
+                "--kill-rank=4 --at-round=1 -> kmeans: --kill-rank=4: must lie in [0, 4)",
+                "--kill-rank=0 --at-round=1 -> kmeans: --kill-rank ends a JVM, and there is no other",
+                "--kill-rank=0 -> Error: Missing required argument(s): --at-round=N",
                 "--input=a --points=3 -> Error: ",
                 "--columns=3 -> Error: Missing required argument(s): --input=FILE",
             })

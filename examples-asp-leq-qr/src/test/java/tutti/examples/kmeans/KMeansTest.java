@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
+import tutti.group.Communicator;
 
 /** Clusters are those of Commons Math, and the same bit for bit with any number of members. */
 class KMeansTest {
@@ -88,7 +88,7 @@ class KMeansTest {
     void shouldStopAfterSoManyRounds() {
         Points points = RandomPoints.generate(1000, 2, 9, 7);
 
-        Clustering found = solve(() -> new KMeans(() -> points, 9, 2, 7), 4);
+        Clustering found = solve(() -> new KMeans(() -> points, 9, 2, 7, Losses.none()), 4);
 
         assertThat(found.rounds()).isEqualTo(2);
         assertThat(CommonsMath.firstDifference(found, 2)).isNull();
@@ -129,7 +129,7 @@ class KMeansTest {
     void shouldEndWithoutPoints() {
         List<KMeans> members;
         try (ColGroupMaster master = new ColGroupMaster("--tutti-members=3")) {
-            members = master.start("none", () -> new KMeans(() -> null, 2, ROUNDS, 1));
+            members = master.start("none", () -> new KMeans(() -> null, 2, ROUNDS, 1, Losses.none()));
         }
         assertThat(members).hasSize(3).allMatch(member -> member.clustering() == null);
     }
@@ -139,7 +139,7 @@ class KMeansTest {
     }
 
     private static Clustering cluster(Points points, int clusters, long seed, int members) {
-        return solve(() -> new KMeans(() -> points, clusters, ROUNDS, seed), members);
+        return solve(() -> new KMeans(() -> points, clusters, ROUNDS, seed, Losses.none()), members);
     }
 
     private static Clustering solve(Supplier<ClusterMember> member, int members) {
@@ -155,14 +155,14 @@ class KMeansTest {
         private final int[] starts;
 
         FixedStart(Points points, int... starts) {
-            super(() -> points, starts.length, ROUNDS);
+            super(() -> points, starts.length, ROUNDS, Losses.none());
             this.starts = starts;
         }
 
         @Override
-        int[] start(ColGroup group, Centres toPlace) {
+        int[] start(Communicator world, Centres toPlace) {
             for (int cluster = 0; cluster < starts.length; cluster++) {
-                copyPoint(group, starts[cluster], toPlace, cluster);
+                copyPoint(world, starts[cluster], toPlace, cluster);
             }
             return starts;
         }

@@ -308,6 +308,9 @@ public final class ProcessConnections<M, G> {
             admission = call.await(() -> !group.isEnded() && System.nanoTime() < deadline)
                     .admission();
         } catch (InterruptedException e) {
+            if (group.isEnded()) {
+                return noPort(group, "the group is broken, so it connects no more");
+            }
             if (System.nanoTime() < deadline) {
                 throw e;
             }
