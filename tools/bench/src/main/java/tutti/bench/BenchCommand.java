@@ -68,7 +68,7 @@ public final class BenchCommand implements FurtherCommand {
             split = ",",
             paramLabel = "NAME",
             converter = ToTransport.class,
-            description = "local (one JVM), shared-memory or grpc (default: local).")
+            description = "local (one JVM), shared-memory, grpc or mpi, which mpirun starts (default: local).")
     private List<Transport> transports = List.of(Transport.LOCAL);
 
     @Option(
@@ -126,7 +126,7 @@ public final class BenchCommand implements FurtherCommand {
             paramLabel = "UNIT",
             description =
                     "core: gives each process of a contender cores of its own, as tutti run and mpirun do. none: does"
-                            + " not. (default: none, but mpirun's own for openmpi)")
+                            + " not. (default: none, but mpirun's own for what it starts)")
     private @Nullable BindTo bindTo;
 
     @Mixin
