@@ -124,10 +124,14 @@ record MpiLibrary(
         return scratch.get(JAVA_INT, FLAG_AT) != 0;
     }
 
-    /** Starts the library, and returns the thread level that it provides. Errors are returned from now on. */
-    int init() {
+    /**
+     * Starts the library, and returns the thread level that it provides. Errors are returned from now on.
+     *
+     * @param level the thread level that is asked for
+     */
+    int init(int level) {
         MemorySegment none = MemorySegment.NULL;
-        check("MPI_Init_thread", call(() -> (int) initThread.invokeExact(none, none, abi.serialized(), flag())));
+        check("MPI_Init_thread", call(() -> (int) initThread.invokeExact(none, none, level, flag())));
         int provided = scratch.get(JAVA_INT, FLAG_AT);
         check("MPI_Comm_set_errhandler", call(() ->
                 (int) setErrorHandler.invokeExact(abi.world(), abi.errorsReturn())));

@@ -20,7 +20,8 @@ import tutti.messaging.JoinException;
  *
  * <p>The library is that of the system property {@code tutti.mpi.library} or the environment's {@code
  * TUTTI_MPI_LIBRARY}, else the one whose launcher has started this process, else the first that is found. The thread
- * that starts MPI ends it, as MPI wants.
+ * that starts MPI ends it, as MPI wants, and is the only one that calls it if the library, or {@code tutti.mpi.threads}
+ * or {@code TUTTI_MPI_THREADS}, says so.
  */
 final class MpiStart {
     private static final System.Logger LOG = System.getLogger(MpiStart.class.getName());
@@ -30,6 +31,8 @@ final class MpiStart {
     private static final List<String> MPICH = List.of("libmpich.so.12", "libmpi.so.12");
     private static final List<String> STANDARD = List.of("libmpi_abi.so.0", "libmpi_abi.so");
     private static final long LONGEST_END_SECONDS = 10;
+    private static final String THREADS_PROPERTY = "tutti.mpi.threads";
+    private static final String THREADS_VARIABLE = "TUTTI_MPI_THREADS";
     private static final int UNLESS_SET = 0;
 
     private MpiStart() {}
@@ -69,6 +72,7 @@ final class MpiStart {
 
     private static MpiProcess start() {
         leaveSignalsToTheJvm();
+        boolean funneled = isFunneled(System.getProperty(THREADS_PROPERTY), System.getenv());
         MpiLibrary library = load(names(System.getProperty(PROPERTY), System.getenv()));
         AtomicReference<@Nullable MpiProcess> started = new AtomicReference<>();
         AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
@@ -77,7 +81,7 @@ final class MpiStart {
         Thread thread = Thread.ofPlatform().daemon().name("tutti-mpi").unstarted(() -> {
             MpiProcess process;
             try {
-                process = start(library);
+                process = start(library, funneled);
                 started.set(process);
             } catch (RuntimeException e) {
                 failed.set(e);
@@ -149,6 +153,18 @@ final class MpiStart {
         return names;
     }
 
+    /** Returns whether only one thread is to call the library, whatever it allows. */
+    static boolean isFunneled(@Nullable String asked, Map<String, String> environment) {
+        String level = asked == null ? environment.getOrDefault(THREADS_VARIABLE, "serialized") : asked;
+        return switch (level) {
+            case "funneled" -> true;
+            case "serialized" -> false;
+            default ->
+                throw new MpiException("no such thread level: %s=%s; choose serialized or funneled"
+                        .formatted(THREADS_VARIABLE, level));
+        };
+    }
+
     private static MpiLibrary load(List<String> names) {
         List<String> failures = new ArrayList<>();
         for (String name : names) {
@@ -162,33 +178,48 @@ final class MpiStart {
                 .formatted(String.join(", ", names), failures.getFirst(), VARIABLE));
     }
 
-    private static MpiProcess start(MpiLibrary library) {
+    private static MpiProcess start(MpiLibrary library, boolean funneled) {
         if (library.isInitialized()) {
             throw new MpiException(
                     "MPI has been started in this process by others: library=%s; the device needs it for itself"
                             .formatted(library.file()));
         }
-        int level = library.init();
-        if (level < library.abi().serialized()) {
+        MpiAbi abi = library.abi();
+        int level = library.init(funneled ? abi.funneled() : abi.serialized());
+        if (level < abi.funneled()) {
             throw new MpiException(
-                    "the MPI library lets only one thread call: threadLevel=%d needed=%d (MPI_THREAD_SERIALIZED) library=%s; take one that was built with threads"
-                            .formatted(level, library.abi().serialized(), library.file()));
+                    "the MPI library wants a process without further threads: threadLevel=%d needed=%d (MPI_THREAD_FUNNELED) library=%s; take one that was built with threads"
+                            .formatted(level, abi.funneled(), library.file()));
         }
-        MpiProcess process = new MpiProcess(library);
+        boolean oneCalls = funneled || level < abi.serialized();
+        MpiProcess process = new MpiProcess(library, oneCalls ? new MpiDriver() : null);
         LOG.log(
                 System.Logger.Level.DEBUG,
                 () ->
-                        "MPI has started: rank=%d of %d: %s; a process that is lost ends the job, and TLS does not cover MPI"
-                                .formatted(process.rank(), process.size(), process.identity()));
+                        "MPI has started: rank=%d of %d: %s; threadLevel=%d%s; a process that is lost ends the job, and TLS does not cover MPI"
+                                .formatted(
+                                        process.rank(),
+                                        process.size(),
+                                        process.identity(),
+                                        level,
+                                        oneCalls ? ", one thread calls" : ""));
         return process;
     }
 
     private static void end(MpiProcess process, CountDownLatch mayEnd) {
-        await(mayEnd);
+        awaitEnd(process, mayEnd);
         try {
             process.finish();
         } catch (MpiException e) {
             LOG.log(System.Logger.Level.DEBUG, "MPI has not ended in good order", e);
+        }
+    }
+
+    private static void awaitEnd(MpiProcess process, CountDownLatch mayEnd) {
+        try {
+            process.awaitEnd(mayEnd);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does this, and MPI can only end then
         }
     }
 

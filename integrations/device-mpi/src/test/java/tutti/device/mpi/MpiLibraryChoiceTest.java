@@ -1,6 +1,7 @@
 package tutti.device.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,18 @@ class MpiLibraryChoiceTest {
                 .containsExactly("/opt/libmpi.so");
         assertThat(MpiStart.names(null, Map.of("TUTTI_MPI_LIBRARY", "other", "PMI_RANK", "0")))
                 .containsExactly("other");
+    }
+
+    @Test
+    void shouldLetOneThreadCallWhereThatIsAskedFor() {
+        assertThat(MpiStart.isFunneled(null, Map.of())).isFalse();
+        assertThat(MpiStart.isFunneled(null, Map.of("TUTTI_MPI_THREADS", "funneled")))
+                .isTrue();
+        assertThat(MpiStart.isFunneled("serialized", Map.of("TUTTI_MPI_THREADS", "funneled")))
+                .isFalse();
+        assertThatThrownBy(() -> MpiStart.isFunneled("many", Map.of()))
+                .isInstanceOf(MpiException.class)
+                .hasMessage("no such thread level: TUTTI_MPI_THREADS=many; choose serialized or funneled");
     }
 
     @Test
