@@ -12,11 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class MpiJob {
     private MpiJob() {}
 
-    /** Returns why there can be no such jobs here, or null. */
-    static @Nullable String refusal() {
-        return MpiRun.refusal("transport=mpi", MpiRun.STARTER);
-    }
-
     /** Returns a command that runs a class from where it was loaded. */
     static List<String> command(
             Class<?> program,

@@ -2,6 +2,8 @@ package tutti.bench;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 
 /** What Tutti's members communicate through. */
 public enum Transport {
@@ -19,6 +21,11 @@ public enum Transport {
         return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
+    /** Returns why there can be no such jobs on this machine, or null. */
+    public @Nullable String refusal() {
+        return this == MPI ? MpiRun.refusal("transport=mpi", MpiRun.STARTER) : null;
+    }
+
     /** Returns the arguments by which a job uses this. */
     List<String> arguments() {
         return switch (this) {
@@ -32,5 +39,16 @@ public enum Transport {
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Reads a name on the command line. */
+    public static final class Reader implements ITypeConverter<Transport> {
+        /** Made by the command line. */
+        public Reader() {}
+
+        @Override
+        public Transport convert(String value) {
+            return Words.find("transport", value, Transport.values());
+        }
     }
 }

@@ -24,7 +24,7 @@ final class Tutti implements Contender {
 
     @Override
     public @Nullable String refusal(Benchmark benchmark, Setup setup) {
-        return setup.transport() == Transport.MPI ? MpiJob.refusal() : null;
+        return setup.transport().refusal();
     }
 
     @Override
