@@ -28,7 +28,6 @@ final class MpiProcess {
     private static final int MOST_FRAMES_AT_ONCE = 256; // then others may have their turn
     private static final int LARGEST_TAG = 32_767; // MPI_TAG_UB of every library is at least this
 
-    private final MpiLibrary library;
     private final @Nullable MpiDriver driver;
     private final int rank;
     private final int size;
@@ -50,16 +49,20 @@ final class MpiProcess {
      *
      * @param driver the only thread that may call the library; null: any may
      */
-    MpiProcess(MpiLibrary library, @Nullable MpiDriver driver) {
-        this.library = library;
+    MpiProcess(@Nullable MpiDriver driver) {
         this.driver = driver;
-        rank = library.rank();
-        size = library.size();
-        version = library.version();
+        rank = library().rank();
+        size = library().size();
+        version = library().version();
         for (int i = 0; i < POSTED; i++) {
             posted[i] = new Slot();
-            library.receive(posted[i].memory, FrameFormat.MAX_FRAME_BYTES, posted[i].request);
+            library().receive(posted[i].memory, FrameFormat.MAX_FRAME_BYTES, posted[i].request);
         }
+    }
+
+    /** Not a field: compiled code calls functions of a constant directly. */
+    private static MpiLibrary library() {
+        return MpiLibraryChoice.library();
     }
 
     /** Memory of a message that is under way. */
@@ -84,7 +87,7 @@ final class MpiProcess {
 
     /** Returns what processes of one MPI have in common. */
     String identity() {
-        return "%s; %d processes; %s".formatted(library.abi().name(), size, version);
+        return "%s; %d processes; %s".formatted(library().abi().name(), size, version);
     }
 
     // ---------------------------------------------------------------- sending
@@ -130,8 +133,8 @@ final class MpiProcess {
             }
             slot.writer = writer;
             slot.length = length;
-            library.send(slot.memory, length, toRank, tag, slot.request);
-            if (library.isDone(slot.request)) {
+            library().send(slot.memory, length, toRank, tag, slot.request);
+            if (library().isDone(slot.request)) {
                 done(slot);
             } else {
                 sending.add(slot);
@@ -174,7 +177,7 @@ final class MpiProcess {
 
     private boolean isSent(Slot slot) {
         try {
-            return library.isDone(slot.request);
+            return library().isDone(slot.request);
         } catch (MpiException e) {
             if (slot.writer != null) {
                 slot.writer.failed(e);
@@ -244,21 +247,21 @@ final class MpiProcess {
             int length;
             enter();
             try {
-                if (finished || !library.isDone(slot.request)) {
+                if (finished || !library().isDone(slot.request)) {
                     if (!finished && !sending.isEmpty()) {
                         lookAtSends();
                     }
                     return frames > 0;
                 }
-                tag = library.tag();
-                length = library.count();
+                tag = library().tag();
+                length = library().count();
             } finally {
                 calling.unlock();
             }
             handOver(slot.memory, tag, length);
             enter();
             try {
-                library.receive(slot.memory, FrameFormat.MAX_FRAME_BYTES, slot.request);
+                library().receive(slot.memory, FrameFormat.MAX_FRAME_BYTES, slot.request);
             } finally {
                 calling.unlock();
             }
@@ -298,9 +301,9 @@ final class MpiProcess {
             if (!finished) {
                 finished = true;
                 for (Slot slot : posted) {
-                    library.cancel(slot.request);
+                    library().cancel(slot.request);
                 }
-                library.finish();
+                library().finish();
             }
         } finally {
             calling.unlock();

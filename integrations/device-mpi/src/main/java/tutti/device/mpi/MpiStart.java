@@ -6,8 +6,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,18 +16,11 @@ import tutti.messaging.JoinException;
 /**
  * Starts MPI in this JVM, once, and ends it with the JVM.
  *
- * <p>The library is that of the system property {@code tutti.mpi.library} or the environment's {@code
- * TUTTI_MPI_LIBRARY}, else the one whose launcher has started this process, else the first that is found. The thread
- * that starts MPI ends it, as MPI wants, and is the only one that calls it if the library, or {@code tutti.mpi.threads}
+ * <p>The thread that starts MPI ends it, as MPI wants, and is the only one that calls it if the library, or {@code tutti.mpi.threads}
  * or {@code TUTTI_MPI_THREADS}, says so.
  */
 final class MpiStart {
     private static final System.Logger LOG = System.getLogger(MpiStart.class.getName());
-    private static final String PROPERTY = "tutti.mpi.library";
-    private static final String VARIABLE = "TUTTI_MPI_LIBRARY";
-    private static final List<String> OPEN_MPI = List.of("libmpi.so.40", "libmpi.so");
-    private static final List<String> MPICH = List.of("libmpich.so.12", "libmpi.so.12");
-    private static final List<String> STANDARD = List.of("libmpi_abi.so.0", "libmpi_abi.so");
     private static final long LONGEST_END_SECONDS = 10;
     private static final String THREADS_PROPERTY = "tutti.mpi.threads";
     private static final String THREADS_VARIABLE = "TUTTI_MPI_THREADS";
@@ -73,7 +64,7 @@ final class MpiStart {
     private static MpiProcess start() {
         leaveSignalsToTheJvm();
         boolean funneled = isFunneled(System.getProperty(THREADS_PROPERTY), System.getenv());
-        MpiLibrary library = load(names(System.getProperty(PROPERTY), System.getenv()));
+        MpiLibrary library = MpiLibraryChoice.library();
         AtomicReference<@Nullable MpiProcess> started = new AtomicReference<>();
         AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
         CountDownLatch isStarted = new CountDownLatch(1);
@@ -133,26 +124,6 @@ final class MpiStart {
         }
     }
 
-    /** Returns the names of libraries to try, the best first. */
-    static List<String> names(@Nullable String asked, Map<String, String> environment) {
-        String chosen = asked == null ? environment.get(VARIABLE) : asked;
-        if (chosen != null && !chosen.isBlank()) {
-            return List.of(chosen);
-        }
-        List<String> names = new ArrayList<>();
-        if (environment.containsKey("OMPI_COMM_WORLD_SIZE")) {
-            names.addAll(OPEN_MPI);
-        } else if (environment.containsKey("PMI_RANK")) {
-            names.addAll(STANDARD);
-            names.addAll(MPICH);
-        } else {
-            names.addAll(STANDARD);
-            names.addAll(OPEN_MPI);
-            names.addAll(MPICH);
-        }
-        return names;
-    }
-
     /** Returns whether only one thread is to call the library, whatever it allows. */
     static boolean isFunneled(@Nullable String asked, Map<String, String> environment) {
         String level = asked == null ? environment.getOrDefault(THREADS_VARIABLE, "serialized") : asked;
@@ -163,19 +134,6 @@ final class MpiStart {
                 throw new MpiException("no such thread level: %s=%s; choose serialized or funneled"
                         .formatted(THREADS_VARIABLE, level));
         };
-    }
-
-    private static MpiLibrary load(List<String> names) {
-        List<String> failures = new ArrayList<>();
-        for (String name : names) {
-            try {
-                return MpiLibrary.load(name);
-            } catch (IllegalArgumentException e) {
-                failures.add(e.getMessage());
-            }
-        }
-        throw new MpiException("no MPI library is found: tried %s: %s; install one, or name it by %s=/path/to/libmpi.so"
-                .formatted(String.join(", ", names), failures.getFirst(), VARIABLE));
     }
 
     private static MpiProcess start(MpiLibrary library, boolean funneled) {
@@ -192,7 +150,7 @@ final class MpiStart {
                             .formatted(level, abi.funneled(), library.file()));
         }
         boolean oneCalls = funneled || level < abi.serialized();
-        MpiProcess process = new MpiProcess(library, oneCalls ? new MpiDriver() : null);
+        MpiProcess process = new MpiProcess(oneCalls ? new MpiDriver() : null);
         LOG.log(
                 System.Logger.Level.DEBUG,
                 () ->

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 class MpiLibraryChoiceTest {
     @Test
     void shouldTakeWhatIsAskedFor() {
-        assertThat(MpiStart.names("/opt/libmpi.so", Map.of("TUTTI_MPI_LIBRARY", "other")))
+        assertThat(MpiLibraryChoice.names("/opt/libmpi.so", Map.of("TUTTI_MPI_LIBRARY", "other")))
                 .containsExactly("/opt/libmpi.so");
-        assertThat(MpiStart.names(null, Map.of("TUTTI_MPI_LIBRARY", "other", "PMI_RANK", "0")))
+        assertThat(MpiLibraryChoice.names(null, Map.of("TUTTI_MPI_LIBRARY", "other", "PMI_RANK", "0")))
                 .containsExactly("other");
     }
 
@@ -29,10 +29,10 @@ class MpiLibraryChoiceTest {
 
     @Test
     void shouldTakeTheLibraryOfTheLauncher() {
-        assertThat(MpiStart.names(null, Map.of("OMPI_COMM_WORLD_SIZE", "2")))
+        assertThat(MpiLibraryChoice.names(null, Map.of("OMPI_COMM_WORLD_SIZE", "2")))
                 .startsWith("libmpi.so.40")
                 .noneMatch(name -> name.contains("mpich"));
-        assertThat(MpiStart.names(null, Map.of("PMI_RANK", "0")))
+        assertThat(MpiLibraryChoice.names(null, Map.of("PMI_RANK", "0")))
                 .startsWith("libmpi_abi.so.0")
                 .contains("libmpich.so.12")
                 .doesNotContain("libmpi.so.40");
