@@ -47,6 +47,7 @@ final class JobProcess {
                 NasJob.class,
                 run.members(),
                 run.jvms(),
+                run.transport(),
                 jvmOptions,
                 NasJob.arguments(run).toArray(String[]::new));
         try {

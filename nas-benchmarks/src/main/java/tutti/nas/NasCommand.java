@@ -18,6 +18,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.bench.JobOptions;
 import tutti.bench.JobProgress;
+import tutti.bench.Transport;
 import tutti.launcher.FurtherCommand;
 import tutti.nas.kernel.Kernel;
 import tutti.nas.kernel.Outcome;
@@ -63,6 +64,14 @@ public final class NasCommand implements FurtherCommand {
             paramLabel = "P",
             description = "JVMs over which members are spread; fewer members have one each (default: 1).")
     private int jvms = 1;
+
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            converter = Transport.Reader.class,
+            description = "Between JVMs: shared-memory, grpc or mpi, which mpirun starts (default: as tutti run"
+                    + " chooses).")
+    private @Nullable Transport transport;
 
     @Option(
             names = "--class",
@@ -145,6 +154,7 @@ public final class NasCommand implements FurtherCommand {
 
     private void checkOptions() {
         job.refuseIf(jvms < 1, "members need a JVM: jvms=%d; give --jvms 1 or more".formatted(jvms));
+        checkTransport();
         job.refuseIf(repeats < 1, "a kernel is run at least once: repeat=%d".formatted(repeats));
         job.refuseIf(!(timeoutSeconds > 0), "the timeout must be positive: timeout=%s".formatted(timeoutSeconds));
         members.forEach(count -> job.refuseIf(count < 1, "a job has at least one member: members=%d".formatted(count)));
@@ -155,6 +165,17 @@ public final class NasCommand implements FurtherCommand {
         job.checkFile("report", "report", report, "a Markdown file", ".md");
     }
 
+    private void checkTransport() {
+        Transport asked = transport;
+        if (asked != null) {
+            job.refuseIf(
+                    (asked == Transport.LOCAL) != (jvms == 1),
+                    "transport=local is for one JVM, the others are for two or more: transport=%s jvms=%d; correct --jvms"
+                            .formatted(asked, jvms));
+            job.refuse(asked.refusal());
+        }
+    }
+
     /** Everything that can be refused is refused before anything runs. */
     private List<NasRun> runs() {
         List<NasRun> runs = new ArrayList<>();
@@ -162,7 +183,9 @@ public final class NasCommand implements FurtherCommand {
             for (ProblemClass problemClass : new LinkedHashSet<>(classes)) {
                 for (int count : new LinkedHashSet<>(members)) {
                     job.refuse(kernel.refusal(problemClass, count));
-                    runs.add(new NasRun(kernel, problemClass, count, Math.min(jvms, count), repeats));
+                    int together = Math.min(jvms, count);
+                    runs.add(new NasRun(
+                            kernel, problemClass, count, together, together == 1 ? null : transport, repeats));
                 }
             }
         }

@@ -3,6 +3,8 @@ package tutti.nas;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.bench.Transport;
 import tutti.nas.kernel.Kernel;
 import tutti.nas.kernel.Outcome;
 import tutti.nas.kernel.ProblemClass;
@@ -11,9 +13,16 @@ import tutti.nas.kernel.ProblemClass;
  * One kernel, run several times by the same members.
  *
  * @param jvms over which members are spread, at most as many as members
+ * @param transport between the JVMs; null: what Tutti chooses, or there is only one
  * @param repeats how often it is run, one after the other
  */
-record NasRun(Kernel kernel, ProblemClass problemClass, int members, int jvms, int repeats) {
+record NasRun(
+        Kernel kernel,
+        ProblemClass problemClass,
+        int members,
+        int jvms,
+        @Nullable Transport transport,
+        int repeats) {
 
     /** Runs a kernel in JVMs of its own. */
     @FunctionalInterface
@@ -32,7 +41,14 @@ record NasRun(Kernel kernel, ProblemClass problemClass, int members, int jvms, i
 
     @Override
     public String toString() {
-        return "%s, class %s, %d member%s in %d JVM%s"
-                .formatted(kernel, problemClass, members, members == 1 ? "" : "s", jvms, jvms == 1 ? "" : "s");
+        return "%s, class %s, %d member%s in %d JVM%s%s"
+                .formatted(
+                        kernel,
+                        problemClass,
+                        members,
+                        members == 1 ? "" : "s",
+                        jvms,
+                        jvms == 1 ? "" : "s",
+                        transport == null ? "" : " over " + transport);
     }
 }

@@ -12,6 +12,7 @@ import tutti.nas.kernel.Workload;
 /**
  * What all repeats of a run brought; the components are the names in JSON.
  *
+ * @param transport the one that was asked for; null: what Tutti chose
  * @param seconds of each repeat
  * @param operationsPerMicrosecond the suite's Mop/s, by the median
  * @param speedUp median time of one member by this one; null if one member was not run
@@ -24,6 +25,7 @@ record Result(
         int iterations,
         int members,
         int jvms,
+        @Nullable String transport,
         List<Double> seconds,
         double medianSeconds,
         @SerializedName("mops") double operationsPerMicrosecond,
@@ -52,6 +54,7 @@ record Result(
                 workload.iterations(),
                 run.members(),
                 run.jvms(),
+                run.transport() == null ? null : run.transport().toString(),
                 seconds.values(),
                 seconds.median(),
                 workload.operations() / seconds.median() / MEGA,

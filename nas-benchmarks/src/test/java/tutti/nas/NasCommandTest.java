@@ -1,6 +1,7 @@
 package tutti.nas;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -8,10 +9,12 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.bench.Transport;
 import tutti.launcher.FurtherCommand;
 
 class NasCommandTest {
@@ -41,6 +44,37 @@ class NasCommandTest {
         assertThat(cg.get("verified").getAsBoolean()).isTrue();
         assertThat(results.get(1).getAsJsonObject().get("checks").getAsJsonArray())
                 .hasSize(51);
+    }
+
+    @Test
+    void shouldRunOverMpi() {
+        assumeMpi();
+        assertVerifiedOverMpi(Nas.run("IS -n 2 --jvms 2 --transport mpi --format json"), 1);
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldRunAllKernelsOverMpi() {
+        assumeMpi();
+        assertVerifiedOverMpi(Nas.run("-n 2,4 --jvms 4 --transport mpi --format json --timeout 120"), 10);
+    }
+
+    private static void assumeMpi() {
+        String refusal = Transport.MPI.refusal();
+        assumeTrue(refusal == null, () -> "not run: " + refusal);
+    }
+
+    private static void assertVerifiedOverMpi(Nas nas, int results) {
+        assertThat(nas.exitCode()).as(nas.err()).isZero();
+        assertThat(nas.err()).contains("IS, class S, 2 members in 2 JVMs over mpi");
+        assertThat(JsonParser.parseString(nas.out()).getAsJsonArray())
+                .hasSize(results)
+                .allSatisfy(result -> {
+                    assertThat(result.getAsJsonObject().get("transport").getAsString())
+                            .isEqualTo("mpi");
+                    assertThat(result.getAsJsonObject().get("verified").getAsBoolean())
+                            .isTrue();
+                });
     }
 
     @Test
@@ -144,6 +178,9 @@ class NasCommandTest {
         "-n 0, a job has at least one member: members=0",
         "-n two, is not an int",
         "--jvms 0, members need a JVM: jvms=0",
+        "--transport mpi, 'transport=local is for one JVM, the others are for two or more: transport=mpi jvms=1'",
+        "--transport local --jvms 2, transport=local jvms=2; correct --jvms",
+        "--transport pigeon --jvms 2, 'transport=pigeon is none; choose one of local, shared-memory, grpc, mpi'",
         "--repeat 0, a kernel is run at least once: repeat=0",
         "--timeout NaN, the timeout must be positive: timeout=NaN",
         "--json it.txt, a result is a JSON file: json=it.txt",

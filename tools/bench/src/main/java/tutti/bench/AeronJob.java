@@ -107,7 +107,7 @@ final class AeronJob {
         orders.sayReady();
         for (String line = orders.next(); line != null; line = orders.next()) {
             send(line.getBytes(StandardCharsets.US_ASCII));
-            orders.answer(time(Block.parse(line)));
+            orders.answer(new Link(Block.parse(line)).time());
         }
         send(SIGNAL);
     }
@@ -115,7 +115,7 @@ final class AeronJob {
     private void follow() {
         send(SIGNAL);
         for (String line = next(); line != null; line = next()) {
-            var _ = time(Block.parse(line));
+            var _ = new Link(Block.parse(line)).time();
         }
     }
 
@@ -123,23 +123,6 @@ final class AeronJob {
         byte[] order = new byte[ORDER_BYTES];
         int length = receive(order, later);
         return length == SIGNAL.length ? null : new String(order, 0, length, StandardCharsets.US_ASCII);
-    }
-
-    private Cost time(Block block) {
-        Link link = new Link(block.bytes());
-        Loop<byte[]> loop = new Loop<>(block, Content.Bytes.of(block), link);
-        meet(link);
-        long begin = System.nanoTime();
-        loop.run();
-        long nanos = System.nanoTime() - begin;
-        loop.checkLast();
-        meet(link); // no one answers before both have checked
-        return Cost.ofPair(nanos, loop);
-    }
-
-    private void meet(Link link) {
-        link.signal(1 - rank);
-        link.awaitSignal(1 - rank);
     }
 
     private void send(byte[] value) {
@@ -174,22 +157,13 @@ final class AeronJob {
     }
 
     /** The two streams, for values of one length; each that arrives takes the place of the one before. */
-    private final class Link implements Operations<byte[]> {
+    private final class Link extends PairLink {
         private final byte[] received;
         private final byte[] signal = SIGNAL.clone();
 
-        Link(int bytes) {
-            received = new byte[bytes];
-        }
-
-        @Override
-        public int rank() {
-            return rank;
-        }
-
-        @Override
-        public int size() {
-            return 2;
+        Link(Block block) {
+            super(rank, block);
+            received = new byte[block.bytes()];
         }
 
         @Override

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -67,8 +65,8 @@ public final class BenchCommand implements FurtherCommand {
             names = "--transport",
             split = ",",
             paramLabel = "NAME",
-            converter = ToTransport.class,
-            description = "local (one JVM), shared-memory or grpc (default: local).")
+            converter = Transport.Reader.class,
+            description = "local (one JVM), shared-memory, grpc or mpi, which mpirun starts (default: local).")
     private List<Transport> transports = List.of(Transport.LOCAL);
 
     @Option(
@@ -126,7 +124,7 @@ public final class BenchCommand implements FurtherCommand {
             paramLabel = "UNIT",
             description =
                     "core: gives each process of a contender cores of its own, as tutti run and mpirun do. none: does"
-                            + " not. (default: none, but mpirun's own for openmpi)")
+                            + " not. (default: none, but mpirun's own for what it starts)")
     private @Nullable BindTo bindTo;
 
     @Mixin
@@ -289,14 +287,6 @@ public final class BenchCommand implements FurtherCommand {
         return plot == null ? List.of(written) : List.of(written, new PlotReport(plot));
     }
 
-    /** Reads the name of a transport. */
-    static final class ToTransport implements ITypeConverter<Transport> {
-        @Override
-        public Transport convert(String value) {
-            return Words.find("transport", value, Transport.values());
-        }
-    }
-
     /** Reads the name of a kind of payload. */
     static final class ToPayload implements ITypeConverter<PayloadKind> {
         @Override
@@ -314,24 +304,6 @@ public final class BenchCommand implements FurtherCommand {
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
-        }
-    }
-
-    /** Values by the words that stand for them. */
-    private static final class Words {
-        static <E extends Enum<E>> E find(String what, String word, E[] values) {
-            return Arrays.stream(values)
-                    .filter(value -> value.toString().equals(word))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("%s=%s is none; choose one of %s"
-                            .formatted(
-                                    what,
-                                    word,
-                                    String.join(
-                                            ", ",
-                                            Stream.of(values)
-                                                    .map(Enum::toString)
-                                                    .toList()))));
         }
     }
 }

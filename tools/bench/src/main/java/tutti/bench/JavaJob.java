@@ -19,6 +19,26 @@ public final class JavaJob {
         return command(program.getName(), members, jvms, null, List.of(place(program)), options, arguments);
     }
 
+    /**
+     * Returns a command that runs a class from where it was loaded, in processes that are not bound.
+     *
+     * @param transport between JVMs; null: what Tutti chooses
+     */
+    public static List<String> command(
+            Class<?> program,
+            int members,
+            int jvms,
+            @Nullable Transport transport,
+            List<String> options,
+            String... arguments) {
+        List<String> withTransport = new ArrayList<>(transport == null ? List.of() : transport.arguments());
+        withTransport.addAll(List.of(arguments));
+        String[] all = withTransport.toArray(String[]::new);
+        return transport == Transport.MPI
+                ? MpiJob.command(program, members, jvms, "none", options, all)
+                : command(program, members, jvms, options, all);
+    }
+
     /** Returns a command that runs a class from where it was loaded, in processes that are bound as a setup says. */
     static List<String> command(Class<?> program, int members, int jvms, Setup setup, String... arguments) {
         return command(

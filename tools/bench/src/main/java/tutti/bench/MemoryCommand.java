@@ -42,7 +42,7 @@ final class MemoryCommand implements Callable<Integer> {
     @Option(
             names = "--transport",
             paramLabel = "NAME",
-            converter = BenchCommand.ToTransport.class,
+            converter = Transport.Reader.class,
             description = "shared-memory or grpc (default: shared-memory).")
     private Transport transport = Transport.SHARED_MEMORY;
 

@@ -9,16 +9,13 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A C program of ours over Open MPI, compiled when it is first needed; one process for each member. */
 final class OpenMpi implements Contender {
     private static final String SOURCE = "openmpi.c";
     private static final String COMPILER = "mpicc";
-    private static final String STARTER = "mpirun";
 
     private @Nullable Path program;
 
@@ -29,7 +26,11 @@ final class OpenMpi implements Contender {
 
     @Override
     public String transport(Setup setup) {
-        return usesTcp(setup) ? "tcp" : "shared-memory";
+        return switch (setup.transport()) {
+            case MPI -> "mpi";
+            case GRPC -> "tcp";
+            case LOCAL, SHARED_MEMORY -> "shared-memory";
+        };
     }
 
     @Override
@@ -39,11 +40,9 @@ final class OpenMpi implements Contender {
 
     @Override
     public @Nullable String refusal(Benchmark benchmark, Setup setup) {
-        for (String tool : List.of(COMPILER, STARTER)) {
-            if (find(tool).isEmpty()) {
-                return "peer=openmpi needs %s on the path; install Open MPI (apt install libopenmpi-dev openmpi-bin)"
-                        .formatted(tool);
-            }
+        String missing = MpiRun.refusal("peer=openmpi", COMPILER, MpiRun.STARTER);
+        if (missing != null) {
+            return missing;
         }
         return Refusals.unless(
                 this,
@@ -58,16 +57,10 @@ final class OpenMpi implements Contender {
         if (program == null) {
             program = compile();
         }
-        List<String> command = new ArrayList<>(List.of(tool(STARTER)));
-        if (isRoot()) {
-            command.add("--allow-run-as-root");
+        List<String> command = new ArrayList<>(MpiRun.command(setup.members(), setup.bindTo()));
+        if (setup.transport() != Transport.MPI) { // else as the library chooses, as it does for Tutti
+            command.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", usesTcp(setup) ? "self,tcp" : "self,vader"));
         }
-        command.addAll(List.of("--oversubscribe", "-n", Integer.toString(setup.members())));
-        if (setup.bindTo() != null) {
-            command.addAll(
-                    List.of("--bind-to", setup.bindTo().equals("core") ? "core:overload-allowed" : setup.bindTo()));
-        }
-        command.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", usesTcp(setup) ? "self,tcp" : "self,vader"));
         if (usesTcp(setup)) {
             command.addAll(List.of("--mca", "btl_tcp_if_include", "lo"));
         }
@@ -77,10 +70,6 @@ final class OpenMpi implements Contender {
 
     private static boolean usesTcp(Setup setup) {
         return setup.transport() == Transport.GRPC;
-    }
-
-    private static boolean isRoot() {
-        return "root".equals(System.getProperty("user.name"));
     }
 
     /** Returns the program's file, which is removed when this JVM ends. */
@@ -95,7 +84,7 @@ final class OpenMpi implements Contender {
             Files.copy(in, source);
         }
         Process compiler = new ProcessBuilder(
-                        tool(COMPILER), "-std=c11", "-O3", "-o", program.toString(), source.toString())
+                        MpiRun.tool(COMPILER), "-std=c11", "-O3", "-o", program.toString(), source.toString())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -103,18 +92,5 @@ final class OpenMpi implements Contender {
             throw new BenchException("%s cannot compile the peer openmpi:%n%s".formatted(COMPILER, output));
         }
         return program;
-    }
-
-    private static String tool(String name) {
-        return find(name)
-                .orElseThrow(() -> new BenchException("no longer on the path: " + name))
-                .toString();
-    }
-
-    private static Optional<Path> find(String tool) {
-        return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(java.io.File.pathSeparator))
-                .map(folder -> Path.of(folder).resolve(tool))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 }

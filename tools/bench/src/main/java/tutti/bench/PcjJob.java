@@ -107,7 +107,7 @@ public final class PcjJob implements StartPoint {
     }
 
     private static <T> Cost time(Block block, Content<T> content) {
-        Loop<T> loop = new Loop<>(block, content, new Threads<>());
+        Loop<T> loop = Loop.of(block, content, new Threads<>());
         PCJ.barrier();
         long begin = System.nanoTime();
         loop.run();

@@ -16,9 +16,16 @@ final class PeerJars {
      * already.
      */
     static List<Path> find() throws IOException {
-        Path place = JavaJob.place(PeerJars.class);
-        Path folder = place.resolveSibling("..").resolve("peers").normalize();
-        List<Path> jars = new ArrayList<>(List.of(place));
+        List<Path> jars = new ArrayList<>(List.of(JavaJob.place(PeerJars.class)));
+        jars.addAll(besideThisModule("peers"));
+        return jars;
+    }
+
+    /** Returns the jars in a folder beside that of this module's jar; none in a build under way. */
+    static List<Path> besideThisModule(String name) throws IOException {
+        Path folder =
+                JavaJob.place(PeerJars.class).resolveSibling("..").resolve(name).normalize();
+        List<Path> jars = new ArrayList<>();
         if (Files.isDirectory(folder)) {
             try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
                 found.forEach(jars::add);

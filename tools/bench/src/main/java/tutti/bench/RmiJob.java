@@ -57,7 +57,7 @@ final class RmiJob {
     }
 
     private static <T> Cost time(Block block, Content<T> content, Exchange exchange) throws RemoteException {
-        Loop<T> loop = new Loop<>(block, content, new Calls<>(exchange));
+        Loop<T> loop = Loop.of(block, content, new Calls<>(exchange));
         long begin = System.nanoTime();
         loop.run();
         long nanos = System.nanoTime() - begin;

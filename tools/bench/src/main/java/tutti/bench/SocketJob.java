@@ -60,14 +60,14 @@ final class SocketJob {
         orders.sayReady();
         for (String line = orders.next(); line != null; line = orders.next()) {
             out.writeUTF(line);
-            orders.answer(time(Block.parse(line)));
+            orders.answer(new Link(Block.parse(line)).time());
         }
         out.writeUTF(END);
     }
 
     private void follow() throws IOException {
         for (String line = next(); line != null; line = next()) {
-            var _ = time(Block.parse(line));
+            var _ = new Link(Block.parse(line)).time();
         }
     }
 
@@ -76,39 +76,13 @@ final class SocketJob {
         return line.equals(END) ? null : line;
     }
 
-    private Cost time(Block block) {
-        Link link = new Link(block.bytes());
-        Loop<byte[]> loop = new Loop<>(block, Content.Bytes.of(block), link);
-        meet(link);
-        long begin = System.nanoTime();
-        loop.run();
-        long nanos = System.nanoTime() - begin;
-        loop.checkLast();
-        meet(link); // no one answers before both have checked
-        return Cost.ofPair(nanos, loop);
-    }
-
-    private void meet(Link link) {
-        link.signal(1 - rank);
-        link.awaitSignal(1 - rank);
-    }
-
     /** The connection, for values of one length; each that arrives takes the place of the one before. */
-    private final class Link implements Operations<byte[]> {
+    private final class Link extends PairLink {
         private final byte[] buffer;
 
-        Link(int bytes) {
-            buffer = new byte[bytes];
-        }
-
-        @Override
-        public int rank() {
-            return rank;
-        }
-
-        @Override
-        public int size() {
-            return 2;
+        Link(Block block) {
+            super(rank, block);
+            buffer = new byte[block.bytes()];
         }
 
         @Override

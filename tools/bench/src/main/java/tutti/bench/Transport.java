@@ -1,24 +1,54 @@
 package tutti.bench;
 
+import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 
 /** What Tutti's members communicate through. */
-enum Transport {
+public enum Transport {
     /** The memory of one JVM. */
     LOCAL,
     /** Memory that the JVMs of a host share. */
     SHARED_MEMORY,
     /** gRPC over TCP. */
-    GRPC;
+    GRPC,
+    /** An installed MPI library, between JVMs that its launcher starts. */
+    MPI;
 
     /** Finds a transport by its name on the command line. */
     static Transport of(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
+    /** Returns why there can be no such jobs on this machine, or null. */
+    public @Nullable String refusal() {
+        return this == MPI ? MpiRun.refusal("transport=mpi", MpiRun.STARTER) : null;
+    }
+
+    /** Returns the arguments by which a job uses this. */
+    List<String> arguments() {
+        return switch (this) {
+            case LOCAL -> List.of();
+            case SHARED_MEMORY, GRPC -> List.of("--tutti-transport=" + this);
+            case MPI -> List.of("--tutti-device=mpi", "--tutti-transport=network");
+        };
+    }
+
     /** Returns the name on the command line and in results. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Reads a name on the command line. */
+    public static final class Reader implements ITypeConverter<Transport> {
+        /** Made by the command line. */
+        public Reader() {}
+
+        @Override
+        public Transport convert(String value) {
+            return Words.find("transport", value, Transport.values());
+        }
     }
 }

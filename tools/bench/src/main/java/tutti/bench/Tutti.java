@@ -24,19 +24,19 @@ final class Tutti implements Contender {
 
     @Override
     public @Nullable String refusal(Benchmark benchmark, Setup setup) {
-        return null;
+        return setup.transport().refusal();
     }
 
     @Override
     public List<String> command(Setup setup) {
-        List<String> arguments = new ArrayList<>();
-        if (setup.transport() != Transport.LOCAL) {
-            arguments.add("--tutti-transport=" + setup.transport());
-        }
+        List<String> arguments = new ArrayList<>(setup.transport().arguments());
         setup.settings().forEach(setting -> arguments.add("--tutti-" + setting));
         if (setup.virtualThreads()) {
             arguments.add(TuttiJob.VIRTUAL);
         }
-        return JavaJob.command(TuttiJob.class, setup.members(), setup.jvms(), setup, arguments.toArray(String[]::new));
+        String[] all = arguments.toArray(String[]::new);
+        return setup.transport() == Transport.MPI
+                ? MpiJob.command(TuttiJob.class, setup.members(), setup.jvms(), setup.bindTo(), setup.jvmOptions(), all)
+                : JavaJob.command(TuttiJob.class, setup.members(), setup.jvms(), setup, all);
     }
 }

@@ -73,7 +73,7 @@ final class TuttiJob extends ColMember {
 
     private <T> Cost time(Block block, Content<T> content) {
         try (Operations<T> operations = operations(block, content)) {
-            return time(block, new Loop<>(block, content, operations));
+            return time(block, Loop.of(block, content, operations));
         }
     }
 

@@ -30,7 +30,8 @@ class RefusalTest {
         broadcast --peer rmi                 | peer=rmi cannot run benchmark=broadcast; it runs latency
         barrier --peer aeron                 | peer=aeron cannot run benchmark=barrier; it runs latency, bandwidth
         alltoall --peer pcj                  | peer=pcj cannot run benchmark=alltoall
-        latency --transport pigeon           | transport=pigeon is none; choose one of local, shared-memory, grpc
+        latency --transport pigeon           | transport=pigeon is none; choose one of local, shared-memory, grpc, mpi
+        latency --transport mpi --jvms 1     | transport=mpi jvms=1; correct --jvms
         latencies                            | benchmark=latencies is none
         latency --blocks 0                   | blocks=0
         latency --timeout 0                  | timeout=0.0

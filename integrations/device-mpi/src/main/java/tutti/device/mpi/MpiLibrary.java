@@ -40,7 +40,10 @@ record MpiLibrary(
         MethodHandle getCount,
         MethodHandle cancel,
         MethodHandle requestFree,
-        MemorySegment scratch) {
+        MemorySegment scratch,
+        MemorySegment flag,
+        MemorySegment counted,
+        MemorySegment text) {
     /** Bytes of a request's handle, of any library. */
     static final long REQUEST_BYTES = Long.BYTES;
 
@@ -98,6 +101,7 @@ record MpiLibrary(
     static MpiLibrary load(String file) {
         SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
         Loaded library = new Loaded(file, symbols, MpiAbi.of(file, symbols));
+        MemorySegment scratch = Arena.global().allocate(TEXT_AT + LONGEST_TEXT, Long.BYTES);
         return new MpiLibrary(
                 file,
                 library.abi(),
@@ -115,19 +119,26 @@ record MpiLibrary(
                 library.function("MPI_Get_count", POINTER, HANDLE, POINTER),
                 library.function("MPI_Cancel", POINTER),
                 library.function("MPI_Request_free", POINTER),
-                Arena.global().allocate(TEXT_AT + LONGEST_TEXT, Long.BYTES));
+                scratch,
+                scratch.asSlice(FLAG_AT),
+                scratch.asSlice(COUNT_AT),
+                scratch.asSlice(TEXT_AT));
     }
 
     /** Returns whether the library has been started in this process, by whomever. */
     boolean isInitialized() {
-        check("MPI_Initialized", call(() -> (int) initialized.invokeExact(flag())));
+        check("MPI_Initialized", call(() -> (int) initialized.invokeExact(flag)));
         return scratch.get(JAVA_INT, FLAG_AT) != 0;
     }
 
-    /** Starts the library, and returns the thread level that it provides. Errors are returned from now on. */
-    int init() {
+    /**
+     * Starts the library, and returns the thread level that it provides. Errors are returned from now on.
+     *
+     * @param level the thread level that is asked for
+     */
+    int init(int level) {
         MemorySegment none = MemorySegment.NULL;
-        check("MPI_Init_thread", call(() -> (int) initThread.invokeExact(none, none, abi.serialized(), flag())));
+        check("MPI_Init_thread", call(() -> (int) initThread.invokeExact(none, none, level, flag)));
         int provided = scratch.get(JAVA_INT, FLAG_AT);
         check("MPI_Comm_set_errhandler", call(() ->
                 (int) setErrorHandler.invokeExact(abi.world(), abi.errorsReturn())));
@@ -140,19 +151,19 @@ record MpiLibrary(
     }
 
     int rank() {
-        check("MPI_Comm_rank", call(() -> (int) commRank.invokeExact(abi.world(), flag())));
+        check("MPI_Comm_rank", call(() -> (int) commRank.invokeExact(abi.world(), flag)));
         return scratch.get(JAVA_INT, FLAG_AT);
     }
 
     int size() {
-        check("MPI_Comm_size", call(() -> (int) commSize.invokeExact(abi.world(), flag())));
+        check("MPI_Comm_size", call(() -> (int) commSize.invokeExact(abi.world(), flag)));
         return scratch.get(JAVA_INT, FLAG_AT);
     }
 
     /** Returns the first line of what the library says of itself. */
     String version() {
-        check("MPI_Get_library_version", call(() -> (int) libraryVersion.invokeExact(text(), flag())));
-        return text().getString(0)
+        check("MPI_Get_library_version", call(() -> (int) libraryVersion.invokeExact(text, flag)));
+        return text.getString(0)
                 .lines()
                 .findFirst()
                 .orElse("")
@@ -187,7 +198,7 @@ record MpiLibrary(
     boolean isDone(MemorySegment request) {
         int code;
         try {
-            code = (int) test.invokeExact(request, flag(), scratch);
+            code = (int) test.invokeExact(request, flag, scratch);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -204,7 +215,7 @@ record MpiLibrary(
     int count() {
         int code;
         try {
-            code = (int) getCount.invokeExact(scratch, abi.bytes(), scratch.asSlice(COUNT_AT));
+            code = (int) getCount.invokeExact(scratch, abi.bytes(), counted);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -216,14 +227,6 @@ record MpiLibrary(
     void cancel(MemorySegment request) {
         check("MPI_Cancel", call(() -> (int) cancel.invokeExact(request)));
         check("MPI_Request_free", call(() -> (int) requestFree.invokeExact(request)));
-    }
-
-    private MemorySegment flag() {
-        return scratch.asSlice(FLAG_AT);
-    }
-
-    private MemorySegment text() {
-        return scratch.asSlice(TEXT_AT);
     }
 
     /** A call of the library. */
@@ -253,6 +256,6 @@ record MpiLibrary(
     }
 
     private String describe(int code) {
-        return call(() -> (int) errorString.invokeExact(code, text(), flag())) == 0 ? text().getString(0) : "?";
+        return call(() -> (int) errorString.invokeExact(code, text, flag)) == 0 ? text.getString(0) : "?";
     }
 }

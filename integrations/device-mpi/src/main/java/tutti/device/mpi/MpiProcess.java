@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +21,14 @@ import tutti.messaging.device.FrameFormat;
  *
  * <p>Receives are posted in advance, so that the library needs no memory of its own for what comes; they are looked at
  * in their order, which keeps that of each sender. Thread-safe: one thread reads at a time, and others that want to
- * meanwhile go away.
+ * meanwhile go away. With a driver, that thread makes all calls of the library, and reads.
  */
 final class MpiProcess {
     private static final int POSTED = 8;
     private static final int MOST_FRAMES_AT_ONCE = 256; // then others may have their turn
     private static final int LARGEST_TAG = 32_767; // MPI_TAG_UB of every library is at least this
 
-    private final MpiLibrary library;
+    private final @Nullable MpiDriver driver;
     private final int rank;
     private final int size;
     private final String version;
@@ -43,16 +44,25 @@ final class MpiProcess {
     private final AtomicInteger lastTag = new AtomicInteger();
     private final Map<Integer, MpiInbound> inbound = new ConcurrentHashMap<>(); // by tag
 
-    /** Begins to receive. The library has been started. */
-    MpiProcess(MpiLibrary library) {
-        this.library = library;
-        rank = library.rank();
-        size = library.size();
-        version = library.version();
+    /**
+     * Begins to receive. The library has been started.
+     *
+     * @param driver the only thread that may call the library; null: any may
+     */
+    MpiProcess(@Nullable MpiDriver driver) {
+        this.driver = driver;
+        rank = library().rank();
+        size = library().size();
+        version = library().version();
         for (int i = 0; i < POSTED; i++) {
             posted[i] = new Slot();
-            library.receive(posted[i].memory, FrameFormat.MAX_FRAME_BYTES, posted[i].request);
+            library().receive(posted[i].memory, FrameFormat.MAX_FRAME_BYTES, posted[i].request);
         }
+    }
+
+    /** Not a field: compiled code calls functions of a constant directly. */
+    private static MpiLibrary library() {
+        return MpiLibraryChoice.library();
     }
 
     /** Memory of a message that is under way. */
@@ -77,7 +87,7 @@ final class MpiProcess {
 
     /** Returns what processes of one MPI have in common. */
     String identity() {
-        return "%s; %d processes; %s".formatted(library.abi().name(), size, version);
+        return "%s; %d processes; %s".formatted(library().abi().name(), size, version);
     }
 
     // ---------------------------------------------------------------- sending
@@ -100,15 +110,31 @@ final class MpiProcess {
      * @throws MpiException if the library cannot; the slot is free then
      */
     void send(Slot slot, int length, int toRank, int tag, MpiWriter writer) {
-        calling.lock();
+        if (driver == null) {
+            sendHere(slot, length, toRank, tag, writer);
+        } else {
+            driver.call(
+                    () -> { // also if this is the driver: messages keep their order
+                        try {
+                            sendHere(slot, length, toRank, tag, writer);
+                        } catch (MpiException e) {
+                            writer.sent(length);
+                            writer.failed(e);
+                        }
+                    });
+        }
+    }
+
+    private void sendHere(Slot slot, int length, int toRank, int tag, MpiWriter writer) {
+        enter();
         try {
             if (finished) {
                 throw new MpiException("MPI has ended in this process: rank=" + rank);
             }
             slot.writer = writer;
             slot.length = length;
-            library.send(slot.memory, length, toRank, tag, slot.request);
-            if (library.isDone(slot.request)) {
+            library().send(slot.memory, length, toRank, tag, slot.request);
+            if (library().isDone(slot.request)) {
                 done(slot);
             } else {
                 sending.add(slot);
@@ -119,6 +145,15 @@ final class MpiProcess {
         } finally {
             calling.unlock();
         }
+    }
+
+    /** Begins to call the library. */
+    private void enter() {
+        if (driver != null && !driver.isHere()) {
+            throw new IllegalStateException("only one thread may call this MPI library, which this is not: thread="
+                    + Thread.currentThread().getName());
+        }
+        calling.lock();
     }
 
     private void done(Slot slot) {
@@ -142,7 +177,7 @@ final class MpiProcess {
 
     private boolean isSent(Slot slot) {
         try {
-            return library.isDone(slot.request);
+            return library().isDone(slot.request);
         } catch (MpiException e) {
             if (slot.writer != null) {
                 slot.writer.failed(e);
@@ -177,6 +212,10 @@ final class MpiProcess {
      * returns whether anything came.
      */
     boolean poll() {
+        if (driver != null && !driver.isHere()) {
+            driver.ask();
+            return false;
+        }
         boolean any = false;
         do {
             if (!tryToRead()) {
@@ -206,23 +245,23 @@ final class MpiProcess {
             Slot slot = posted[next];
             int tag;
             int length;
-            calling.lock();
+            enter();
             try {
-                if (finished || !library.isDone(slot.request)) {
+                if (finished || !library().isDone(slot.request)) {
                     if (!finished && !sending.isEmpty()) {
                         lookAtSends();
                     }
                     return frames > 0;
                 }
-                tag = library.tag();
-                length = library.count();
+                tag = library().tag();
+                length = library().count();
             } finally {
                 calling.unlock();
             }
             handOver(slot.memory, tag, length);
-            calling.lock();
+            enter();
             try {
-                library.receive(slot.memory, FrameFormat.MAX_FRAME_BYTES, slot.request);
+                library().receive(slot.memory, FrameFormat.MAX_FRAME_BYTES, slot.request);
             } finally {
                 calling.unlock();
             }
@@ -245,17 +284,26 @@ final class MpiProcess {
 
     // ---------------------------------------------------------------- the end
 
+    /** Returns when it is time to end; works till then if this is the driver. */
+    void awaitEnd(CountDownLatch mayEnd) throws InterruptedException {
+        if (driver == null) {
+            mayEnd.await();
+        } else {
+            driver.drive(this::poll, () -> mayEnd.getCount() == 0);
+        }
+    }
+
     /** Ends MPI, which waits until the other processes do so too. */
     void finish() {
         reading.lock();
-        calling.lock();
+        enter();
         try {
             if (!finished) {
                 finished = true;
                 for (Slot slot : posted) {
-                    library.cancel(slot.request);
+                    library().cancel(slot.request);
                 }
-                library.finish();
+                library().finish();
             }
         } finally {
             calling.unlock();

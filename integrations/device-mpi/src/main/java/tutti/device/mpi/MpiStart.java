@@ -6,8 +6,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,18 +16,14 @@ import tutti.messaging.JoinException;
 /**
  * Starts MPI in this JVM, once, and ends it with the JVM.
  *
- * <p>The library is that of the system property {@code tutti.mpi.library} or the environment's {@code
- * TUTTI_MPI_LIBRARY}, else the one whose launcher has started this process, else the first that is found. The thread
- * that starts MPI ends it, as MPI wants.
+ * <p>The thread that starts MPI ends it, as MPI wants, and is the only one that calls it if the library, or {@code tutti.mpi.threads}
+ * or {@code TUTTI_MPI_THREADS}, says so.
  */
 final class MpiStart {
     private static final System.Logger LOG = System.getLogger(MpiStart.class.getName());
-    private static final String PROPERTY = "tutti.mpi.library";
-    private static final String VARIABLE = "TUTTI_MPI_LIBRARY";
-    private static final List<String> OPEN_MPI = List.of("libmpi.so.40", "libmpi.so");
-    private static final List<String> MPICH = List.of("libmpich.so.12", "libmpi.so.12");
-    private static final List<String> STANDARD = List.of("libmpi_abi.so.0", "libmpi_abi.so");
     private static final long LONGEST_END_SECONDS = 10;
+    private static final String THREADS_PROPERTY = "tutti.mpi.threads";
+    private static final String THREADS_VARIABLE = "TUTTI_MPI_THREADS";
     private static final int UNLESS_SET = 0;
 
     private MpiStart() {}
@@ -69,7 +63,8 @@ final class MpiStart {
 
     private static MpiProcess start() {
         leaveSignalsToTheJvm();
-        MpiLibrary library = load(names(System.getProperty(PROPERTY), System.getenv()));
+        boolean funneled = isFunneled(System.getProperty(THREADS_PROPERTY), System.getenv());
+        MpiLibrary library = MpiLibraryChoice.library();
         AtomicReference<@Nullable MpiProcess> started = new AtomicReference<>();
         AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
         CountDownLatch isStarted = new CountDownLatch(1);
@@ -77,7 +72,7 @@ final class MpiStart {
         Thread thread = Thread.ofPlatform().daemon().name("tutti-mpi").unstarted(() -> {
             MpiProcess process;
             try {
-                process = start(library);
+                process = start(library, funneled);
                 started.set(process);
             } catch (RuntimeException e) {
                 failed.set(e);
@@ -129,66 +124,60 @@ final class MpiStart {
         }
     }
 
-    /** Returns the names of libraries to try, the best first. */
-    static List<String> names(@Nullable String asked, Map<String, String> environment) {
-        String chosen = asked == null ? environment.get(VARIABLE) : asked;
-        if (chosen != null && !chosen.isBlank()) {
-            return List.of(chosen);
-        }
-        List<String> names = new ArrayList<>();
-        if (environment.containsKey("OMPI_COMM_WORLD_SIZE")) {
-            names.addAll(OPEN_MPI);
-        } else if (environment.containsKey("PMI_RANK")) {
-            names.addAll(STANDARD);
-            names.addAll(MPICH);
-        } else {
-            names.addAll(STANDARD);
-            names.addAll(OPEN_MPI);
-            names.addAll(MPICH);
-        }
-        return names;
+    /** Returns whether only one thread is to call the library, whatever it allows. */
+    static boolean isFunneled(@Nullable String asked, Map<String, String> environment) {
+        String level = asked == null ? environment.getOrDefault(THREADS_VARIABLE, "serialized") : asked;
+        return switch (level) {
+            case "funneled" -> true;
+            case "serialized" -> false;
+            default ->
+                throw new MpiException("no such thread level: %s=%s; choose serialized or funneled"
+                        .formatted(THREADS_VARIABLE, level));
+        };
     }
 
-    private static MpiLibrary load(List<String> names) {
-        List<String> failures = new ArrayList<>();
-        for (String name : names) {
-            try {
-                return MpiLibrary.load(name);
-            } catch (IllegalArgumentException e) {
-                failures.add(e.getMessage());
-            }
-        }
-        throw new MpiException("no MPI library is found: tried %s: %s; install one, or name it by %s=/path/to/libmpi.so"
-                .formatted(String.join(", ", names), failures.getFirst(), VARIABLE));
-    }
-
-    private static MpiProcess start(MpiLibrary library) {
+    private static MpiProcess start(MpiLibrary library, boolean funneled) {
         if (library.isInitialized()) {
             throw new MpiException(
                     "MPI has been started in this process by others: library=%s; the device needs it for itself"
                             .formatted(library.file()));
         }
-        int level = library.init();
-        if (level < library.abi().serialized()) {
+        MpiAbi abi = library.abi();
+        int level = library.init(funneled ? abi.funneled() : abi.serialized());
+        if (level < abi.funneled()) {
             throw new MpiException(
-                    "the MPI library lets only one thread call: threadLevel=%d needed=%d (MPI_THREAD_SERIALIZED) library=%s; take one that was built with threads"
-                            .formatted(level, library.abi().serialized(), library.file()));
+                    "the MPI library wants a process without further threads: threadLevel=%d needed=%d (MPI_THREAD_FUNNELED) library=%s; take one that was built with threads"
+                            .formatted(level, abi.funneled(), library.file()));
         }
-        MpiProcess process = new MpiProcess(library);
+        boolean oneCalls = funneled || level < abi.serialized();
+        MpiProcess process = new MpiProcess(oneCalls ? new MpiDriver() : null);
         LOG.log(
                 System.Logger.Level.DEBUG,
                 () ->
-                        "MPI has started: rank=%d of %d: %s; a process that is lost ends the job, and TLS does not cover MPI"
-                                .formatted(process.rank(), process.size(), process.identity()));
+                        "MPI has started: rank=%d of %d: %s; threadLevel=%d%s; a process that is lost ends the job, and TLS does not cover MPI"
+                                .formatted(
+                                        process.rank(),
+                                        process.size(),
+                                        process.identity(),
+                                        level,
+                                        oneCalls ? ", one thread calls" : ""));
         return process;
     }
 
     private static void end(MpiProcess process, CountDownLatch mayEnd) {
-        await(mayEnd);
+        awaitEnd(process, mayEnd);
         try {
             process.finish();
         } catch (MpiException e) {
             LOG.log(System.Logger.Level.DEBUG, "MPI has not ended in good order", e);
+        }
+    }
+
+    private static void awaitEnd(MpiProcess process, CountDownLatch mayEnd) {
+        try {
+            process.awaitEnd(mayEnd);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does this, and MPI can only end then
         }
     }
 

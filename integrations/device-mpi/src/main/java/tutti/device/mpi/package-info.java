@@ -7,7 +7,8 @@
  * of MPI.
  *
  * <p>Threads: any thread sends and polls; a lock around the library's functions makes them take turns, so that the
- * thread level {@code MPI_THREAD_SERIALIZED} is enough. Lock order: the lock of reading, a writer's monitor, the
+ * thread level {@code MPI_THREAD_SERIALIZED} is enough. With {@code MPI_THREAD_FUNNELED} the thread of {@link
+ * tutti.device.mpi.MpiDriver} makes all calls. Lock order: the lock of reading, a writer's monitor, the
  * library's lock; none but the lock of reading is held while a frame is handed over.
  */
 @NullMarked

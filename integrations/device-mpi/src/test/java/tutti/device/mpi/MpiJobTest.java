@@ -41,6 +41,15 @@ class MpiJobTest {
         assertThat(run(Map.of(), mpich(processes), DEVICE)).isEqualTo(right(processes));
     }
 
+    /** Any other thread that called would fail the job. */
+    @Test
+    void shouldLetOneThreadCall() throws Exception {
+        assertThat(run(with(AS_ROOT, "TUTTI_MPI_THREADS", "funneled"), openMpi(2), DEVICE))
+                .isEqualTo(right(2));
+        assertThat(run(Map.of("TUTTI_MPI_THREADS", "funneled"), mpich(2), DEVICE))
+                .isEqualTo(right(2));
+    }
+
     @Test
     void shouldComposeWithSharedMemory() throws Exception {
         assertThat(run(AS_ROOT, openMpi(3), List.of("--tutti-device=mpi"))).isEqualTo(right(3));
