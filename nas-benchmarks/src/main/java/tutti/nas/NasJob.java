@@ -3,6 +3,7 @@ package tutti.nas;
 import java.util.List;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
+import tutti.messaging.JoinException;
 import tutti.nas.kernel.Kernel;
 import tutti.nas.kernel.Outcome;
 import tutti.nas.kernel.ProblemClass;
@@ -24,6 +25,9 @@ final class NasJob {
                 }
                 return null;
             });
+        } catch (JoinException e) { // mpirun, unlike tutti run, would show where it was thrown
+            System.err.println("tutti: " + e.getMessage());
+            System.exit(1);
         }
     }
 

@@ -8,6 +8,7 @@ import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.messaging.JoinException;
 
 /** A member of Tutti that runs blocks until there are no more; the main class of Tutti's jobs. */
 final class TuttiJob extends ColMember {
@@ -38,6 +39,9 @@ final class TuttiJob extends ColMember {
             for (TuttiJob member : members) {
                 var _ = virtual ? member.startVirtual(group) : member.start(group);
             }
+        } catch (JoinException e) { // mpirun, unlike tutti run, would show where it was thrown
+            System.err.println("tutti: " + e.getMessage());
+            System.exit(1);
         }
     }
 

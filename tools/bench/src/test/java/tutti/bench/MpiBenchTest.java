@@ -31,6 +31,15 @@ class MpiBenchTest {
     }
 
     @Test
+    void shouldFailWithoutALibrary() {
+        String refusal = Transport.MPI.refusal();
+        assumeTrue(refusal == null, () -> "not run: " + refusal);
+        Bench bench = Bench.run("latency --transport mpi --sizes 8 -J-Dtutti.mpi.library=/nowhere/libmpi.so");
+        assertThat(bench.exitCode()).isEqualTo(1);
+        assertThat(bench.err()).contains("tutti: the job failed, see above: system=tutti exit-code=1");
+    }
+
+    @Test
     void shouldSayThatThereIsNoMpi() {
         assertThat(MpiRun.refusal("transport=mpi", "no-such-mpirun"))
                 .isEqualTo("transport=mpi needs no-such-mpirun on the path;"

@@ -16,8 +16,8 @@ import tutti.messaging.JoinException;
 /**
  * Starts MPI in this JVM, once, and ends it with the JVM.
  *
- * <p>The thread that starts MPI ends it, as MPI wants, and is the only one that calls it if the library, or {@code tutti.mpi.threads}
- * or {@code TUTTI_MPI_THREADS}, says so.
+ * <p>The thread that starts MPI ends it, as MPI wants. It is the only one that calls MPI if the library says so, or
+ * {@code tutti.mpi.threads} or {@code TUTTI_MPI_THREADS} does.
  */
 final class MpiStart {
     private static final System.Logger LOG = System.getLogger(MpiStart.class.getName());
