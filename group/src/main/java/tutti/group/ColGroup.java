@@ -166,6 +166,21 @@ public final class ColGroup {
         return description;
     }
 
+    /** Returns how many members of this process have not left. */
+    int presentHere() {
+        return Math.toIntExact(
+                communicators.values().stream().filter(ColGroup::isPresent).count());
+    }
+
+    /** Returns whether some member of this process has not left. */
+    boolean hasPresentHere() {
+        return communicators.values().stream().anyMatch(ColGroup::isPresent);
+    }
+
+    private static boolean isPresent(Communicator communicator) {
+        return !communicator.endpoint().hasLeft();
+    }
+
     /** Returns a member's view of this group, with this group's deadline. */
     Communicator communicator(ColMember member) {
         Communicator communicator = communicators.get(Arguments.given("member", member));

@@ -131,6 +131,11 @@ final class GroupCreation {
         }
     }
 
+    /** A member of this process has left its groups. */
+    void memberLeft() {
+        groups.memberLeft();
+    }
+
     private void ask(Request.Builder request) {
         try {
             registry.ask(request);

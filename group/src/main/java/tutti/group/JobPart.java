@@ -92,6 +92,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
                 process.threads(),
                 handles,
                 shrinks,
+                creation,
                 new DerivedGroups(creation, runtime.process(), runtime.processes()),
                 joints,
                 arguments.variables(),

@@ -28,6 +28,7 @@ record ProcessMembers(
         MemberThreads<ColMember> threads,
         MemberHandles handles,
         Shrinks<ColGroup> shrinks,
+        GroupCreation creation,
         DerivedGroups derived,
         ProcessJoints<ColMember, ColGroup> joints,
         Map<String, String> variables,
@@ -56,6 +57,7 @@ record ProcessMembers(
         if (handle != null) {
             handles.remove(handle);
             shrinks.gone(handle);
+            creation.memberLeft();
         }
     }
 

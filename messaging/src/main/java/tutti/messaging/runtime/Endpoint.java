@@ -143,6 +143,11 @@ public final class Endpoint {
         return member.state().isLostTo(rank());
     }
 
+    /** Returns whether this member has left, or has failed. */
+    public boolean hasLeft() {
+        return member.state().gone().contains(rank());
+    }
+
     /** Returns the members of the group that live in this process, and what they share. */
     public LocalMembers neighbours() {
         return member.state().neighbours();
