@@ -27,8 +27,8 @@ import tutti.serialization.memory.SharedRanges;
  * member.receive(group, DirectBuffer.of(field, 990, 10), right);
  * }
  *
- * <p>{@link #select} views elements that are no neighbors, {@link #of(MemorySegment, java.lang.foreign.MemoryLayout)} structs, and {@link
- * #join} several buffers.
+ * <p>{@link #select} views elements that are no neighbors, {@link #join} several buffers, and {@link #of(MemorySegment,
+ * java.lang.foreign.MemoryLayout)} structs.
  *
  * <p>Sender and receiver must agree on the element type and on the number of elements, not on the kind of memory or its
  * layout. A message that is sent from a buffer is the message that an array of its elements would be: it can be

@@ -32,22 +32,22 @@ public record StartedJvm(int exitCode, String output) {
 
     /** Starts a program of this JVM's class path by {@code tutti run}. */
     public static StartedJvm launch(List<String> options, String... program) throws IOException, InterruptedException {
-        return command(Map.of(), with(runCommand(options), program));
+        return launchFrom(CLASS_PATH, options, program);
     }
 
     /** Starts a program of a folder, whose classes precede those of this JVM's class path, by {@code tutti run}. */
     public static StartedJvm launch(List<String> options, Path folder, String... program)
             throws IOException, InterruptedException {
-        List<String> command = runCommand(options);
-        command.addAll(List.of("-cp", folder + File.pathSeparator + CLASS_PATH));
-        return command(Map.of(), with(command, program));
+        return launchFrom(folder + File.pathSeparator + CLASS_PATH, options, program);
     }
 
-    private static List<String> runCommand(List<String> options) {
+    private static StartedJvm launchFrom(String classPath, List<String> options, String... program)
+            throws IOException, InterruptedException {
         List<String> command = with(JvmCache.launcher(), "run");
         JvmCache.QUICK_START.forEach(option -> command.add("-J" + option));
         command.addAll(options);
-        return command;
+        command.addAll(List.of("-cp", classPath));
+        return command(Map.of(), with(command, program));
     }
 
     /** Starts a command, for which {@code java} is this JVM's, with some more environment; waits until it ends. */

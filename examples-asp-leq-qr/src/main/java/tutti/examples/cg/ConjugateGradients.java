@@ -39,7 +39,7 @@ final class ConjugateGradients extends ColMember {
     private double[] r = {};
     private double @Nullable [] p; // where the iterations go on, or null if they begin with x
     private int rank; // in the first group
-    private long lastNanos; // when the last operation with all others ended
+    private long lastNanos; // when the last iteration began, after an operation of all
     private @Nullable Solution solution;
 
     /**
@@ -184,13 +184,12 @@ final class ConjugateGradients extends ColMember {
                 if (iteration % settings.checkpointEvery() == 0) {
                     makeCheckpoint(world, first, direction);
                 }
-                dieIfWanted();
+                beginIteration();
                 double[] product = multiply(world, rows, direction);
                 double alpha = rr / dot(world, direction, product);
                 Arrays.setAll(x, i -> x[i] + alpha * direction[i]);
                 Arrays.setAll(r, i -> r[i] - alpha * product[i]);
                 double next = dot(world, r, r);
-                lastNanos = System.nanoTime();
                 double beta = next / rr;
                 Arrays.setAll(direction, i -> r[i] + beta * direction[i]);
                 rr = next;
@@ -217,7 +216,8 @@ final class ConjugateGradients extends ColMember {
         checkpoint = List.of(own, other);
     }
 
-    private void dieIfWanted() {
+    private void beginIteration() {
+        lastNanos = System.nanoTime();
         if (rank == settings.killRank() && iteration == settings.killIteration()) {
             log.accept("rank %d halts its JVM at iteration %d".formatted(rank, iteration));
             Runtime.getRuntime().halt(137); // as kill -9 would end it
