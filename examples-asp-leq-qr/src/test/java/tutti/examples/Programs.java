@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -78,26 +74,6 @@ public final class Programs {
                 throw new CompletionException(e);
             }
         });
-    }
-
-    /** Returns the first of some ports that are free in a row. */
-    public static int freePorts(int count) throws IOException {
-        while (true) {
-            int first = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-            List<ServerSocket> open = new ArrayList<>();
-            try {
-                for (int port = first; port < first + count; port++) {
-                    open.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
-                }
-                return first;
-            } catch (BindException e) {
-                // others
-            } finally {
-                for (ServerSocket socket : open) {
-                    socket.close();
-                }
-            }
-        }
     }
 
     private static String outputOf(List<String> command) throws IOException, InterruptedException {

@@ -1,5 +1,7 @@
 package tutti.launcher;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +51,19 @@ record JobPlan(
      * @param master host:port at which process 0 is to listen
      * @param secretFile file that only this user can open, or null if processes get the secret in another way
      */
-    record Meeting(String master, @Nullable Path secretFile) {}
+    record Meeting(String master, @Nullable Path secretFile) {
+
+        /** Deletes the secret's file, when the job is over. */
+        void deleteSecret() {
+            if (secretFile != null) {
+                try {
+                    Files.deleteIfExists(secretFile);
+                } catch (IOException e) {
+                    // of a job that is over: no one can use it
+                }
+            }
+        }
+    }
 
     /** Returns the command of a process on this host. */
     List<String> command(int process) {

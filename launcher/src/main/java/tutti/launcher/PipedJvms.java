@@ -1,8 +1,6 @@
 package tutti.launcher;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,11 +14,11 @@ import tutti.messaging.config.SecretFile;
 public final class PipedJvms implements AutoCloseable {
     private static final long SECONDS_TO_END = 5;
 
-    private final Path secret;
+    private final JobPlan.Meeting meeting;
     private final List<Process> processes = new ArrayList<>();
 
-    private PipedJvms(Path secret) {
-        this.secret = secret;
+    private PipedJvms(JobPlan.Meeting meeting) {
+        this.meeting = meeting;
     }
 
     /**
@@ -43,7 +41,8 @@ public final class PipedJvms implements AutoCloseable {
                 List.of("-XX:TieredStopAtLevel=1", "-Dio.netty.jfr.enabled=false"),
                 main.getName(),
                 arguments);
-        PipedJvms started = new PipedJvms(SecretFile.createTemporary());
+        PipedJvms started =
+                new PipedJvms(new JobPlan.Meeting("127.0.0.1:" + Ports.free(), SecretFile.createTemporary()));
         try {
             started.start(plan);
         } catch (IOException e) {
@@ -54,7 +53,6 @@ public final class PipedJvms implements AutoCloseable {
     }
 
     private void start(JobPlan plan) throws IOException {
-        JobPlan.Meeting meeting = new JobPlan.Meeting("127.0.0.1:" + Ports.free(), secret);
         for (int index = 0; index < plan.jvms(); index++) {
             ProcessBuilder builder = new ProcessBuilder(plan.command(index));
             builder.environment().keySet().removeIf(variable -> variable.startsWith(JobPlan.VARIABLES));
@@ -86,10 +84,6 @@ public final class PipedJvms implements AutoCloseable {
             }
             process.destroyForcibly();
         }
-        try {
-            Files.deleteIfExists(secret);
-        } catch (IOException e) {
-            // of a job that is over: no one can use it
-        }
+        meeting.deleteSecret();
     }
 }

@@ -1,7 +1,6 @@
 package tutti.launcher;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,13 +69,8 @@ final class ThisHost implements Site {
 
     @Override
     public synchronized void close() {
-        Path secret = meeting == null ? null : meeting.secretFile();
-        if (secret != null) {
-            try {
-                Files.deleteIfExists(secret);
-            } catch (IOException e) {
-                // of a job that is over: no one can use it
-            }
+        if (meeting != null) {
+            meeting.deleteSecret();
         }
     }
 }

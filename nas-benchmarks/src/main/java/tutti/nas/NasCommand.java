@@ -168,10 +168,7 @@ public final class NasCommand implements FurtherCommand {
     private void checkTransport() {
         Transport asked = transport;
         if (asked != null) {
-            job.refuseIf(
-                    (asked == Transport.LOCAL) != (jvms == 1),
-                    "transport=local is for one JVM, the others are for two or more: transport=%s jvms=%d; correct --jvms"
-                            .formatted(asked, jvms));
+            job.refuse(asked.refusal(jvms));
             job.refuse(asked.refusal());
         }
     }

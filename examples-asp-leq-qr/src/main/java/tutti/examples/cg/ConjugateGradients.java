@@ -12,9 +12,9 @@ import tutti.collectives.Blocks;
 import tutti.collectives.Partition;
 import tutti.collectives.Reductions;
 import tutti.examples.matrix.Matrix;
+import tutti.examples.support.LossLog;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
-import tutti.group.GroupException;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
@@ -30,7 +30,7 @@ final class ConjugateGradients extends ColMember {
     private final Settings settings;
     private final Matrix matrix; // shared by the members of a process
     private final double[] b;
-    private final Consumer<String> log;
+    private final LossLog log;
 
     private List<Block> checkpoint = List.of(); // this member's own block and one of another
     private List<Block> checkpointBefore = List.of(); // complete, if members are lost while the latest is made
@@ -71,7 +71,7 @@ final class ConjugateGradients extends ColMember {
     ConjugateGradients(Matrix matrix, Settings settings, Consumer<String> log) {
         this.matrix = matrix;
         this.settings = settings;
-        this.log = log;
+        this.log = new LossLog(log);
         b = new double[matrix.rows()];
         double[] ones = new double[matrix.rows()];
         Arrays.fill(ones, 1);
@@ -99,7 +99,7 @@ final class ConjugateGradients extends ColMember {
         long noticed = System.nanoTime();
         Communicator survivors = broken.shrink();
         long agreed = System.nanoTime();
-        say(
+        log.say(
                 survivors,
                 "lost: %d of %d members at iteration %d"
                         .formatted(broken.size() - survivors.size(), broken.size(), iteration));
@@ -107,34 +107,22 @@ final class ConjugateGradients extends ColMember {
         if (limit == null) {
             return survivors;
         }
-        try {
-            Communicator healed = survivors.replaceLost(broken, lost -> null, limit); // they get all from the others
-            say(
-                    survivors,
-                    "replaced: %d of %d members; %s to notice the loss, %s to agree, %s to join"
+        return log.replaced(
+                survivors,
+                broken,
+                lost -> null,
+                limit,
+                () -> { // they get all from the others
+                    return "; %s to notice the loss, %s to agree, %s to join"
                             .formatted(
-                                    broken.size() - survivors.size(),
-                                    broken.size(),
                                     seconds(lastNanos, noticed),
                                     seconds(noticed, agreed),
-                                    seconds(agreed, System.nanoTime())));
-            return healed;
-        } catch (GroupException e) {
-            say(survivors, "not replaced: " + e.getMessage());
-            return survivors;
-        } catch (MemberFailedException e) { // another is lost
-            return survivors;
-        }
+                                    seconds(agreed, System.nanoTime()));
+                });
     }
 
     private static String seconds(long from, long to) {
         return String.format(Locale.ROOT, "%.3f s", (to - from) / 1e9);
-    }
-
-    private void say(Communicator world, String text) {
-        if (world.rank() == 0) {
-            log.accept(text);
-        }
     }
 
     /** Puts the latest iteration together of which somebody here holds each part, and takes a part of it. */
@@ -145,7 +133,7 @@ final class ConjugateGradients extends ColMember {
         List<Block> all = world.allGather(held).stream().flatMap(List::stream).toList();
         Block whole = Block.latestWhole(all, matrix.rows());
         if (again) {
-            say(
+            log.say(
                     world,
                     whole == null
                             ? "restored: nothing, for too much was lost; from iteration 0"
@@ -219,8 +207,7 @@ final class ConjugateGradients extends ColMember {
     private void beginIteration() {
         lastNanos = System.nanoTime();
         if (rank == settings.killRank() && iteration == settings.killIteration()) {
-            log.accept("rank %d halts its JVM at iteration %d".formatted(rank, iteration));
-            Runtime.getRuntime().halt(137); // as kill -9 would end it
+            log.halt(rank, "at iteration " + iteration);
         }
     }
 

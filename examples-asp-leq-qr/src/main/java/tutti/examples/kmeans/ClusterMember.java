@@ -98,7 +98,7 @@ abstract class ClusterMember extends ColMember {
             latest = new Round(0, false, starts, coordinatesNow(), coordinatesNow());
         } else {
             continueFrom(last);
-            losses.say(world, "continues: round " + last.number());
+            losses.log().say(world, "continues: round " + last.number());
         }
         int rounds;
         try (Progress progress = world.rank() == 0 ? Progress.onConsole("kmeans", "rounds", -1) : Progress.none()) {

@@ -15,6 +15,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tutti.examples.support.InputException;
+import tutti.examples.support.LossLog;
 import tutti.examples.support.ProgramCommand;
 import tutti.examples.support.Text;
 import tutti.group.ColGroup;
@@ -171,10 +172,10 @@ final class KMeansCommand extends ProgramCommand {
                 replaceSeconds == null ? null : Duration.ofSeconds(replaceSeconds),
                 kill == null ? -1 : kill.rank,
                 kill == null ? -1 : kill.round,
-                text -> {
+                new LossLog(text -> {
                     out.println(text);
                     out.flush();
-                });
+                }));
     }
 
     /** Called by rank 0, wherever it lives: the other processes need no file. */

@@ -1,11 +1,10 @@
 package tutti.examples.kmeans;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.examples.support.LossLog;
 import tutti.group.Communicator;
-import tutti.group.GroupException;
 import tutti.messaging.MemberFailedException;
 
 /**
@@ -14,13 +13,13 @@ import tutti.messaging.MemberFailedException;
  * @param replaceLimit how long to wait for newcomers in the place of lost members, or null to end with them
  * @param killRank whose JVM is to die, or -1
  * @param killRound when
- * @param log takes what rank 0 says
+ * @param log what is said of losses
  */
-record Losses(@Nullable Duration replaceLimit, int killRank, int killRound, Consumer<String> log) {
+record Losses(@Nullable Duration replaceLimit, int killRank, int killRound, LossLog log) {
 
     /** Returns those of a job that ends with the first. */
     static Losses none() {
-        return new Losses(null, -1, -1, text -> {});
+        return new Losses(null, -1, -1, new LossLog(text -> {}));
     }
 
     boolean areReplaced() {
@@ -29,8 +28,7 @@ record Losses(@Nullable Duration replaceLimit, int killRank, int killRound, Cons
 
     void dieIfWanted(int rank, int round) {
         if (rank == killRank && round == killRound) {
-            log.accept("rank %d halts its JVM in round %d".formatted(rank, round));
-            Runtime.getRuntime().halt(137); // as kill -9 would end it
+            log.halt(rank, "in round " + round);
         }
     }
 
@@ -45,23 +43,7 @@ record Losses(@Nullable Duration replaceLimit, int killRank, int killRound, Cons
             throw loss;
         }
         Communicator survivors = broken.shrink();
-        int lost = broken.size() - survivors.size();
-        say(survivors, "lost: %d of %d members".formatted(lost, broken.size()));
-        try {
-            Communicator healed = survivors.replaceLost(broken, stateFor, replaceLimit);
-            say(survivors, "replaced: %d of %d members".formatted(lost, broken.size()));
-            return healed;
-        } catch (GroupException e) {
-            say(survivors, "not replaced: " + e.getMessage());
-            return survivors;
-        } catch (MemberFailedException e) { // another is lost
-            return survivors;
-        }
-    }
-
-    void say(Communicator world, String text) {
-        if (world.rank() == 0) {
-            log.accept(text);
-        }
+        log.say(survivors, "lost: %d of %d members".formatted(broken.size() - survivors.size(), broken.size()));
+        return log.replaced(survivors, broken, stateFor, replaceLimit, () -> "");
     }
 }

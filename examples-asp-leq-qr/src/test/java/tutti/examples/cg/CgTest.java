@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
+import tutti.messaging.Processes;
 
 /** The solver finds the solution, also when a JVM dies on the way. */
 class CgTest {
@@ -60,7 +61,7 @@ class CgTest {
     void shouldEndWithTheSameBitsWhenALostJvmIsReplaced(int rank, int iteration) throws Exception {
         String program = Main.class.getName();
         assertThat(run("--tutti-members=4", "--grid=30")).isZero();
-        int port = Programs.freePorts(4);
+        int port = Processes.freePorts(4);
         CompletableFuture<String> late = Programs.joinLater(port, 4, program, "--grid=30");
         String output = Programs.launch(
                 List.of("-n4", "--jvms=4", "--keep-going", "--join-port=" + port),

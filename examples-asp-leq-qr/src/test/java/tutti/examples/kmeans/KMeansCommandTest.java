@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
+import tutti.messaging.Processes;
 
 class KMeansCommandTest {
     private final StringWriter out = new StringWriter();
@@ -79,7 +80,7 @@ class KMeansCommandTest {
     private void assertSameBitsWithoutARank(int rank, int round) throws Exception {
         assertThat(run()).isZero();
         String here = result(out.toString());
-        int port = Programs.freePorts(4);
+        int port = Processes.freePorts(4);
         String program = Main.class.getName();
         CompletableFuture<String> late = Programs.joinLater(port, 4, program, "--replace=60");
 

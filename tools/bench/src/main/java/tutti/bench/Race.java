@@ -53,11 +53,7 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
             return "each JVM needs a member: members=%d jvms=%d; give fewer JVMs or more members"
                     .formatted(members, jvms);
         }
-        if ((setup.transport() == Transport.LOCAL) != (jvms == 1)) {
-            return "transport=local is for one JVM, the others are for two or more: transport=%s jvms=%d; correct --jvms"
-                    .formatted(setup.transport(), jvms);
-        }
-        return null;
+        return setup.transport().refusal(jvms);
     }
 
     @Override

@@ -21,6 +21,14 @@ public enum Transport {
         return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
+    /** Returns why there can be no such job in so many JVMs, or null. */
+    public @Nullable String refusal(int jvms) {
+        return (this == LOCAL) == (jvms == 1)
+                ? null
+                : "transport=local is for one JVM, the others are for two or more: transport=%s jvms=%d; correct --jvms"
+                        .formatted(this, jvms);
+    }
+
     /** Returns why there can be no such jobs on this machine, or null. */
     public @Nullable String refusal() {
         return this == MPI ? MpiRun.refusal("transport=mpi", MpiRun.STARTER) : null;
