@@ -107,18 +107,17 @@ final class ConjugateGradients extends ColMember {
         if (limit == null) {
             return survivors;
         }
+        // newcomers begin with nothing, and get all from the others
         return log.replaced(
                 survivors,
                 broken,
                 lost -> null,
                 limit,
-                () -> { // they get all from the others
-                    return "; %s to notice the loss, %s to agree, %s to join"
-                            .formatted(
-                                    seconds(lastNanos, noticed),
-                                    seconds(noticed, agreed),
-                                    seconds(agreed, System.nanoTime()));
-                });
+                () -> "; %s to notice the loss, %s to agree, %s to join"
+                        .formatted(
+                                seconds(lastNanos, noticed),
+                                seconds(noticed, agreed),
+                                seconds(agreed, System.nanoTime())));
     }
 
     private static String seconds(long from, long to) {
