@@ -91,7 +91,18 @@ final class MessageWait extends MonitoredWait<Message> {
             return null;
         }
         arrivalsSeen = queue.arrivals();
+        if (isBesideCall() && queue.peek(pattern) != null) { // what came before it shows whether its sender is here
+            Message other = member.conflictWith(callContext, label);
+            if (other != null) {
+                return other;
+            }
+        }
         return queue.poll(pattern);
+    }
+
+    /** Returns whether the member is in a call, and waits for a message that is no part of one. */
+    private boolean isBesideCall() {
+        return callContext != NO_CONTEXT && pattern.lastCall() == Pattern.ANY_CALL;
     }
 
     @Override
@@ -154,7 +165,7 @@ final class MessageWait extends MonitoredWait<Message> {
         }
         member.activity().throwIfFailed(label);
         Message other = member.conflictWith(callContext, label);
-        return other != null || pattern.lastCall() == Pattern.ANY_CALL ? other : skipping(pattern.source());
+        return other != null || isBesideCall() ? other : skipping(pattern.source());
     }
 
     /**

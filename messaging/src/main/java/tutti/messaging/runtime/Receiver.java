@@ -45,7 +45,10 @@ final class Receiver {
 
     /** Takes the next message of a member in a context that has nothing to do with calls, in the middle of one. */
     Message receiveBeside(CallContext call, int source, int context, int callContext, CallSignature label) {
-        return take(call, Pattern.from(source), context, callContext, label);
+        member.throwIfEnded();
+        MessageWait wait =
+                new MessageWait(member, call, member.queue(context), Pattern.from(source), callContext, label, null);
+        return located(call, wait.await(), label);
     }
 
     private Message take(CallContext call, Pattern pattern, int context, int callContext, CallSignature label) {
