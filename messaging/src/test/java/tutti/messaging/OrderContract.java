@@ -150,6 +150,23 @@ public abstract class OrderContract extends TransportContract {
         assertThat(members.get(1).receive(0, TAG).label()).isEqualTo(CallSignature.NONE);
     }
 
+    /** The sender of both is in another call, so what it sends beside calls must not hide that. */
+    @Test
+    void shouldShowAnotherCallBeforeWhatCameAfterItBesideCalls() {
+        int beside = TAG + 1;
+        List<Endpoint> members = open(2);
+        CallSignature theirs = new CallSignature(2, 0, 0);
+        members.get(0).send(1, TAG, theirs, members.get(0).capture("of a call", 1));
+        send(members.get(0), 1, beside, "beside calls");
+        send(members.get(0), 1, beside + 1, "the last");
+        receive(members.get(1), 0, beside + 1); // so all have arrived
+
+        CallSignature own = new CallSignature(3, 0, 1);
+        assertThat(members.get(1).calls().receiveBeside(0, beside, TAG, own).label())
+                .isEqualTo(theirs);
+        assertThat(receive(members.get(1), 0, beside)).isEqualTo("beside calls");
+    }
+
     @Test
     void shouldTakeAnyTagThatIsNotNegative() {
         List<Endpoint> members = open(2);
