@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,19 +52,28 @@ class DeadlockTest {
 
     @Test
     void shouldEndAndSayWhoWaitsWhere() {
-        List<Case> cases = List.of(
+        endAll(List.of(
                 new Case("receives", 1, 2, ranks(0, 2), ""),
-                new Case("receives", 2, 4, ranks(0, 4), ""),
-                new Case("receives", 3, 3, ranks(0, 3), ""),
                 new Case("receives", 2, 4, ranks(0, 4), "TRANSPORT=grpc"),
-                new Case("sends", 1, 3, ranks(0, 3), ""),
                 new Case("sends", 2, 2, ranks(0, 2), ""),
                 new Case("any", 1, 3, ranks(0, 3), ""),
-                new Case("any", 2, 4, ranks(0, 4), ""),
                 new Case("itself", 1, 1, ranks(0, 1), ""),
-                new Case("barrier", 1, 4, ranks(0, 4), ""),
                 new Case("barrier", 2, 4, ranks(0, 4), ""),
-                new Case("two of them", 2, 4, ranks(2, 4), ""));
+                new Case("two of them", 2, 4, ranks(2, 4), "")));
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldEndAndSayWhoWaitsWhereInEachLayout() {
+        endAll(List.of(
+                new Case("receives", 2, 4, ranks(0, 4), ""),
+                new Case("receives", 3, 3, ranks(0, 3), ""),
+                new Case("sends", 1, 3, ranks(0, 3), ""),
+                new Case("any", 2, 4, ranks(0, 4), ""),
+                new Case("barrier", 1, 4, ranks(0, 4), "")));
+    }
+
+    private static void endAll(List<Case> cases) {
         all(cases, (here, job) -> {
             for (int process = 0; process < here.processes(); process++) {
                 assertThat(job.jvm(process).exitCode(LIMIT)).as("%s", here).isEqualTo(1);
@@ -81,14 +91,21 @@ class DeadlockTest {
 
     @Test
     void shouldLeaveAloneWhatContinues() {
-        List<Case> cases = List.of(
+        leaveAlone(List.of(
                 new Case("other thread", 2, 4, List.of(), ""),
                 new Case("virtual thread", 1, 4, List.of(), ""),
                 new Case("pool", 2, 4, List.of(), ""),
-                new Case("late", 1, 4, List.of(), ""),
                 new Case("late", 2, 4, List.of(), ""),
-                new Case("locks", 1, 3, List.of(), ""),
-                new Case("locks", 2, 4, List.of(), ""));
+                new Case("locks", 2, 4, List.of(), "")));
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldLeaveAloneWhatContinuesInOneProcess() {
+        leaveAlone(List.of(new Case("late", 1, 4, List.of(), ""), new Case("locks", 1, 3, List.of(), "")));
+    }
+
+    private static void leaveAlone(List<Case> cases) {
         all(cases, (here, job) -> {
             job.awaitSuccess(LIMIT);
             assertThat(job.outLines()).as("%s", here).hasSize(here.processes()).containsOnly("all is well");

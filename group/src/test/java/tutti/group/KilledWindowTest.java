@@ -3,6 +3,7 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.LoadClock;
@@ -98,17 +99,25 @@ class KilledWindowTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PUT, false, auto",
         "PUT, true, grpc",
         "GET, true, auto",
         "FETCH_AND_ADD, false, auto",
-        "FETCH_AND_ADD, false, grpc",
-        "LOCK, false, auto",
         "LOCK, true, grpc",
         "FENCE, false, auto",
         "START, true, auto"
     })
     void shouldEndWithTheNameOfTheOneThatDied(Way way, boolean given, String transport) {
+        kill(way, given, transport);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource({"PUT, false, auto", "FETCH_AND_ADD, false, grpc", "LOCK, false, auto"})
+    void shouldEndSoOverTheOtherDevice(Way way, boolean given, String transport) {
+        kill(way, given, transport);
+    }
+
+    private static void kill(Way way, boolean given, String transport) {
         try (JvmJob job = JvmJob.of(Working.class, 3)
                 .options("-D" + WAY + "=" + way, "-Dtutti.test.given=" + given, "-Xmx128m")
                 .with("TRANSPORT=" + transport)
