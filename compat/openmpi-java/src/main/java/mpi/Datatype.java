@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.TypeMap;
 import tutti.serialization.ElementType;
@@ -91,6 +92,12 @@ public final class Datatype implements Freeable, Cloneable {
             throw new MpiFailure(ErrorClass.TYPE, "datatype is not committed: %s; call commit()".formatted(this));
         }
         return map;
+    }
+
+    /** Returns the bytes of an item, of a type that a program has passed for a message. */
+    static TypeMap usable(@Nullable Datatype type) {
+        return Given.of(type, ErrorClass.TYPE, "the datatype; pass one such as MPI.INT")
+                .committed();
     }
 
     private static MpiFailure nullType() {

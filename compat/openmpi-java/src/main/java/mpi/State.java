@@ -120,7 +120,7 @@ final class State {
         if (failure instanceof JobAbortedException) {
             throw failure;
         }
-        return failed(call, MpiFailure.classOf(failure), String.valueOf(failure.getMessage()));
+        return failed(call, MpiFailure.classOf(failure), MpiFailure.textOf(failure));
     }
 
     Rank rank() {
