@@ -38,7 +38,7 @@ record Items(@Nullable Object buffer, int offset, int count, Datatype type) {
     }
 
     DirectBuffer view() {
-        return Memory.of(buffer).view(type().map(), offsetBytes(), count);
+        return Memory.view(buffer, type().map(), offsetBytes(), count);
     }
 
     /** Returns so many times the items. */
