@@ -15,7 +15,7 @@ import tutti.serialization.DirectBuffer;
 record Items(@Nullable Object buffer, int count, Datatype type) {
 
     DirectBuffer view() {
-        return Memory.of(buffer).view(Datatype.usable(type), 0, count);
+        return Memory.view(buffer, Datatype.usable(type), 0, count);
     }
 
     /** Views so many times the items. */
@@ -23,7 +23,7 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
         if (count < 0) {
             return view(); // which refuses it
         }
-        return Memory.of(buffer).view(Datatype.usable(type), 0, Math.multiplyExact(count, times));
+        return Memory.view(buffer, Datatype.usable(type), 0, Math.multiplyExact(count, times));
     }
 
     /** Returns the parts of a buffer that is divided evenly. */

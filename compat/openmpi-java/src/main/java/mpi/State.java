@@ -8,6 +8,7 @@ import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.mpi.BufferedSends;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.JobAbortedException;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Rank;
@@ -113,6 +114,15 @@ final class State {
         MpiFailure failure = new MpiFailure(errorClass, message);
         State state = find();
         return state == null || state.finalized ? MPIException.of(failure, call) : state.world.failed(call, failure);
+    }
+
+    /** Returns what a program has passed, which must not be null. */
+    static <T> T given(@Nullable T value, ErrorClass errorClass, String role) throws MPIException {
+        try {
+            return Given.of(value, errorClass, role);
+        } catch (MpiFailure e) {
+            throw failed("MPI", e);
+        }
     }
 
     /** Returns the failure of a call that belongs to no communicator. */
