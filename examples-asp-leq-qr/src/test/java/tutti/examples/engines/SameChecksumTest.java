@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
 import tutti.messaging.JvmCache;
+import tutti.messaging.SlurmCluster;
 
 /**
  * However the packaged asp.jar is started, it prints the same checksum; the commands are those that the manual shows.

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
 import tutti.examples.asp.Main;
+import tutti.messaging.SlurmCluster;
 
 /** Programs that Slurm's srun starts, on two nodes. */
 class SlurmTest {
