@@ -196,6 +196,7 @@ final class Receiver {
                         () -> what.get() + ": " + member.between("sender", source),
                         source,
                         source,
+                        source,
                         label,
                         () -> true));
             }
