@@ -200,6 +200,9 @@ class AlgorithmCostsTest extends GroupTest {
         CALLS.put( // each has something for the next rank
                 name(Operation.EXCHANGE),
                 (peers, root) -> SparseExchange.run(peers, Map.of(peers.at(1), contribution())));
+        CALLS.put(
+                name(Operation.MAKE_NEIGHBORHOOD),
+                (peers, root) -> SparseExchange.run(peers, Map.of(peers.at(1), contribution())));
     }
 
     static Stream<Arguments> operationsAndSizes() {

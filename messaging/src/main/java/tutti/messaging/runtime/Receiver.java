@@ -219,6 +219,7 @@ final class Receiver {
                         () -> what.get() + ": " + member.between("sender", source),
                         source,
                         source,
+                        source,
                         label,
                         () -> true));
             }
