@@ -135,7 +135,7 @@ public final class Reassembler {
                     handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anyone may know of it
                 }
             }
-            case LOST -> checkIndex(signal.source());
+            case LOST, WAIT_QUESTION, WAIT_ANSWER, DEADLOCK -> checkIndex(signal.source());
             case ALIVE -> {} // says nothing that could be wrong
         }
         if (signal.kind() != Notice.Kind.CUT_OFF) {
