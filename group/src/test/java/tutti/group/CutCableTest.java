@@ -75,13 +75,14 @@ class CutCableTest {
     @Tag("nightly")
     @Test
     void shouldLoseNothingWhenACableIsOutForFiveSeconds() {
-        count(100_000, Duration.ofSeconds(5), 10);
+        count(100_000, Duration.ofSeconds(5), 30);
     }
 
     private static void count(int messages, Duration out, int silenceLimitSeconds) {
         try (CableNetwork network = CableNetwork.of(2);
                 JvmJob job = plan(network, Counting.class, 2)
                         .with("SILENCE_LIMIT=" + silenceLimitSeconds)
+                        .with("RECONNECT_LIMIT=" + silenceLimitSeconds * 2)
                         .options("-D" + MESSAGES + "=" + messages)
                         .start()) {
             job.jvm(0).awaitOutput("under way");
@@ -130,6 +131,7 @@ class CutCableTest {
         try (CableNetwork network = CableNetwork.of(hosts);
                 JvmJob job = plan(network, Awaiting.class, hosts)
                         .with("SILENCE_LIMIT=" + silenceLimitSeconds)
+                        .with("RECONNECT_LIMIT=" + silenceLimitSeconds * 2)
                         .start()) {
             for (int host = 0; host < hosts; host++) {
                 job.jvm(host).awaitOutput("running");
