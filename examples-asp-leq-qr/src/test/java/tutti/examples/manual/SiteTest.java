@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.examples.profile.Browser;
 
 /**
  * The manual becomes a site without a broken link, and the Dockerfiles pass a linter; the tools notice what is wrong.
@@ -25,6 +29,26 @@ class SiteTest {
     private static final Path TOOLS = Page.PROJECT.resolve("target/site-tools/bin");
 
     private static final Pattern JAVADOC = Pattern.compile("href=\"([^\"#]*javadoc/[^\"#]*)");
+
+    private static final int PHONE = 390;
+
+    /** Texts whose contrast with what is behind them is less than 4.5, which WCAG 2 asks for. */
+    private static final String FAINT = """
+        [...document.querySelectorAll('article *')]
+          .filter(e => e.checkVisibility() && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+          .flatMap(e => {
+            const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
+            const luminance = colour => numbers(colour).slice(0, 3)
+              .map(v => v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)
+              .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+            let behind = e;
+            while (numbers(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+            const a = luminance(getComputedStyle(e).color);
+            const b = luminance(getComputedStyle(behind).backgroundColor);
+            const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            return contrast < 4.5 ? [e.textContent.trim() + ' ' + contrast.toFixed(1)] : [];
+          }).join('; ')\\
+        """;
 
     /** What the script returns where its tools cannot be had. */
     private static final int UNAVAILABLE = 75;
@@ -88,6 +112,37 @@ class SiteTest {
         }
         assertThat(Files.readString(site.resolve("docs/api.html")))
                 .doesNotContainPattern("_downloads/[^\"]*(Communicator|DirectBuffer|Reductions)\\.java");
+    }
+
+    /** What is wide, as code and tables are, scrolls in a box of its own. */
+    @Test
+    @Timeout(300)
+    void shouldFitAPhone() throws Exception {
+        List<String> wide = new ArrayList<>();
+        try (Browser browser = Browser.ifInstalled(folder);
+                Stream<Path> pages = Files.list(Page.PROJECT.resolve("target/site/docs"))) {
+            for (Path page :
+                    pages.filter(file -> file.toString().endsWith(".html")).toList()) {
+                browser.open(page, false, PHONE);
+                int width =
+                        browser.evaluate("document.documentElement.scrollWidth").getAsInt();
+                if (width > PHONE) {
+                    wide.add("%s: %d pixels".formatted(page.getFileName(), width));
+                }
+            }
+        }
+        assertThat(wide).isEmpty();
+    }
+
+    @ParameterizedTest(name = "dark={0}")
+    @ValueSource(booleans = {false, true})
+    void shouldBeLegible(boolean dark) throws Exception {
+        try (Browser browser = Browser.ifInstalled(folder)) {
+            for (String page : List.of("index", "getting-started", "operations", "performance")) {
+                browser.open(Page.PROJECT.resolve("target/site/docs/%s.html".formatted(page)), dark, PHONE);
+                assertThat(browser.evaluate(FAINT).getAsString()).as(page).isEmpty();
+            }
+        }
     }
 
     @Test
