@@ -48,24 +48,6 @@ class SiteTest {
           .map(e => e.textContent.trim().slice(0, 40)).join('; ')\
         """;
 
-    /** Texts whose contrast with what is behind them is less than 4.5, which WCAG 2 asks for. */
-    private static final String FAINT = """
-        [...document.querySelectorAll('article *')]
-          .filter(e => e.checkVisibility() && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
-          .flatMap(e => {
-            const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
-            const luminance = colour => numbers(colour).slice(0, 3)
-              .map(v => v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)
-              .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-            let behind = e;
-            while (numbers(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
-            const a = luminance(getComputedStyle(e).color);
-            const b = luminance(getComputedStyle(behind).backgroundColor);
-            const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-            return contrast < 4.5 ? [e.textContent.trim() + ' ' + contrast.toFixed(1)] : [];
-          }).join('; ')\\
-        """;
-
     /** What the script returns where its tools cannot be had. */
     private static final int UNAVAILABLE = 75;
 
@@ -147,17 +129,6 @@ class SiteTest {
             }
         }
         assertThat(wide).isEmpty();
-    }
-
-    @ParameterizedTest(name = "dark={0}")
-    @ValueSource(booleans = {false, true})
-    void shouldBeLegible(boolean dark) throws Exception {
-        try (Browser browser = Browser.ifInstalled(folder)) {
-            for (String page : List.of("index", "getting-started", "operations", "performance")) {
-                browser.open(SITE.resolve("docs/%s.html".formatted(page)), dark, PHONE);
-                assertThat(browser.evaluate(FAINT).getAsString()).as(page).isEmpty();
-            }
-        }
     }
 
     @ParameterizedTest
