@@ -18,20 +18,29 @@ public final class Program {
 
     /** Runs the program that the environment variable {@code TUTTI_PROGRAM} names on {@code TUTTI_MEMBERS} members. */
     public static void main(String[] args) {
-        try (ColGroupMaster master = new ColGroupMaster(args)) {
-            var _ = master.run(master.numberOfCpus(), world -> run(world, System.getenv("TUTTI_PROGRAM")));
+        try (Helpers helpers = new Helpers();
+                ColGroupMaster master = new ColGroupMaster(args)) {
+            var _ = master.run(master.numberOfCpus(), world -> run(world, System.getenv("TUTTI_PROGRAM"), helpers));
             System.out.println("all is well");
         } finally {
             POOL.shutdown();
         }
     }
 
-    private static @Nullable Void run(Communicator world, String name) throws Exception {
+    private static @Nullable Void run(Communicator world, String name, Helpers helpers) throws Exception {
         int next = (world.rank() + 1) % world.size();
         int before = (world.rank() + world.size() - 1) % world.size();
         world.barrier();
+        if (new SeveralGroups(world).run(name)) {
+            return null;
+        }
+        if (helpers.sendLate(name, world, next)) {
+            var _ = world.receive(before);
+            world.barrier();
+            return null;
+        }
         switch (name) {
-            case "receives" -> {
+            case "receives", "recorded" -> {
                 Object got = world.receive(before);
                 world.sendAsync(got, next);
             }

@@ -16,7 +16,7 @@ public class Cartcomm extends Intracomm {
     @Override
     public Object clone() throws MPIException {
         Place made = duplicate();
-        return new Cartcomm(() -> made);
+        return new Cartcomm(caller -> made);
     }
 
     private static CartesianGrid grid(Place place) {
@@ -55,7 +55,7 @@ public class Cartcomm extends Intracomm {
                 call("Sub", place -> Grids.slice(grid(place), place.local().rank(), remain_dims));
         Place made = Objects.requireNonNull(
                 derive("Sub", new Topology.Cart(slice.grid()), all -> all.split(slice.colour(), slice.key())));
-        return new Cartcomm(() -> made);
+        return new Cartcomm(caller -> made);
     }
 
     /** Returns the rank that the caller would have in a grid, or {@code MPI.UNDEFINED}. */

@@ -18,7 +18,7 @@ public class Comm extends CommPacking implements Cloneable {
     @SuppressWarnings("CloneDoesntCallSuperClone") // makes one with all ranks
     public Object clone() throws MPIException {
         Place made = duplicate();
-        return new Comm(() -> made);
+        return new Comm(caller -> made);
     }
 
     final Place duplicate() {
@@ -105,7 +105,7 @@ public class Comm extends CommPacking implements Cloneable {
             Intercommunicator sides = Intercommunicator.create(local, local_leader, peers, remote_leader, tag);
             return place.derived(local, sides, null);
         });
-        return new Intercomm(() -> made);
+        return new Intercomm(caller -> made);
     }
 
     /** Returns {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.UNDEFINED}. */

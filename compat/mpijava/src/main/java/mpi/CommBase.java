@@ -16,7 +16,7 @@ abstract class CommBase {
     interface Handle {
         /** Returns null for a null communicator. */
         @Nullable
-        Place place();
+        Place place(State caller);
     }
 
     CommBase(Handle handle) {
@@ -25,7 +25,7 @@ abstract class CommBase {
 
     final Place place() {
         State state = State.current();
-        Place place = freed ? null : handle.place();
+        Place place = freed ? null : handle.place(state);
         if (place == null) {
             throw state.world()
                     .failed(

@@ -235,7 +235,7 @@ abstract class CommMoves extends Comm {
             Items.OfEach send = new Items.OfEach(sendbuf, sendoffset, sendcount, sdispls, sendtype);
             Items.OfEach receive = new Items.OfEach(recvbuf, recvoffset, recvcount, rdispls, recvtype);
             int ranks = all.size();
-            if (sendtype.isObject()) {
+            if (Datatype.given(sendtype).isObject()) {
                 ObjectMoves.allToAll(all, send.blocks(ranks), receive.blocks(ranks));
                 return;
             }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.TypeMap;
 import tutti.serialization.ElementType;
@@ -70,6 +71,11 @@ public class Datatype {
 
     private Datatype derived(TypeMap made) {
         return new Datatype(made, kind, bounds, "");
+    }
+
+    /** Returns a type that a program has passed. */
+    static Datatype given(@Nullable Datatype type) {
+        return Given.of(type, ErrorClass.TYPE, "the datatype; pass one such as MPI.INT");
     }
 
     /** Returns where the elements of an item lie, in bytes; of objects each counts as a byte. */
@@ -158,7 +164,7 @@ public class Datatype {
     private static <T> T checked(String call, Making<T> making) {
         try {
             return making.make();
-        } catch (MpiFailure | IllegalArgumentException | ArithmeticException e) {
+        } catch (MpiFailure | IllegalArgumentException | ArithmeticException | NullPointerException e) {
             throw State.isInitialized() ? State.current().world().failed(call, e) : MPIException.of(e, call);
         }
     }
@@ -166,14 +172,15 @@ public class Datatype {
     /** Makes the type of some items, one behind the other. */
     public static Datatype Contiguous(int count, Datatype oldtype) throws MPIException {
         return checked(
-                "Datatype.Contiguous", () -> oldtype.derived(oldtype.map().contiguous(count)));
+                "Datatype.Contiguous",
+                () -> given(oldtype).derived(given(oldtype).map().contiguous(count)));
     }
 
     /** Makes the type of blocks of items at a distance of {@code stride} items. */
     public static Datatype Vector(int count, int blocklength, int stride, Datatype oldtype) throws MPIException {
         return checked("Datatype.Vector", () -> {
-            TypeMap old = oldtype.map();
-            return oldtype.derived(old.vector(count, blocklength, stride * old.extent()));
+            TypeMap old = given(oldtype).map();
+            return given(oldtype).derived(old.vector(count, blocklength, stride * old.extent()));
         });
     }
 
@@ -181,7 +188,8 @@ public class Datatype {
     public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype) throws MPIException {
         return checked(
                 "Datatype.Hvector",
-                () -> oldtype.derived(oldtype.map().vector(count, blocklength, (long) stride * oldtype.unit())));
+                () -> given(oldtype)
+                        .derived(given(oldtype).map().vector(count, blocklength, (long) stride * oldtype.unit())));
     }
 
     /** Makes the type of blocks of items, each displaced by so many items. */
@@ -193,7 +201,7 @@ public class Datatype {
                         array_of_blocklengths,
                         array_of_displacements,
                         oldtype,
-                        oldtype.map().extent()));
+                        given(oldtype).map().extent()));
     }
 
     /** Makes the type of blocks of items, each displaced by so many elements. */
@@ -206,12 +214,12 @@ public class Datatype {
 
     private static Datatype indexed(int[] lengths, int[] displacements, Datatype oldtype, long unit) {
         checkAlike(lengths.length, displacements.length);
-        TypeMap old = oldtype.map();
+        TypeMap old = given(oldtype).map();
         List<TypeMap.Part> parts = new ArrayList<>();
         for (int i = 0; i < lengths.length; i++) {
             parts.add(new TypeMap.Part(old, displacements[i] * unit, lengths[i]));
         }
-        return oldtype.derived(TypeMap.of(old.base(), parts));
+        return given(oldtype).derived(TypeMap.of(old.base(), parts));
     }
 
     /**

@@ -13,7 +13,7 @@ public class Graphcomm extends Intracomm {
     @Override
     public Object clone() throws MPIException {
         Place made = duplicate();
-        return new Graphcomm(() -> made);
+        return new Graphcomm(caller -> made);
     }
 
     private static Graph graph(Place place) {

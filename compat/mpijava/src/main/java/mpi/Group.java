@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.MemberGroup;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.Groups;
 import tutti.mpi.MpiFailure;
 
@@ -33,7 +34,7 @@ public class Group {
         return State.current().world().local();
     }
 
-    private static RuntimeException failed(String call, MpiFailure failure) {
+    private static RuntimeException failed(String call, RuntimeException failure) {
         return State.current().world().failed(call, failure);
     }
 
@@ -59,9 +60,10 @@ public class Group {
      * those that are not there.
      */
     public static int[] Translate_ranks(Group group1, int[] ranks1, Group group2) throws MPIException {
-        MemberGroup from = group1.members();
-        MemberGroup to = group2.members();
-        return checked("Group.Translate_ranks", () -> Groups.translate(from, ranks1, to, MPI.PROC_NULL, MPI.UNDEFINED));
+        return checked(
+                "Group.Translate_ranks",
+                () -> Groups.translate(
+                        given(group1).members(), ranks1, given(group2).members(), MPI.PROC_NULL, MPI.UNDEFINED));
     }
 
     /**
@@ -69,7 +71,9 @@ public class Group {
      * {@code MPI.UNEQUAL}.
      */
     public static int Compare(Group group1, Group group2) throws MPIException {
-        return compare(group1.members(), group2.members());
+        return checked(
+                "Group.Compare",
+                () -> compare(given(group1).members(), given(group2).members()));
     }
 
     static int compare(MemberGroup first, MemberGroup second) {
@@ -81,17 +85,24 @@ public class Group {
 
     /** Returns the processes of the first group, then those of the second that are not in the first. */
     public static Group Union(Group group1, Group group2) throws MPIException {
-        return new Group(group1.members().union(group2.members()));
+        return checked(
+                "Group.Union",
+                () -> new Group(given(group1).members().union(given(group2).members())));
     }
 
     /** Returns the processes that are in both, in the order of the first. */
     public static Group Intersection(Group group1, Group group2) throws MPIException {
-        return new Group(group1.members().intersection(group2.members()));
+        return checked(
+                "Group.Intersection",
+                () -> new Group(
+                        given(group1).members().intersection(given(group2).members())));
     }
 
     /** Returns the processes of the first group that are not in the second. */
     public static Group Difference(Group group1, Group group2) throws MPIException {
-        return new Group(group1.members().difference(group2.members()));
+        return checked(
+                "Group.Difference",
+                () -> new Group(given(group1).members().difference(given(group2).members())));
     }
 
     /** Returns the processes with some ranks, in that order. */
@@ -114,6 +125,11 @@ public class Group {
         return checked("Group.Range_excl", () -> new Group(Groups.excludeRanges(members(), ranges)));
     }
 
+    /** Returns a group that a program has passed. */
+    static Group given(@Nullable Group group) {
+        return Given.of(group, ErrorClass.GROUP, "the group; pass one such as MPI.GROUP_EMPTY");
+    }
+
     private interface Choice<T> {
         T get();
     }
@@ -121,7 +137,7 @@ public class Group {
     private static <T> T checked(String call, Choice<T> choice) {
         try {
             return choice.get();
-        } catch (MpiFailure e) {
+        } catch (MpiFailure | NullPointerException e) {
             throw failed(call, e);
         }
     }

@@ -13,7 +13,7 @@ public class Intercomm extends Comm {
     @Override
     public Object clone() throws MPIException {
         Place made = duplicate();
-        return new Intercomm(() -> made);
+        return new Intercomm(caller -> made);
     }
 
     private Intercommunicator sides() {
@@ -42,6 +42,6 @@ public class Intercomm extends Comm {
     public Intracomm Merge(boolean high) throws MPIException {
         Intercommunicator sides = sides();
         Place made = call("Merge", place -> place.derived(sides.merge(high), null, null));
-        return new Intracomm(() -> made);
+        return new Intracomm(caller -> made);
     }
 }

@@ -27,7 +27,7 @@ public class Intracomm extends CommMoves {
     @Override
     public Object clone() throws MPIException {
         Place made = duplicate();
-        return new Intracomm(() -> made);
+        return new Intracomm(caller -> made);
     }
 
     // ---------------------------------------------------------------- reductions
@@ -45,19 +45,21 @@ public class Intracomm extends CommMoves {
             throws MPIException {
         collective("Reduce", (place, all) -> {
             boolean isRoot = all.rank() == place.root(root);
-            if (datatype.isObject()) {
+            if (Datatype.given(datatype).isObject()) {
                 Items target = new Items(recvbuf, recvoffset, count, datatype);
                 if (isRoot) {
                     target.checkRoom();
                 }
                 Object reduced = all.reduce(
-                        new Items(sendbuf, sendoffset, count, datatype).outgoing(), op.onObjects(datatype), root);
+                        new Items(sendbuf, sendoffset, count, datatype).outgoing(),
+                        Op.given(op).onObjects(datatype),
+                        root);
                 if (isRoot) {
                     target.take(reduced);
                 }
                 return;
             }
-            Reduction reduction = op.on(datatype);
+            Reduction reduction = Op.given(op).on(datatype);
             DirectBuffer target = isRoot ? reduction.operand(recvbuf, bytes(recvoffset, datatype), count) : null;
             all.reduce(
                     reduction.operand(sendbuf, bytes(sendoffset, datatype), count), target, reduction.operator(), root);
@@ -79,14 +81,15 @@ public class Intracomm extends CommMoves {
             Op op)
             throws MPIException {
         collective("Allreduce", (place, all) -> {
-            if (datatype.isObject()) {
+            if (Datatype.given(datatype).isObject()) {
                 Items target = new Items(recvbuf, recvoffset, count, datatype);
                 target.checkRoom();
                 target.take(all.allReduce(
-                        new Items(sendbuf, sendoffset, count, datatype).outgoing(), op.onObjects(datatype)));
+                        new Items(sendbuf, sendoffset, count, datatype).outgoing(),
+                        Op.given(op).onObjects(datatype)));
                 return;
             }
-            Reduction reduction = op.on(datatype);
+            Reduction reduction = Op.given(op).on(datatype);
             DirectBuffer target = reduction.operand(recvbuf, bytes(recvoffset, datatype), count);
             all.allReduce(reduction.operand(sendbuf, bytes(sendoffset, datatype), count), target, reduction.operator());
         });
@@ -103,14 +106,15 @@ public class Intracomm extends CommMoves {
             Op op)
             throws MPIException {
         collective("Scan", (place, all) -> {
-            if (datatype.isObject()) {
+            if (Datatype.given(datatype).isObject()) {
                 Items target = new Items(recvbuf, recvoffset, count, datatype);
                 target.checkRoom();
-                target.take(
-                        all.scan(new Items(sendbuf, sendoffset, count, datatype).outgoing(), op.onObjects(datatype)));
+                target.take(all.scan(
+                        new Items(sendbuf, sendoffset, count, datatype).outgoing(),
+                        Op.given(op).onObjects(datatype)));
                 return;
             }
-            Reduction reduction = op.on(datatype);
+            Reduction reduction = Op.given(op).on(datatype);
             DirectBuffer target = reduction.operand(recvbuf, bytes(recvoffset, datatype), count);
             all.scan(reduction.operand(sendbuf, bytes(sendoffset, datatype), count), target, reduction.operator());
         });
@@ -129,7 +133,7 @@ public class Intracomm extends CommMoves {
         collective("Reduce_scatter", (place, all) -> {
             int[] counts = Numbers.counts(recvcounts, all.size());
             int own = counts[all.rank()];
-            if (datatype.isObject()) {
+            if (Datatype.given(datatype).isObject()) {
                 Items target = new Items(recvbuf, recvoffset, own, datatype);
                 target.checkRoom();
                 List<Object> parts = new ArrayList<>();
@@ -137,10 +141,10 @@ public class Intracomm extends CommMoves {
                         new Items.OfEach(sendbuf, sendoffset, counts, starts(counts), datatype).blocks(all.size())) {
                     parts.add(part.outgoing());
                 }
-                target.take(all.reduceScatter(parts, op.onObjects(datatype)));
+                target.take(all.reduceScatter(parts, Op.given(op).onObjects(datatype)));
                 return;
             }
-            Reduction reduction = op.on(datatype);
+            Reduction reduction = Op.given(op).on(datatype);
             Blocks blocks = Blocks.of(LongStream.range(0, counts.length)
                     .map(i -> counts[(int) i] * reduction.unit())
                     .toArray());
@@ -191,15 +195,16 @@ public class Intracomm extends CommMoves {
             }
             return all.split(colour, key);
         });
-        return made == null ? null : new Intracomm(() -> made);
+        return made == null ? null : new Intracomm(caller -> made);
     }
 
     /** Makes a communicator of a group's ranks; called by all of this one's. Returns null at the others. */
     public @Nullable Intracomm Create(Group group) throws MPIException {
-        MemberGroup members = group.members();
-        Place made =
-                derive("Create", null, all -> all.rankIn(members) == MemberGroup.NO_RANK ? null : all.create(members));
-        return made == null ? null : new Intracomm(() -> made);
+        Place made = derive("Create", null, all -> {
+            MemberGroup members = Group.given(group).members();
+            return all.rankIn(members) == MemberGroup.NO_RANK ? null : all.create(members);
+        });
+        return made == null ? null : new Intracomm(caller -> made);
     }
 
     /**
@@ -210,7 +215,7 @@ public class Intracomm extends CommMoves {
         Topology.Cart grid = call("Create_cart", place -> new Topology.Cart(Grids.of(place.local(), dims, periods)));
         Place made =
                 derive("Create_cart", grid, all -> Grids.first(all, grid.grid().size()));
-        return made == null ? null : new Cartcomm(() -> made);
+        return made == null ? null : new Cartcomm(caller -> made);
     }
 
     /**
@@ -219,6 +224,6 @@ public class Intracomm extends CommMoves {
     public @Nullable Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) throws MPIException {
         Topology.Nodes nodes = call("Create_graph", place -> new Topology.Nodes(Graph.of(place.local(), index, edges)));
         Place made = derive("Create_graph", nodes, all -> Grids.first(all, index.length));
-        return made == null ? null : new Graphcomm(() -> made);
+        return made == null ? null : new Graphcomm(caller -> made);
     }
 }

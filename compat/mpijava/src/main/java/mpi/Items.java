@@ -23,16 +23,22 @@ record Items(@Nullable Object buffer, int offset, int count, Datatype type) {
         buffer = buffer instanceof mpjbuf.Buffer packed ? packed.bytes() : buffer;
     }
 
+    /** Refuses null: those who pass nothing have no need of it. */
+    @Override
+    public Datatype type() {
+        return Datatype.given(type);
+    }
+
     boolean isObject() {
-        return type.isObject();
+        return type().isObject();
     }
 
     private long offsetBytes() {
-        return (long) offset * type.unit();
+        return (long) offset * type().unit();
     }
 
     DirectBuffer view() {
-        return Memory.of(buffer).view(type.map(), offsetBytes(), count);
+        return Memory.view(buffer, type().map(), offsetBytes(), count);
     }
 
     /** Returns so many times the items. */
@@ -100,7 +106,7 @@ record Items(@Nullable Object buffer, int offset, int count, Datatype type) {
 
     /** Returns where the objects are in the array, in the order in which they are sent. */
     private int[] places() {
-        TypeMap map = type.map();
+        TypeMap map = type().map();
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "a count must not be negative: count=" + count);
         }
@@ -130,17 +136,22 @@ record Items(@Nullable Object buffer, int offset, int count, Datatype type) {
     }
 
     private int place(long items) {
-        return Math.toIntExact(offset + items * type.map().extent() / type.unit());
+        return Math.toIntExact(offset + items * type().map().extent() / type().unit());
     }
 
     /** Items for each rank, as a program passes them; displacements are numbers of items. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record OfEach(@Nullable Object buffer, int offset, int[] counts, int[] displacements, Datatype type) {
+        @Override
+        public Datatype type() {
+            return Datatype.given(type);
+        }
+
         Memory.Parts parts(int ranks) {
             return Memory.of(buffer)
                     .parts(
-                            type.map(),
-                            (long) offset * type.unit(),
+                            type().map(),
+                            (long) offset * type().unit(),
                             Numbers.ofEach("counts", counts, ranks),
                             Numbers.ofEach("displacements", displacements, ranks));
         }

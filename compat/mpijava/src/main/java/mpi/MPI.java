@@ -89,13 +89,12 @@ public final class MPI {
     public static final Status EMPTY_STATUS = Status.empty();
 
     /** All ranks: those of the calling thread's program. */
-    public static final Intracomm COMM_WORLD =
-            new Intracomm(() -> State.current().world());
+    public static final Intracomm COMM_WORLD = new Intracomm(State::world);
 
     /** The calling thread's rank alone. */
-    public static final Comm COMM_SELF = new Intracomm(() -> State.current().self());
+    public static final Comm COMM_SELF = new Intracomm(State::self);
 
-    public static final Comm COMM_NULL = new Comm(() -> null);
+    public static final Comm COMM_NULL = new Comm(caller -> null);
 
     private MPI() {}
 

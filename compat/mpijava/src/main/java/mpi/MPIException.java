@@ -31,7 +31,7 @@ public class MPIException extends RuntimeException {
         return failure instanceof MPIException known
                 ? known
                 : new MPIException(
-                        "%s: %s: %s".formatted(MpiFailure.classOf(failure), where, failure.getMessage()),
+                        "%s: %s: %s".formatted(MpiFailure.classOf(failure), where, MpiFailure.textOf(failure)),
                         failure instanceof MpiFailure ? null : failure);
     }
 }

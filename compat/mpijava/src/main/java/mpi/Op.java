@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.Memory;
 import tutti.mpi.MessageObjects;
 import tutti.mpi.MpiFailure;
@@ -66,10 +67,15 @@ public class Op {
                         .formatted(name, type));
     }
 
+    /** Returns an operator that a program has passed. */
+    static Op given(@Nullable Op op) {
+        return Given.of(op, ErrorClass.OP, "the operator; pass one such as MPI.SUM");
+    }
+
     /** Returns how this combines items of a type of primitives. */
     Reduction on(Datatype type) {
         checkUsable();
-        TypeMap map = type.map();
+        TypeMap map = Datatype.given(type).map();
         if (function != null) {
             return new Reduction(new OnItems(function, type, map), map, null);
         }

@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
+import tutti.mpi.MpiFailure;
 
 /** An operation that was started. When it has completed, the request is null, unless it is persistent. */
 public class Request {
@@ -58,8 +61,17 @@ public class Request {
 
     // ---------------------------------------------------------------- several
 
+    private static void check(@Nullable Request @Nullable [] requests) {
+        try {
+            var _ = Given.of(requests, ErrorClass.REQUEST, "the requests; pass an array, whose elements may be null");
+        } catch (MpiFailure e) {
+            throw State.current().world().failed("Request", e);
+        }
+    }
+
     /** Returns the operations that are under way, by their place. */
     private static Map<Integer, Pending> active(@Nullable Request[] requests) {
+        check(requests);
         Map<Integer, Pending> active = new LinkedHashMap<>();
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
@@ -104,6 +116,7 @@ public class Request {
 
     /** Waits until all have completed. */
     public static Status[] Waitall(@Nullable Request[] array_of_requests) throws MPIException {
+        check(array_of_requests);
         Status[] statuses = new Status[array_of_requests.length];
         for (int i = 0; i < statuses.length; i++) {
             statuses[i] = at(array_of_requests, i);

@@ -3,7 +3,9 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import tutti.mpi.ApiList;
 import tutti.mpi.CalledMethods;
 import tutti.mpi.OldJars;
 
@@ -26,5 +28,15 @@ class ApiTest {
     void shouldHaveATestOfEachMethod() throws Exception {
         assertThat(CalledMethods.of(Path.of("target/test-classes/mpi")).missing(OldJars.MPJ_EXPRESS.api()))
                 .isEmpty();
+    }
+
+    @Test
+    void shouldNoticeWhatIsMissing() throws Exception {
+        ApiList more = new ApiList(
+                "mpi", List.of("Comm: int Size() throws", "Comm: int Size(int) throws", "Group: field int none"));
+
+        assertThat(more.missing()).containsExactly("Comm: int Size(int) throws", "Group: field int none");
+        assertThat(CalledMethods.of(Path.of("target/test-classes/mpi")).missing(more))
+                .containsExactly("Comm: int Size(int) throws");
     }
 }

@@ -37,6 +37,15 @@ class LaunchTest {
         assertThat(ended.output()).contains("168 primes below 1000", "in ranks of their own: false");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-n3", "-n3 --isolate"})
+    void shouldRunProgramsInIbisSpelling(String options) throws Exception {
+        StartedJvm ended = launch("programs.IbisSum", options);
+
+        assertThat(ended.exitCode()).as(ended.output()).isZero();
+        assertThat(ended.output()).contains("1 init, sum of ranks: 3");
+    }
+
     @Test
     void shouldRunAloneWithoutALauncher() throws Exception {
         StartedJvm ended = StartedJvm.run("programs.Primes", "" + N);

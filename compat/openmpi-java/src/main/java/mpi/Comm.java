@@ -123,8 +123,10 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
      * the same processes, else {@code UNEQUAL}.
      */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
-        Place first = comm1.place();
-        Place second = comm2.place();
+        Place first =
+                State.given(comm1, ErrorClass.COMM, "the first communicator").place();
+        Place second =
+                State.given(comm2, ErrorClass.COMM, "the second communicator").place();
         if (first.equals(second)) {
             return MPI.IDENT;
         }

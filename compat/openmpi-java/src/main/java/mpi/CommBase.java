@@ -2,6 +2,7 @@ package mpi;
 
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
@@ -18,6 +19,24 @@ abstract class CommBase {
         /** Returns null for a null communicator. */
         @Nullable
         Place place() throws MPIException;
+
+        /** Returns what {@link #place()} does, for a caller that has looked for its rank already. */
+        default @Nullable Place place(State caller) throws MPIException {
+            return place();
+        }
+    }
+
+    /** A communicator of MPI's own, in which every rank has a place. */
+    record Predefined(Function<State, Place> ofRank) implements Handle {
+        @Override
+        public Place place() throws MPIException {
+            return place(State.current());
+        }
+
+        @Override
+        public Place place(State caller) {
+            return ofRank.apply(caller);
+        }
     }
 
     CommBase(Handle handle) {
@@ -30,8 +49,8 @@ abstract class CommBase {
     }
 
     final Place place() throws MPIException {
-        State.current();
-        Place place = freed ? null : handle.place();
+        State caller = State.current();
+        Place place = freed ? null : handle.place(caller);
         if (place == null) {
             throw State.failed(
                     "Comm", ErrorClass.COMM, "communicator is null: it was freed, or split has put this rank in none");

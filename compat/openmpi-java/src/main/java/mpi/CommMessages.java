@@ -22,7 +22,7 @@ abstract class CommMessages extends CommBase {
     /** Sends; returns when the message is captured, and waits for room only ({@code window-bytes}). */
     public final void send(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         call("send", place -> {
-            DirectBuffer data = Memory.of(buf).view(type.committed(), 0, count);
+            DirectBuffer data = Memory.view(buf, Datatype.usable(type), 0, count);
             if (Ranks.destination(place, dest, tag) != MPI.PROC_NULL) {
                 place.messages(tag).sendAsync(data, place.peer(dest));
             }
@@ -33,7 +33,7 @@ abstract class CommMessages extends CommBase {
     /** Receives. */
     public final Status recv(@Nullable Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         return call("recv", place -> {
-            DirectBuffer target = Memory.of(buf).view(type.committed(), 0, count);
+            DirectBuffer target = Memory.view(buf, Datatype.usable(type), 0, count);
             return receive(place, target, source, tag);
         });
     }
@@ -60,8 +60,8 @@ abstract class CommMessages extends CommBase {
             int recvtag)
             throws MPIException {
         return call("sendRecv", place -> {
-            DirectBuffer data = Memory.of(sendbuf).view(sendtype.committed(), 0, sendcount);
-            DirectBuffer target = Memory.of(recvbuf).view(recvtype.committed(), 0, recvcount);
+            DirectBuffer data = Memory.view(sendbuf, Datatype.usable(sendtype), 0, sendcount);
+            DirectBuffer target = Memory.view(recvbuf, Datatype.usable(recvtype), 0, recvcount);
             return sendReceive(place, data, dest, sendtag, target, source, recvtag);
         });
     }
@@ -71,7 +71,7 @@ abstract class CommMessages extends CommBase {
             @Nullable Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
         return call("sendRecvReplace", place -> {
-            DirectBuffer data = Memory.of(buf).view(type.committed(), 0, count);
+            DirectBuffer data = Memory.view(buf, Datatype.usable(type), 0, count);
             return sendReceive(place, data, dest, sendtag, data, source, recvtag);
         });
     }
@@ -95,7 +95,7 @@ abstract class CommMessages extends CommBase {
     /** Sends, and waits until the receive has begun. */
     public final void sSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         call("sSend", place -> {
-            DirectBuffer data = Memory.of(buf).view(type.committed(), 0, count);
+            DirectBuffer data = Memory.view(buf, Datatype.usable(type), 0, count);
             if (Ranks.destination(place, dest, tag) != MPI.PROC_NULL) {
                 place.messages(tag).sendSync(data, place.peer(dest));
             }
@@ -111,7 +111,7 @@ abstract class CommMessages extends CommBase {
     private static Pending buffered(
             Place place, String call, @Nullable Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        DirectBuffer data = Memory.of(buf).view(type.committed(), 0, count);
+        DirectBuffer data = Memory.view(buf, Datatype.usable(type), 0, count);
         if (Ranks.destination(place, dest, tag) == MPI.PROC_NULL) {
             return Pending.ofProcNull(place, call);
         }
@@ -142,7 +142,7 @@ abstract class CommMessages extends CommBase {
     private static Starting sending(
             String name, boolean synchronous, @Nullable Buffer buf, int count, Datatype type, int dest, int tag) {
         return place -> {
-            DirectBuffer data = Memory.of(buf).view(type.committed(), 0, count);
+            DirectBuffer data = Memory.view(buf, Datatype.usable(type), 0, count);
             if (Ranks.destination(place, dest, tag) == MPI.PROC_NULL) {
                 return Pending.ofProcNull(place, name);
             }
@@ -156,7 +156,7 @@ abstract class CommMessages extends CommBase {
     private static Starting receiving(
             String name, @Nullable Buffer buf, int count, Datatype type, int source, int tag) {
         return place -> {
-            DirectBuffer target = Memory.of(buf).view(type.committed(), 0, count);
+            DirectBuffer target = Memory.view(buf, Datatype.usable(type), 0, count);
             if (Ranks.source(place, source, tag) == MPI.PROC_NULL) {
                 return Pending.ofProcNull(place, name);
             }
@@ -251,7 +251,7 @@ abstract class CommMessages extends CommBase {
     public final int pack(@Nullable Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
             throws MPIException {
         return call("pack", place -> {
-            DirectBuffer data = Memory.of(inbuf).view(type.committed(), 0, incount);
+            DirectBuffer data = Memory.of(inbuf).view(Datatype.usable(type), 0, incount);
             packed(outbuf, position, data.length()).copyFrom(data);
             return Math.toIntExact(position + data.length());
         });
@@ -261,7 +261,7 @@ abstract class CommMessages extends CommBase {
     public final int unpack(byte[] inbuf, int position, @Nullable Object outbuf, int outcount, Datatype type)
             throws MPIException {
         return call("unpack", place -> {
-            DirectBuffer target = Memory.of(outbuf).view(type.committed(), 0, outcount);
+            DirectBuffer target = Memory.of(outbuf).view(Datatype.usable(type), 0, outcount);
             target.copyFrom(packed(inbuf, position, target.length()));
             return Math.toIntExact(position + target.length());
         });
@@ -283,7 +283,7 @@ abstract class CommMessages extends CommBase {
             if (incount < 0) {
                 throw new MpiFailure(ErrorClass.COUNT, "a count must not be negative: count=" + incount);
             }
-            return Math.toIntExact(incount * type.committed().size());
+            return Math.toIntExact(incount * Datatype.usable(type).size());
         });
     }
 }

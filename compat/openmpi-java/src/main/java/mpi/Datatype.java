@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.TypeMap;
 import tutti.serialization.ElementType;
@@ -82,6 +83,11 @@ public final class Datatype implements Freeable, Cloneable {
         return map;
     }
 
+    private static TypeMap mapOf(@Nullable Datatype type) throws MPIException {
+        return State.given(type, ErrorClass.TYPE, "the datatype; pass one such as MPI.INT")
+                .map();
+    }
+
     /** Returns the bytes of an item, of a type that may be used in messages. */
     TypeMap committed() {
         if (map == null || freed) {
@@ -91,6 +97,12 @@ public final class Datatype implements Freeable, Cloneable {
             throw new MpiFailure(ErrorClass.TYPE, "datatype is not committed: %s; call commit()".formatted(this));
         }
         return map;
+    }
+
+    /** Returns the bytes of an item, of a type that a program has passed for a message. */
+    static TypeMap usable(@Nullable Datatype type) {
+        return Given.of(type, ErrorClass.TYPE, "the datatype; pass one such as MPI.INT")
+                .committed();
     }
 
     private static MpiFailure nullType() {
@@ -189,19 +201,19 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Makes the type of some items, one behind the other. */
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
-        TypeMap old = oldType.map();
+        TypeMap old = mapOf(oldType);
         return make("createContiguous", oldType, () -> old.contiguous(count));
     }
 
     /** Makes the type of blocks of items at a distance of {@code stride} items. */
     public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
-        TypeMap old = oldType.map();
+        TypeMap old = mapOf(oldType);
         return make("createVector", oldType, () -> old.vector(count, blockLength, stride * old.extent()));
     }
 
     /** Makes the type of blocks of items at a distance of {@code stride} bytes. */
     public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
-        TypeMap old = oldType.map();
+        TypeMap old = mapOf(oldType);
         return make("createHVector", oldType, () -> old.vector(count, blockLength, stride));
     }
 
@@ -213,7 +225,7 @@ public final class Datatype implements Freeable, Cloneable {
                 blockLengths,
                 displacements,
                 oldType,
-                oldType.map().extent());
+                mapOf(oldType).extent());
     }
 
     /** Makes the type of blocks of items, each displaced by so many bytes. */
@@ -224,7 +236,7 @@ public final class Datatype implements Freeable, Cloneable {
 
     private static Datatype indexed(String call, int[] blockLengths, int[] displacements, Datatype oldType, long unit)
             throws MPIException {
-        TypeMap old = oldType.map();
+        TypeMap old = mapOf(oldType);
         checkAlike(call, blockLengths.length, displacements.length);
         return make(call, oldType, () -> {
             List<TypeMap.Part> parts = new ArrayList<>();
@@ -241,7 +253,7 @@ public final class Datatype implements Freeable, Cloneable {
         checkAlike("createStruct", blockLengths.length, types.length);
         List<TypeMap> maps = new ArrayList<>();
         for (Datatype type : types) {
-            maps.add(type.map());
+            maps.add(mapOf(type));
         }
         return make("createStruct", MPI.BYTE, () -> {
             List<TypeMap.Part> parts = new ArrayList<>();
@@ -254,7 +266,7 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Makes the type of the same items with another lower bound and another extent, in elements. */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
-        TypeMap old = oldType.map();
+        TypeMap old = mapOf(oldType);
         long unit = old.base().elementBytes();
         return make("createResized", oldType, () -> old.resized(lb * unit, extent * unit));
     }

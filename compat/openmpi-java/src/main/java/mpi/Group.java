@@ -23,6 +23,12 @@ public final class Group implements Freeable {
         return members == null ? world().members().include(new int[0]) : members;
     }
 
+    /** Returns the processes of a group that a program has passed. */
+    static MemberGroup membersOf(@Nullable Group group) throws MPIException {
+        return State.given(group, ErrorClass.GROUP, "the group; pass one such as MPI.GROUP_EMPTY")
+                .members();
+    }
+
     private static Communicator world() throws MPIException {
         return State.current().world().local();
     }
@@ -57,11 +63,11 @@ public final class Group implements Freeable {
      * those that are not there.
      */
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
-        MemberGroup from = group1.members();
-        MemberGroup to = group2.members();
+        MemberGroup from = membersOf(group1);
+        MemberGroup to = membersOf(group2);
         try {
             return Groups.translate(from, ranks1, to, MPI.PROC_NULL, MPI.UNDEFINED);
-        } catch (MpiFailure e) {
+        } catch (MpiFailure | NullPointerException e) {
             throw State.failed("Group.translateRanks", e);
         }
     }
@@ -71,7 +77,7 @@ public final class Group implements Freeable {
      * {@code MPI.UNEQUAL}.
      */
     public static int compare(Group group1, Group group2) throws MPIException {
-        return compare(group1.members(), group2.members());
+        return compare(membersOf(group1), membersOf(group2));
     }
 
     static int compare(MemberGroup first, MemberGroup second) {
@@ -83,17 +89,17 @@ public final class Group implements Freeable {
 
     /** Returns the processes of the first group, then those of the second that are not in the first. */
     public static Group union(Group group1, Group group2) throws MPIException {
-        return new Group(group1.members().union(group2.members()));
+        return new Group(membersOf(group1).union(membersOf(group2)));
     }
 
     /** Returns the processes that are in both, in the order of the first. */
     public static Group intersection(Group group1, Group group2) throws MPIException {
-        return new Group(group1.members().intersection(group2.members()));
+        return new Group(membersOf(group1).intersection(membersOf(group2)));
     }
 
     /** Returns the processes of the first group that are not in the second. */
     public static Group difference(Group group1, Group group2) throws MPIException {
-        return new Group(group1.members().difference(group2.members()));
+        return new Group(membersOf(group1).difference(membersOf(group2)));
     }
 
     /** Returns the processes with some ranks, in that order. */
@@ -124,7 +130,7 @@ public final class Group implements Freeable {
         MemberGroup all = members();
         try {
             return new Group(choice.of(all));
-        } catch (MpiFailure e) {
+        } catch (MpiFailure | NullPointerException e) {
             throw State.failed(call, e);
         }
     }

@@ -110,7 +110,7 @@ public class Intracomm extends Comm {
 
     /** Makes a communicator of a group's ranks; called by these. */
     public final Intracomm createGroup(Group group, int tag) throws MPIException {
-        MemberGroup members = group.members();
+        MemberGroup members = Group.membersOf(group);
         return new Intracomm(derive(
                 "create", null, all -> all.rankIn(members) == MemberGroup.NO_RANK ? null : all.create(members, tag)));
     }

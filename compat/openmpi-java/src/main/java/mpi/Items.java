@@ -15,7 +15,7 @@ import tutti.serialization.DirectBuffer;
 record Items(@Nullable Object buffer, int count, Datatype type) {
 
     DirectBuffer view() {
-        return Memory.of(buffer).view(type.committed(), 0, count);
+        return Memory.view(buffer, Datatype.usable(type), 0, count);
     }
 
     /** Views so many times the items. */
@@ -23,7 +23,7 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
         if (count < 0) {
             return view(); // which refuses it
         }
-        return Memory.of(buffer).view(type.committed(), 0, Math.multiplyExact(count, times));
+        return Memory.view(buffer, Datatype.usable(type), 0, Math.multiplyExact(count, times));
     }
 
     /** Returns the parts of a buffer that is divided evenly. */
@@ -46,7 +46,7 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
         Memory.Parts parts(int ranks) {
             return Memory.of(buffer)
                     .parts(
-                            type.committed(),
+                            Datatype.usable(type),
                             0,
                             Numbers.ofEach("counts", counts, ranks),
                             displacements == null ? null : Numbers.ofEach("displacements", displacements, ranks));
@@ -68,7 +68,7 @@ record Items(@Nullable Object buffer, int count, Datatype type) {
             List<DirectBuffer> filled = new ArrayList<>();
             long[] lengths = new long[ranks];
             for (int i = 0; i < ranks; i++) {
-                TypeMap type = types[i].committed();
+                TypeMap type = Datatype.usable(types[i]);
                 DirectBuffer part = memory.view(type, starts[i], checked[i]);
                 lengths[i] = part.length();
                 if (part.length() > 0) {

@@ -70,12 +70,10 @@ public final class MPI extends Constants {
             "host", hostName(), "arch", System.getProperty("os.arch", ""), "wdir", System.getProperty("user.dir", "")));
 
     /** All ranks: those of the calling thread's program. */
-    public static final Intracomm COMM_WORLD =
-            new Intracomm(() -> State.current().world());
+    public static final Intracomm COMM_WORLD = new Intracomm(new CommBase.Predefined(State::world));
 
     /** The calling thread's rank alone. */
-    public static final Intracomm COMM_SELF =
-            new Intracomm(() -> State.current().self());
+    public static final Intracomm COMM_SELF = new Intracomm(new CommBase.Predefined(State::self));
 
     private MPI() {}
 

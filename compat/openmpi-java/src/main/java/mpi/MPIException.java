@@ -30,7 +30,7 @@ public final class MPIException extends Exception {
     static MPIException of(Throwable failure, String where) {
         return new MPIException(
                 MpiFailure.classOf(failure),
-                "%s: %s".formatted(where, failure.getMessage()),
+                "%s: %s".formatted(where, MpiFailure.textOf(failure)),
                 failure instanceof MpiFailure ? null : failure);
     }
 

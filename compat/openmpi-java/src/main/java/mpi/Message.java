@@ -78,7 +78,7 @@ public final class Message {
             return Status.ofNobody();
         }
         try {
-            DirectBuffer target = Memory.of(buf).view(type.committed(), 0, count);
+            DirectBuffer target = Memory.view(buf, Datatype.usable(type), 0, count);
             Status status = Status.of(taken.place(), message.status());
             long length = message.status().length();
             if (length > target.length()) {

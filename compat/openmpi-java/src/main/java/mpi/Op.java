@@ -7,6 +7,7 @@ import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.group.Window;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.Memory;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Operators;
@@ -59,9 +60,14 @@ public final class Op implements Freeable {
         return freed;
     }
 
+    /** Returns an operator that a program has passed. */
+    static Op given(@Nullable Op op) {
+        return Given.of(op, ErrorClass.OP, "the operator; pass one such as MPI.SUM");
+    }
+
     /** Returns how this combines items of a type. */
     Reduction on(Datatype type) {
-        TypeMap map = type.committed();
+        TypeMap map = Datatype.usable(type);
         if (freed) {
             throw new MpiFailure(ErrorClass.OP, "operator was freed: op=" + name);
         }
@@ -95,7 +101,7 @@ public final class Op implements Freeable {
             case "NO_OP" -> Window.NO_OP;
             default -> {
                 ReductionObject<DirectBuffer> operator =
-                        Operators.valueOf(name).on(type.committed().base());
+                        Operators.valueOf(name).on(Datatype.usable(type).base());
                 if (operator == null) {
                     throw unfit(type);
                 }

@@ -153,8 +153,9 @@ final class OpenFile {
 
     /** Shows other bytes; collective. If a rank asks for what is not possible, all throw. */
     void show(long disp, Datatype etype, Datatype filetype, String datarep) {
-        bytes = Agreement.on(place.local(), () -> view(disp, etype.committed(), filetype.committed(), datarep));
-        etypeBytes = etype.committed().size();
+        bytes = Agreement.on(
+                place.local(), () -> view(disp, Datatype.usable(etype), Datatype.usable(filetype), datarep));
+        etypeBytes = Datatype.usable(etype).size();
         shown = new FileView(disp == MPI.DISPLACEMENT_CURRENT ? bytes.offset(0) : disp, etype, filetype, datarep);
         shared = sharedOver(bytes);
     }

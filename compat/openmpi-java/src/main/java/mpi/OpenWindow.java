@@ -191,7 +191,7 @@ final class OpenWindow {
     }
 
     private ReductionObject<DirectBuffer> operator(Target target, Op op) {
-        ReductionObject<DirectBuffer> operator = op.inWindow(target.type());
+        ReductionObject<DirectBuffer> operator = Op.given(op).inWindow(target.type());
         boolean combines = !operator.equals(Window.REPLACE) && !operator.equals(Window.NO_OP);
         ElementType wanted = target.type().committed().base();
         if (combines && target.rank() != MPI.PROC_NULL && window.type(target.rank()) != wanted) {

@@ -18,7 +18,7 @@ final class Reducing {
             Place place, @Nullable Object send, @Nullable Object receive, int count, Datatype type, Op op, int root) {
         boolean isRoot = Gathering.isRoot(place, root);
         boolean isInter = place.bridge() != null;
-        Reduction reduction = op.on(type);
+        Reduction reduction = Op.given(op).on(type);
         ReductionObject<DirectBuffer> operator = reduction.operator();
         DirectBuffer to = isRoot ? reduction.operand(receive, 0, count) : null;
         DirectBuffer from = isInter && root < 0 ? reduction.operand(null, 0, 0) : reduction.operand(send, 0, count);
@@ -29,7 +29,7 @@ final class Reducing {
     }
 
     static Collective allReduce(@Nullable Object send, @Nullable Object receive, int count, Datatype type, Op op) {
-        Reduction reduction = op.on(type);
+        Reduction reduction = Op.given(op).on(type);
         ReductionObject<DirectBuffer> operator = reduction.operator();
         DirectBuffer from = reduction.operand(send, 0, count);
         DirectBuffer to = reduction.operand(receive, 0, count);
@@ -43,7 +43,7 @@ final class Reducing {
             Place place, @Nullable Object send, @Nullable Object receive, int[] counts, Datatype type, Op op) {
         int ranks = place.local().size();
         int[] checked = Numbers.counts(counts, ranks);
-        Reduction reduction = op.on(type);
+        Reduction reduction = Op.given(op).on(type);
         ReductionObject<DirectBuffer> operator = reduction.operator();
         Blocks blocks = Blocks.of(LongStream.range(0, ranks)
                 .map(i -> checked[(int) i] * reduction.unit())
@@ -64,7 +64,7 @@ final class Reducing {
     }
 
     static Collective scan(@Nullable Object send, @Nullable Object receive, int count, Datatype type, Op op) {
-        Reduction reduction = op.on(type);
+        Reduction reduction = Op.given(op).on(type);
         ReductionObject<DirectBuffer> operator = reduction.operator();
         DirectBuffer from = reduction.operand(send, 0, count);
         DirectBuffer to = reduction.operand(receive, 0, count);
@@ -72,7 +72,7 @@ final class Reducing {
     }
 
     static Collective exScan(@Nullable Object send, @Nullable Object receive, int count, Datatype type, Op op) {
-        Reduction reduction = op.on(type);
+        Reduction reduction = Op.given(op).on(type);
         ReductionObject<DirectBuffer> operator = reduction.operator();
         DirectBuffer from = reduction.operand(send, 0, count);
         DirectBuffer to = reduction.operand(receive, 0, count);
@@ -81,7 +81,7 @@ final class Reducing {
 
     /** Combines two operands of this rank: {@code inOut = in op inOut}. */
     static void local(@Nullable Object in, @Nullable Object inOut, int count, Datatype type, Op op) {
-        Reduction reduction = op.on(type);
+        Reduction reduction = Op.given(op).on(type);
         DirectBuffer left = Reduction.copy(reduction.operand(in, 0, count));
         DirectBuffer target = reduction.operand(inOut, 0, count);
         target.copyFrom(reduction.operator().reduce(left, Reduction.copy(target)));

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.mpi.ErrorClass;
 
 /** An operation that was started. When it has completed, the request is null, unless it is persistent. */
 public class Request implements Freeable {
@@ -83,8 +84,13 @@ public class Request implements Freeable {
 
     // ---------------------------------------------------------------- several
 
+    private static void check(@Nullable Request @Nullable [] requests) throws MPIException {
+        var _ = State.given(requests, ErrorClass.REQUEST, "the requests; pass an array, whose elements may be null");
+    }
+
     /** Returns the operations that are under way, by their place. */
-    private static Map<Integer, Pending> active(@Nullable Request[] requests) {
+    private static Map<Integer, Pending> active(@Nullable Request[] requests) throws MPIException {
+        check(requests);
         Map<Integer, Pending> active = new LinkedHashMap<>();
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
@@ -141,6 +147,7 @@ public class Request implements Freeable {
 
     /** Waits until all have completed. */
     public static Status[] waitAllStatus(@Nullable Request[] requests) throws MPIException {
+        check(requests);
         Status[] statuses = new Status[requests.length];
         for (int i = 0; i < requests.length; i++) {
             statuses[i] = at(requests, i);

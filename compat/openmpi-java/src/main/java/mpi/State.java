@@ -8,6 +8,7 @@ import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.mpi.BufferedSends;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.JobAbortedException;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Rank;
@@ -115,12 +116,21 @@ final class State {
         return state == null || state.finalized ? MPIException.of(failure, call) : state.world.failed(call, failure);
     }
 
+    /** Returns what a program has passed, which must not be null. */
+    static <T> T given(@Nullable T value, ErrorClass errorClass, String role) throws MPIException {
+        try {
+            return Given.of(value, errorClass, role);
+        } catch (MpiFailure e) {
+            throw failed("MPI", e);
+        }
+    }
+
     /** Returns the failure of a call that belongs to no communicator. */
     static MPIException failed(String call, RuntimeException failure) {
         if (failure instanceof JobAbortedException) {
             throw failure;
         }
-        return failed(call, MpiFailure.classOf(failure), String.valueOf(failure.getMessage()));
+        return failed(call, MpiFailure.classOf(failure), MpiFailure.textOf(failure));
     }
 
     Rank rank() {

@@ -3,9 +3,7 @@ package tutti.group;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Status;
 import tutti.messaging.match.Message;
-import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.PointToPoint;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 
@@ -118,17 +116,7 @@ final class Messages {
     }
 
     private static Status doReceiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int tag) {
-        PointToPoint messages = endpoint.messages();
-        ReceiveRequest request = messages.startReceive(source, CONTEXT, tag, target);
-        try {
-            messages.awaitMatch(request);
-        } catch (RuntimeException | Error e) {
-            if (!request.cancel()) {
-                request.abandon();
-            }
-            throw e;
-        }
-        Status status = messages.fillFirst(request);
+        Status status = endpoint.messages().receiveFirst(source, CONTEXT, tag, target);
         recordReceived(endpoint, status.sizeBytes());
         return status;
     }

@@ -3,12 +3,14 @@ package tutti.group;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.Neighbors;
 import tutti.collectives.operation.BufferNeighborAllToAll;
+import tutti.collectives.operation.Exchange;
 import tutti.collectives.operation.NeighborAllToAll;
 import tutti.serialization.DirectBuffer;
 
@@ -62,7 +64,8 @@ public class Neighborhood {
             edges.merge(destination, 1, Integer::sum);
         }
         edges.remove(Neighbors.NONE);
-        int[] sources = communicator.exchange(edges).entrySet().stream()
+        SortedMap<Integer, Integer> told = communicator.run(Call.of(Exchange.ofEdges(edges)));
+        int[] sources = told.entrySet().stream()
                 .flatMapToInt(source -> IntStream.generate(source::getKey).limit(source.getValue()))
                 .toArray();
         return of(communicator, sources, destinations);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import tutti.collectives.operation.Fence;
 import tutti.group.window.WindowMember;
+import tutti.group.window.WindowOperation;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.trace.OperationRecord;
@@ -305,7 +306,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
             action.accept(endpoint);
             failed = false;
         } catch (MemberFailedException e) {
-            throw e.during(describe(operation, peer));
+            throw WindowOperation.named(e, operation, peer);
         } finally {
             if (record != null) {
                 record.end(failed);

@@ -4,7 +4,6 @@ import tutti.collectives.ReductionObject;
 import tutti.group.window.UpdateOperator;
 import tutti.group.window.WindowMember;
 import tutti.group.window.WindowOperation;
-import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
@@ -117,11 +116,7 @@ abstract class WindowAccess {
         Endpoint endpoint = begin();
         Long previous = null;
         if (endpoint.record() == null) { // the usual way is recorded
-            try {
-                previous = member().tryGetAndAdd(check(rank), index, delta);
-            } catch (MemberFailedException e) {
-                throw e.during(describe("fetchAndAdd", rank));
-            }
+            previous = member().tryGetAndAdd(check(rank), index, delta);
         }
         return previous != null
                 ? previous
@@ -199,17 +194,8 @@ abstract class WindowAccess {
     }
 
     private void run(Endpoint endpoint, WindowOperation operation) {
-        try {
-            if (!member().start(operation)) {
-                member().await(endpoint, operation);
-            }
-        } catch (MemberFailedException e) {
-            throw e.during(describe(operation.name(), operation.target()));
+        if (!member().start(operation)) {
+            member().await(endpoint, operation);
         }
-    }
-
-    /** Returns an operation as failures name it. */
-    static String describe(String operation, int target) {
-        return target < 0 ? operation + " of a window" : "%s of a window target rank=%d".formatted(operation, target);
     }
 }

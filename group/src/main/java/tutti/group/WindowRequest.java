@@ -2,7 +2,6 @@ package tutti.group;
 
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowOperation;
-import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 
 /** An operation of a window that was started. */
@@ -22,11 +21,7 @@ final class WindowRequest extends Request<@Nullable Void> {
     @Override
     @Nullable
     Void finish() {
-        try {
-            operation.rethrow();
-        } catch (MemberFailedException e) {
-            throw e.during(WindowAccess.describe(operation.name(), operation.target()));
-        }
+        operation.rethrow();
         return null;
     }
 

@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,9 +86,19 @@ class ConnectProcessTest {
         return "-Dport=" + port.group(1);
     }
 
+    @Test
+    void shouldConnectJvms() {
+        connect(2, 3);
+    }
+
+    @Tag("nightly")
     @ParameterizedTest(name = "{0} JVMs and {1}")
-    @CsvSource({"1, 1", "2, 3"})
-    void shouldConnectJvms(int m, int n) {
+    @CsvSource({"1, 1", "3, 1"})
+    void shouldConnectFewJvms(int m, int n) {
+        connect(m, n);
+    }
+
+    private static void connect(int m, int n) {
         try (JvmJob server = plan(m).start();
                 JvmJob client = plan(n).options(port(server)).start()) {
             server.awaitSuccess(LIMIT);
@@ -97,9 +108,18 @@ class ConnectProcessTest {
         }
     }
 
-    @ParameterizedTest(name = "a process of the client gets {0}")
-    @CsvSource({"KILL", "STOP"})
-    void shouldWorkOnWhenTheOtherSideIsLost(String signal) {
+    @Test
+    void shouldWorkOnWhenTheOtherSideIsKilled() {
+        lose("KILL");
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldWorkOnWhenTheOtherSideIsStopped() {
+        lose("STOP");
+    }
+
+    private static void lose(String signal) {
         try (JvmJob server = plan(2).options("-Dstay=true").start();
                 JvmJob client = plan(1).options("-Dstay=true", port(server)).start()) {
             client.jvm(0).awaitOutput("sum ");

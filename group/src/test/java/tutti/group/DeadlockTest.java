@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,6 +23,7 @@ class DeadlockTest {
     private record Case(String program, int processes, int members, List<Integer> stuck, String settings) {
         JvmJob start() {
             JvmJob.Plan plan = JvmJob.of(Program.class, processes)
+                    .options(program.equals("recorded") ? "-XX:StartFlightRecording" : "-Dnone")
                     .with("PROGRAM=" + program)
                     .with("MEMBERS=" + members);
             settings.lines().forEach(plan::with);
@@ -51,19 +53,29 @@ class DeadlockTest {
 
     @Test
     void shouldEndAndSayWhoWaitsWhere() {
-        List<Case> cases = List.of(
+        endAll(List.of(
                 new Case("receives", 1, 2, ranks(0, 2), ""),
-                new Case("receives", 2, 4, ranks(0, 4), ""),
-                new Case("receives", 3, 3, ranks(0, 3), ""),
                 new Case("receives", 2, 4, ranks(0, 4), "TRANSPORT=grpc"),
-                new Case("sends", 1, 3, ranks(0, 3), ""),
                 new Case("sends", 2, 2, ranks(0, 2), ""),
                 new Case("any", 1, 3, ranks(0, 3), ""),
-                new Case("any", 2, 4, ranks(0, 4), ""),
                 new Case("itself", 1, 1, ranks(0, 1), ""),
-                new Case("barrier", 1, 4, ranks(0, 4), ""),
+                new Case("recorded", 1, 2, ranks(0, 2), ""),
                 new Case("barrier", 2, 4, ranks(0, 4), ""),
-                new Case("two of them", 2, 4, ranks(2, 4), ""));
+                new Case("two of them", 2, 4, ranks(2, 4), "")));
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldEndAndSayWhoWaitsWhereInEachLayout() {
+        endAll(List.of(
+                new Case("receives", 2, 4, ranks(0, 4), ""),
+                new Case("receives", 3, 3, ranks(0, 3), ""),
+                new Case("sends", 1, 3, ranks(0, 3), ""),
+                new Case("any", 2, 4, ranks(0, 4), ""),
+                new Case("barrier", 1, 4, ranks(0, 4), "")));
+    }
+
+    private static void endAll(List<Case> cases) {
         all(cases, (here, job) -> {
             for (int process = 0; process < here.processes(); process++) {
                 assertThat(job.jvm(process).exitCode(LIMIT)).as("%s", here).isEqualTo(1);
@@ -80,15 +92,59 @@ class DeadlockTest {
     }
 
     @Test
-    void shouldLeaveAloneWhatContinues() {
+    void shouldEndWhatWaitsInSeveralGroups() {
         List<Case> cases = List.of(
+                new Case("collective and message", 1, 2, ranks(0, 2), ""),
+                new Case("collective and message", 2, 4, ranks(0, 4), ""),
+                new Case("collective and message", 2, 4, ranks(0, 4), "TRANSPORT=grpc"),
+                new Case("rows and columns", 1, 4, ranks(0, 2), ""),
+                new Case("rows and columns", 4, 4, ranks(0, 2), ""),
+                new Case("other side", 1, 2, ranks(0, 2), ""),
+                new Case("other side", 3, 3, ranks(0, 2), ""),
+                new Case("split and barrier", 2, 2, ranks(0, 2), ""),
+                new Case("root elsewhere", 1, 3, ranks(0, 2), ""));
+        all(cases, (here, job) -> {
+            for (int process = 0; process < here.processes(); process++) {
+                assertThat(job.jvm(process).exitCode(LIMIT)).as("%s", here).isEqualTo(1);
+                String told = job.jvm(process).err();
+                assertThat(told).as("%s", here).containsPattern("deadlock: members=\\d groups=\\[");
+                here.stuck()
+                        .forEach(rank -> assertThat(told)
+                                .as("%s", here)
+                                .containsPattern(
+                                        "group=.* rank=%d .* has been waiting for .*, called at %s.\\w+\\(SeveralGroups.java:\\d+\\)"
+                                                .formatted(rank, Pattern.quote("deadlock.SeveralGroups"))));
+            }
+        });
+    }
+
+    @Test
+    void shouldLeaveAloneWhatContinues() {
+        leaveAlone(List.of(
                 new Case("other thread", 2, 4, List.of(), ""),
                 new Case("virtual thread", 1, 4, List.of(), ""),
                 new Case("pool", 2, 4, List.of(), ""),
-                new Case("late", 1, 4, List.of(), ""),
+                new Case("timer of a future", 1, 4, List.of(), ""),
+                new Case("timer of a future", 2, 2, List.of(), ""),
+                new Case("child process", 1, 2, List.of(), ""),
+                new Case("virtual thread that sleeps", 1, 2, List.of(), ""),
+                new Case("virtual thread that computes", 1, 2, List.of(), ""),
+                new Case("message of a third", 1, 3, List.of(), ""),
+                new Case("message of a third", 3, 3, List.of(), ""),
+                new Case("continuation", 1, 3, List.of(), ""),
+                new Case("continuation", 3, 3, List.of(), ""),
+                new Case("late elsewhere", 2, 4, List.of(), ""),
                 new Case("late", 2, 4, List.of(), ""),
-                new Case("locks", 1, 3, List.of(), ""),
-                new Case("locks", 2, 4, List.of(), ""));
+                new Case("locks", 2, 4, List.of(), "")));
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldLeaveAloneWhatContinuesInOneProcess() {
+        leaveAlone(List.of(new Case("late", 1, 4, List.of(), ""), new Case("locks", 1, 3, List.of(), "")));
+    }
+
+    private static void leaveAlone(List<Case> cases) {
         all(cases, (here, job) -> {
             job.awaitSuccess(LIMIT);
             assertThat(job.outLines()).as("%s", here).hasSize(here.processes()).containsOnly("all is well");

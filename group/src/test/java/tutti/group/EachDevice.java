@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 abstract class EachDevice {
-    static final List<Integer> SIZES = List.of(1, 2, 3, 4, 7, 8);
+    private static final List<Integer> ALL_SIZES = List.of(1, 2, 3, 4, 7, 8);
 
     @Parameter
     Placement placement;
@@ -33,6 +33,19 @@ abstract class EachDevice {
         Placement(int processes, String transport) {
             this.processes = processes;
             this.transport = transport;
+        }
+
+        /** Returns sizes of groups: between processes some that other placements do not have, nightly all. */
+        List<Integer> sizes() {
+            if (Boolean.getBoolean("tutti.test.all")) {
+                return ALL_SIZES;
+            }
+            return switch (this) {
+                case ONE_PROCESS -> ALL_SIZES;
+                case TWO_BY_SHARED_MEMORY -> List.of(2, 7);
+                case TWO_BY_GRPC -> List.of(3, 8);
+                case THREE -> List.of(1, 4);
+            };
         }
     }
 
@@ -102,9 +115,13 @@ abstract class EachDevice {
         return results.stream().map(Ranked::result).toList();
     }
 
-    /** Runs groups of all sizes. */
+    final List<Integer> sizes() {
+        return placement.sizes();
+    }
+
+    /** Runs groups of several sizes. */
     final void forEachSize(Work work) {
-        for (int size : SIZES) {
+        for (int size : sizes()) {
             run(size, world -> {
                 work.run(world);
                 return true;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.MemberFailedException;
@@ -96,18 +97,26 @@ class FailedProgramTest {
 
     @ParameterizedTest(name = "{0} with {1} processes: {2}")
     @CsvSource({
-        "NotClosing, 1, 1",
         "NotClosing, 2, 1",
         "VirtualThreads, 1, 1",
         "OwnThreads, 1, 1",
-        "OwnThreads, 2, 1",
         "Closing, 1, 1",
-        "Closing, 2, 1",
         "Catching, 1, 0",
-        "Exiting, 1, 3",
         "Exiting, 2, 3"
     })
     void shouldEndWithTheExitCode(String program, int processes, int exitCode) throws ClassNotFoundException {
+        run(program, processes, exitCode);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest(name = "{0} with {1} processes: {2}")
+    @CsvSource({"NotClosing, 1, 1", "VirtualThreads, 2, 1", "OwnThreads, 2, 1", "Closing, 2, 1", "Exiting, 1, 3"})
+    void shouldEndWithTheExitCodeInEachLayout(String program, int processes, int exitCode)
+            throws ClassNotFoundException {
+        run(program, processes, exitCode);
+    }
+
+    private static void run(String program, int processes, int exitCode) throws ClassNotFoundException {
         Class<?> main = Class.forName(FailedProgramTest.class.getName() + "$" + program);
         try (JvmJob job = JvmJob.of(main, processes).with("MEMBERS=" + MEMBERS).start()) {
             for (int process = 0; process < processes; process++) {

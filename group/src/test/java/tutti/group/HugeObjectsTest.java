@@ -141,24 +141,26 @@ class HugeObjectsTest {
 
     @Test
     void shouldPassAnArrayBetweenJvmsOfEightGibibytes() {
-        passBetweenJvmsOfEightGibibytes(Doubles.class);
+        passBetweenJvmsOfEightGibibytes(JvmJob.of(Doubles.class, 2));
     }
 
     @Tag("nightly")
     @Test
-    void shouldPassAListBetweenJvmsOfEightGibibytes() {
-        passBetweenJvmsOfEightGibibytes(Lists.class);
+    void shouldPassAnArrayBetweenJvmsAsUsersRunThem() {
+        passBetweenJvmsOfEightGibibytes(JvmJob.of(Doubles.class, 2).asUsersRun());
     }
 
-    private static void passBetweenJvmsOfEightGibibytes(Class<?> program) {
+    @Tag("nightly")
+    @Test
+    void shouldPassAListBetweenJvmsAsUsersRunThem() {
+        passBetweenJvmsOfEightGibibytes(JvmJob.of(Lists.class, 2).asUsersRun());
+    }
+
+    private static void passBetweenJvmsOfEightGibibytes(JvmJob.Plan plan) {
         assumeTrue(kibibytes(Path.of("/proc/meminfo"), "MemAvailable:") > NEEDED_KIB, "needs 16 GiB of memory");
         // a JVM that stands still for longer than the limit counts as lost, and so it may while it clears 2 GiB on a
         // busy machine
-        try (JvmJob job = JvmJob.of(program, 2)
-                .asUsersRun()
-                .options("-Xmx8g")
-                .with("SILENCE_LIMIT=60")
-                .start()) {
+        try (JvmJob job = plan.options("-Xmx8g").with("SILENCE_LIMIT=60").start()) {
             job.awaitSuccess(LIMIT);
             job.outLines().forEach(System.out::println);
             assertThat(job.outLines()).hasSize(2);

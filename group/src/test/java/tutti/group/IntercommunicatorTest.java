@@ -38,7 +38,7 @@ class IntercommunicatorTest extends EachDevice {
     }
 
     private void forEachTwoSides(Sides test) {
-        for (int size : SIZES) {
+        for (int size : sizes()) {
             if (size > 1) {
                 run(size, world -> {
                     test.run(world, connect(world));

@@ -3,10 +3,11 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +20,8 @@ import tutti.messaging.MemberFailedException;
  * Real JVMs, one of four killed or stopped in the middle of an operation: all others report the same member soon, and
  * none hangs.
  *
- * <p>Processes 1, 2 and 3 survive round after round, each of which costs another: the first of them process 0.
+ * <p>Processes 1, 2 and 3 survive round after round, each of which costs another: the first of them process 0. Each
+ * process has a member in each of several series of groups, which do different operations in a round.
  */
 class KillMatrixTest {
     private static final int SURVIVORS = 3;
@@ -29,32 +31,30 @@ class KillMatrixTest {
     /** Takes part in one operation after the other, each in a group of its own, until that group breaks. */
     static final class Working extends ColMember {
         private final ColGroupMaster master;
-        private final List<EveryOperation> operations = EveryOperation.parse(System.getProperty(OPERATIONS));
-        private ColGroup[] groups = {};
+        private final int series;
+        private final List<EveryOperation> operations;
+        private final ColGroup[] groups;
 
-        Working(ColGroupMaster master) {
+        Working(ColGroupMaster master, int series, List<EveryOperation> operations) {
             this.master = master;
+            this.series = series;
+            this.operations = operations;
+            groups = new ColGroup[operations.size()];
         }
 
-        public static void main(String[] args) {
+        public static void main(String[] args) throws InterruptedException {
+            String[] all = System.getProperty(OPERATIONS).split(";", -1);
             try (ColGroupMaster master = new ColGroupMaster(args)) {
-                Working member = new Working(master);
-                int rounds = member.operations.size();
-                for (int round = 0; round < rounds; round++) {
-                    if (member.isIn(round)) {
-                        member.addTo(round);
-                    }
+                List<Working> members = IntStream.range(0, all.length)
+                        .mapToObj(series -> new Working(master, series, EveryOperation.parse(all[series])))
+                        .toList();
+                members.forEach(Working::addToAll);
+                members.forEach(Working::getAll);
+                List<Thread> threads =
+                        members.stream().map(Thread.ofPlatform()::start).toList();
+                for (Thread thread : threads) {
+                    thread.join();
                 }
-                ColGroup[] groups = new ColGroup[rounds];
-                for (int round = 0; round < rounds; round++) {
-                    groups[round] = member.isIn(round) ? master.getGroup("round-" + round, SURVIVORS + 1) : null;
-                }
-                member.groups = groups;
-                Thread thread = new Thread(member);
-                thread.start();
-                thread.join();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
             }
         }
 
@@ -63,9 +63,23 @@ class KillMatrixTest {
             return process == victim(round) || (process >= 1 && process <= SURVIVORS);
         }
 
-        private void addTo(int round) {
-            int position = master.process() == victim(round) ? 0 : master.process();
-            master.addMember("round-" + round, rank(position, round), this);
+        private String name(int round) {
+            return series + "-" + round;
+        }
+
+        private void addToAll() {
+            for (int round = 0; round < groups.length; round++) {
+                if (isIn(round)) {
+                    int position = master.process() == victim(round) ? 0 : master.process();
+                    master.addMember(name(round), rank(position, round), this);
+                }
+            }
+        }
+
+        private void getAll() {
+            for (int round = 0; round < groups.length; round++) {
+                groups[round] = isIn(round) ? master.getGroup(name(round), SURVIVORS + 1) : null;
+            }
         }
 
         @Override
@@ -82,37 +96,44 @@ class KillMatrixTest {
             try {
                 for (int i = 0; i < Integer.MAX_VALUE; i++) {
                     if (i == 20) {
-                        System.out.println("running " + round);
+                        System.out.println("running " + name(round));
                     }
                     operations.get(round).run(this, group, i);
                 }
             } catch (MemberFailedException e) {
-                System.out.println("failed %d process=%d rank=%d host=%s millis=%d operation=%s."
-                        .formatted(round, e.process(), e.rank(), e.host(), System.currentTimeMillis(), e.operation()));
+                System.out.println("failed %s process=%d rank=%d host=%s millis=%d operation=%s."
+                        .formatted(
+                                name(round),
+                                e.process(),
+                                e.rank(),
+                                e.host(),
+                                System.currentTimeMillis(),
+                                e.operation()));
             }
         }
     }
 
     @Test
     void shouldEndOneOperationOfEachKind() {
-        killInEach(
-                EveryOperation.SEND_SYNC,
-                EveryOperation.LARGE_MESSAGE,
-                EveryOperation.RECEIVE_INTO_BUFFER,
-                EveryOperation.ALL_REDUCE,
-                EveryOperation.BARRIER);
-        killInEach(
-                EveryOperation.REQUESTS,
-                EveryOperation.FROM_ANY_SOURCE,
-                EveryOperation.STARTED_COLLECTIVES,
-                EveryOperation.EXCHANGE,
-                EveryOperation.SPLIT);
-        killInEach(
-                EveryOperation.PREPARED_COLLECTIVE,
-                EveryOperation.NEIGHBOR_ALL_GATHER,
-                EveryOperation.SIDES,
-                EveryOperation.WINDOW_LOCK,
-                EveryOperation.FILE);
+        killInEach(List.of(
+                List.of(
+                        EveryOperation.SEND_SYNC,
+                        EveryOperation.LARGE_MESSAGE,
+                        EveryOperation.RECEIVE_INTO_BUFFER,
+                        EveryOperation.ALL_REDUCE,
+                        EveryOperation.BARRIER),
+                List.of(
+                        EveryOperation.REQUESTS,
+                        EveryOperation.FROM_ANY_SOURCE,
+                        EveryOperation.STARTED_COLLECTIVES,
+                        EveryOperation.EXCHANGE,
+                        EveryOperation.SPLIT),
+                List.of(
+                        EveryOperation.PREPARED_COLLECTIVE,
+                        EveryOperation.NEIGHBOR_ALL_GATHER,
+                        EveryOperation.SIDES,
+                        EveryOperation.WINDOW_LOCK,
+                        EveryOperation.FILE)));
     }
 
     @Tag("nightly")
@@ -121,20 +142,21 @@ class KillMatrixTest {
     @EnumSource(EveryOperation.class)
     void shouldEndEveryOperationTwentyTimes(EveryOperation operation) {
         for (int job = 0; job < 4; job++) {
-            EveryOperation[] rounds = new EveryOperation[5];
-            Arrays.fill(rounds, operation);
-            killInEach(rounds);
+            killInEach(List.of(Collections.nCopies(5, operation)));
         }
     }
 
-    private static void killInEach(EveryOperation... operations) {
-        int rounds = operations.length;
-        String names = Arrays.stream(operations).map(Enum::name).collect(Collectors.joining(","));
+    /** Kills a process in each round, in which each series does its next operation. */
+    private static void killInEach(List<List<EveryOperation>> series) {
+        int rounds = series.getFirst().size();
+        String names = series.stream()
+                .map(operations -> operations.stream().map(Enum::name).collect(Collectors.joining(",")))
+                .collect(Collectors.joining(";"));
         try (JvmJob job = JvmJob.of(Working.class, SURVIVORS + rounds)
                 .options("-D" + OPERATIONS + "=" + names, "-Xmx128m")
                 .start()) {
             for (int round = 0; round < rounds; round++) {
-                kill(job, round);
+                kill(job, round, series.size());
             }
         }
     }
@@ -148,10 +170,13 @@ class KillMatrixTest {
         return (position + round) % (SURVIVORS + 1);
     }
 
-    private static void kill(JvmJob job, int round) {
+    private static void kill(JvmJob job, int round, int series) {
         int victim = victim(round);
+        List<String> groups = IntStream.range(0, series)
+                .mapToObj(number -> number + "-" + round)
+                .toList();
         for (int process : new int[] {1, 2, 3, victim}) {
-            job.jvm(process).awaitOutput("running " + round + System.lineSeparator());
+            groups.forEach(group -> job.jvm(process).awaitOutput("running " + group + System.lineSeparator()));
         }
         LoadClock.await()
                 .pollDelay(Duration.ofMillis(ThreadLocalRandom.current().nextInt(100)))
@@ -159,15 +184,17 @@ class KillMatrixTest {
         long killed = System.currentTimeMillis();
         job.jvm(victim).kill();
         for (int survivor = 1; survivor <= SURVIVORS; survivor++) {
-            assertReported(job.jvm(survivor), round, victim, rank(0, round), killed);
+            for (String group : groups) {
+                assertReported(job.jvm(survivor), group, victim, rank(0, round), killed);
+            }
         }
     }
 
-    private static void assertReported(JvmJob.Jvm jvm, int round, int process, int rank, long sinceMillis) {
-        jvm.awaitOutput("failed " + round + " ");
+    private static void assertReported(JvmJob.Jvm jvm, String group, int process, int rank, long sinceMillis) {
+        jvm.awaitOutput("failed " + group + " ");
         String line = jvm.out()
                 .lines()
-                .filter(text -> text.startsWith("failed " + round + " "))
+                .filter(text -> text.startsWith("failed " + group + " "))
                 .findFirst()
                 .orElseThrow();
         assertThat(line)

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.MemberFailedException;
@@ -53,8 +55,18 @@ class KilledInGetGroupTest {
     }
 
     @ParameterizedTest(name = "process {0} is killed, added: {1}")
-    @CsvSource({"2, true, 2", "2, false, -1", "0, true, -1"})
+    @CsvSource({"2, true, 2", "0, true, -1"})
     void shouldNameTheKilledProcess(int killed, boolean adds, int rank) throws Exception {
+        kill(killed, adds, rank);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldNameTheKilledProcessThatHasNoMember() throws Exception {
+        kill(2, false, -1);
+    }
+
+    private static void kill(int killed, boolean adds, int rank) throws Exception {
         try (JvmJob job = JvmJob.of(Building.class, 3)
                 .options("-D" + KILLED + "=" + killed, "-D" + ADDS + "=" + adds)
                 .start()) {

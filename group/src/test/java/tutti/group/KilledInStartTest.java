@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that is killed at any time while its job starts ends the others, with a reason, or is missed by none. */
 class KilledInStartTest {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final int PROCESSES = 3;
-    private static final int MOMENTS = 5;
     /** What a process says that was not there before process 0 had given up and ended, as on a busy machine. */
     private static final String TOO_LATE = "from process=0 at address=\\S+ got no answer";
 
@@ -62,6 +62,18 @@ class KilledInStartTest {
 
     @Test
     void shouldEndTheOthers() throws InterruptedException {
+        killAtMoments(3);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldEndTheOthersAtManyMoments() throws InterruptedException {
+        for (int i = 0; i < 4; i++) {
+            killAtMoments(5);
+        }
+    }
+
+    private static void killAtMoments(int moments) throws InterruptedException {
         long startNanos = System.nanoTime();
         try (JvmJob undisturbed = start()) {
             undisturbed.awaitSuccess(LIMIT);
@@ -70,11 +82,11 @@ class KilledInStartTest {
 
         List<Killed> jobs = new ArrayList<>();
         try {
-            for (int moment = 0; moment < MOMENTS; moment++) {
+            for (int moment = 0; moment < moments; moment++) {
                 for (int process : new int[] {0, PROCESSES - 1}) {
                     Killed killed = new Killed(process, start());
                     jobs.add(killed);
-                    TimeUnit.NANOSECONDS.sleep(nanos * moment / MOMENTS);
+                    TimeUnit.NANOSECONDS.sleep(nanos * moment / moments);
                     killed.job().jvm(process).kill();
                 }
             }

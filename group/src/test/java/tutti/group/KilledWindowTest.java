@@ -3,6 +3,7 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.LoadClock;
@@ -99,12 +100,9 @@ class KilledWindowTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PUT, false, auto",
         "PUT, true, grpc",
         "GET, true, auto",
         "FETCH_AND_ADD, false, auto",
-        "FETCH_AND_ADD, false, grpc",
-        "LOCK, false, auto",
         "LOCK, true, grpc",
         "FENCE, false, auto",
         "START, true, auto"
@@ -113,17 +111,24 @@ class KilledWindowTest {
         assertEndWithItsName(way, given, transport, "KILL", LIMIT);
     }
 
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource({"PUT, false, auto", "FETCH_AND_ADD, false, grpc", "LOCK, false, auto"})
+    void shouldEndSoOverTheOtherDevice(Way way, boolean given, String transport) {
+        assertEndWithItsName(way, given, transport, "KILL", LIMIT);
+    }
+
     /** Memory in reach is written and read until the silence is noticed. */
     @ParameterizedTest
-    @CsvSource({
-        "PUT, false, auto",
-        "PUT, true, grpc",
-        "GET, true, auto",
-        "FETCH_AND_ADD, false, grpc",
-        "LOCK, false, auto",
-        "FENCE, true, grpc"
-    })
+    @CsvSource({"PUT, false, auto", "FENCE, true, grpc"})
     void shouldEndWithTheNameOfTheOneThatStopped(Way way, boolean given, String transport) {
+        assertEndWithItsName(way, given, transport, "STOP", SILENCE.plus(LIMIT));
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource({"PUT, true, grpc", "GET, true, auto", "FETCH_AND_ADD, false, grpc", "LOCK, false, auto"})
+    void shouldEndSoAlsoWhenItStopped(Way way, boolean given, String transport) {
         assertEndWithItsName(way, given, transport, "STOP", SILENCE.plus(LIMIT));
     }
 

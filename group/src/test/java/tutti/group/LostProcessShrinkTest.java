@@ -144,7 +144,7 @@ class LostProcessShrinkTest {
 
     /** What is half said and half not is the worst that a process can leave. */
     @ParameterizedTest
-    @CsvSource({"0, SEND PROPOSE 2", "0, SEND DECIDE 2", "3, GET PROPOSE 1"})
+    @CsvSource({"0, SEND DECIDE 2", "3, GET PROPOSE 1"})
     void shouldAgreeWhenAProcessDiesAtAStep(int halting, String step) {
         haltInShrink(halting, step);
     }
@@ -157,6 +157,7 @@ class LostProcessShrinkTest {
         "0, GET REPORT 1",
         "0, GET REPORT 2",
         "0, SEND PROPOSE 1",
+        "0, SEND PROPOSE 2",
         "0, GET ACCEPT 1",
         "0, GET ACCEPT 2",
         "0, SEND DECIDE 1",

@@ -40,7 +40,7 @@ class SharedFileViewTest extends EachDevice {
 
     /** Runs groups of all sizes, each with a file of its own. */
     private void forEachSize(FileWork work) {
-        for (int size : SIZES) {
+        for (int size : sizes()) {
             Path path = folder.resolve("file-" + files.incrementAndGet());
             run(size, world -> {
                 try (ParallelFile file = ParallelFile.open(world, path, READ, WRITE, CREATE)) {

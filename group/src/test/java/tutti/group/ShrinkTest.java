@@ -3,6 +3,7 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,43 @@ class ShrinkTest {
 
         assertThat(survivors(members, 1)).extracting(Outcome::rank).containsExactly(0, 1, 2);
         assertThat(survivors(members, 1)).extracting(Outcome::oldRanks).containsOnly(List.of(0, 2, 3));
+    }
+
+    @Test
+    void shouldSayWhoHasGoneToThoseWhoWaitWhileOthersShrink() {
+        List<TestMember<Integer>> members = job.start("g", 4, (self, group, rank) -> {
+            if (rank == 1) {
+                return -1; // and leaves
+            }
+            assertThat(rankOfLost(() -> self.receive(group, 1))).isEqualTo(1);
+            int lost = 1;
+            if (rank == 0) {
+                self.receive(group, 2); // they have heard of it, too
+                self.receive(group, 3);
+            } else {
+                self.sendAsync(group, "heard", 0);
+                lost = rankOfLost(() -> self.receive(group, 0));
+            }
+            self.shrink(group);
+            return lost;
+        });
+
+        assertThat(survivors(members, 1)).containsOnly(1);
+    }
+
+    @Test
+    void shouldNameNobodyIfAllAreThereWhileOthersShrink() {
+        List<TestMember<Integer>> members = job.start("g", 4, (self, group, rank) -> {
+            int lost = rank == 0 ? -1 : rankOfLost(() -> self.receive(group, 0));
+            self.shrink(group);
+            return lost;
+        });
+
+        assertThat(survivors(members, -1)).containsOnly(-1);
+    }
+
+    private static int rankOfLost(ThrowingCallable operation) {
+        return catchThrowableOfType(MemberFailedException.class, operation).rank();
     }
 
     @Test

@@ -1,11 +1,12 @@
 package tutti.group;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
 import tutti.collectives.Reductions;
 import tutti.messaging.JvmCache;
 import tutti.messaging.Processes;
+import tutti.messaging.config.SecretFile;
 
 /** Does once, in two JVMs, what the programs of these tests do at their start. */
 final class StartTraining extends ColMember {
@@ -28,15 +29,20 @@ final class StartTraining extends ColMember {
             return;
         }
         String master = "--tutti-master=localhost:" + Processes.freePort();
-        String secret = "--tutti-secret=" + UUID.randomUUID();
+        Path secretFile = SecretFile.createTemporary();
+        String secret = "--tutti-secret-file=" + secretFile;
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         ProcessBuilder second = new ProcessBuilder(java);
         second.command().addAll(JvmCache.QUICK_START);
         second.command().addAll(List.of("-cp", System.getProperty("java.class.path"), StartTraining.class.getName()));
         second.command().addAll(List.of("--tutti-rank=1", "--tutti-size=2", master, secret));
         Process other = second.inheritIO().start();
-        meet("--tutti-rank=0", "--tutti-size=2", master, secret);
-        other.waitFor();
+        try {
+            meet("--tutti-rank=0", "--tutti-size=2", master, secret);
+            other.waitFor();
+        } finally {
+            Files.deleteIfExists(secretFile);
+        }
     }
 
     private static void meet(String... arguments) {

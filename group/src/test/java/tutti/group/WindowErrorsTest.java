@@ -9,7 +9,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.Reductions;
@@ -298,12 +300,33 @@ class WindowErrorsTest extends EachDevice {
                         .isInstanceOf(MemberFailedException.class)
                         .hasStackTraceContaining("a mistake of the program");
                 assertThatThrownBy(() -> window.put(0, 0, longs(1))).isInstanceOf(MemberFailedException.class);
+                assertNamed(window, last);
                 assertThatThrownBy(window::unlockAll).isInstanceOf(MemberFailedException.class);
                 assertThatThrownBy(window::fence).isInstanceOf(RuntimeException.class);
                 assertThatThrownBy(window::close).isInstanceOf(RuntimeException.class);
                 return true;
             });
         }
+    }
+
+    /** Blocking or started, an operation on a member that has gone says what it was. */
+    private static void assertNamed(Window window, int gone) {
+        NonBlockingWindow started = window.nonBlocking();
+        Map<String, ThrowingCallable> operations = Map.of(
+                "put", () -> started.put(gone, 0, longs(1)).await(),
+                "get", () -> started.get(gone, 0, longs(1)).await(),
+                "accumulate",
+                        () -> started.accumulate(gone, 0, longs(1), Reductions.sum())
+                                .await(),
+                "getAndAccumulate",
+                        () -> started.getAndAccumulate(gone, 0, longs(1), longs(1), Reductions.sum())
+                                .await(),
+                "compareAndSwap", () -> window.compareAndSwap(gone, 0, 1L, 2L));
+        operations.forEach((name, operation) -> assertThatThrownBy(operation)
+                .isInstanceOfSatisfying(
+                        MemberFailedException.class,
+                        failure -> assertThat(failure.operation())
+                                .isEqualTo("%s of a window target rank=%d", name, gone)));
     }
 
     private static void throwIn(Communicator world) {

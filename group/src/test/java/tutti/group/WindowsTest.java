@@ -157,7 +157,7 @@ class WindowsTest extends EachDevice {
     @Test
     void shouldGiveEachNumberOfACounterOnce() {
         int count = 200;
-        for (int size : SIZES) {
+        for (int size : sizes()) {
             List<long[]> taken = run(size, world -> {
                 Window window = world.allocateWindow(ElementType.LONG, world.rank() == size - 1 ? 1 : 0);
                 window.lockAll();
@@ -218,7 +218,7 @@ class WindowsTest extends EachDevice {
 
     @Test
     void shouldLetOneMemberWinACompareAndSwap() {
-        for (int size : SIZES) {
+        for (int size : sizes()) {
             List<Integer> winners = run(size, world -> {
                 int[] won = {0};
                 withEach(world, 3, window -> {

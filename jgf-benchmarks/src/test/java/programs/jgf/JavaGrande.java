@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import mpi.MPI;
 
-/** The Java Grande benchmarks as they are written for mpiJava: rank 0 prints which results are valid. */
+/**
+ * The Java Grande benchmarks as they are written for mpiJava: rank 0 prints which results are valid. Arguments are
+ * sections at small sizes, all of them if there are none, or one of the suite's sizes of sections 2 and 3.
+ */
 public class JavaGrande {
     static int validations; // of this rank
 
@@ -18,14 +21,17 @@ public class JavaGrande {
         if (all || chosen.contains("section2")) {
             Kernels.series(12);
             Kernels.crypt(20000);
-            Kernels.luFact(60);
+            Kernels.luFact(60, 6);
             Kernels.sparse(300, 2000, 10);
             Sor.run(34, 10);
         }
         if (all || chosen.contains("section3")) {
-            Applications.molDyn(3);
+            Applications.molDyn(3, 20);
             Applications.monteCarlo(30);
-            Applications.rayTracer();
+            Applications.rayTracer(150, 2676692);
+        }
+        if (chosen.contains("sizeA") || chosen.contains("sizeB")) {
+            FullSize.run(chosen.contains("sizeB"));
         }
         MPI.Finalize();
     }

@@ -48,7 +48,13 @@ final class StartTraining {
         runProcess("--tutti-members=" + MEMBERS, "--tutti-provider=alone");
         runProcesses();
         String number = Integer.toString(PROCESSES);
-        String classPath = System.getProperty("java.class.path");
+        // its own place only: with an MPI API there, too, it would be taken for a program of that
+        String classPath = Path.of(StartTraining.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI())
+                .toString();
         String[] command = {"run", "-n", number, "--jvms", number, "-cp", classPath, StartTraining.class.getName()};
         System.exit(TuttiCommand.commandLine(command).execute(command));
     }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launched.Adding;
 import tutti.launched.Mistakes;
+import tutti.messaging.JvmCache;
 
 /**
  * The mistakes of the first hours, made by a real program in a real job: what is printed names the line of the program,
@@ -32,21 +33,21 @@ class MistakesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        wrong-order-of-options | -n comes after the program's name; put it before: tutti run -n | readCount
-        missing-file      | NoSuchFileException: no-such-input.txt; folder in which the job was started: folder=/ | readFile
-        forgotten-barrier | member left the group while another still needs it; rank=0; here in barrier; does every member call the same operations? | forgetABarrier
-        other-root        | calls do not match; here rank=; called broadcast root=; as collective call number 0; let all members call the same operations in the same order | make
-        root-outside      | root must lie in [0, 4): root=4 | make
-        wrong-type        | sent=int[10] by group=run 1 rank=0; expected=double[10] at group=run 1 rank=1; let both use the same element type and length | sendAnotherType
-        wrong-class       | rank=1; java.lang.Integer cannot be cast to class java.lang.String | receiveAnotherClass
-        not-serializable  | not serializable: class=tutti.launched.Mistakes$Matrix path=Matrix; let it implement java.io.Serializable | sendWhatIsNotSerializable
-        cycle-of-receives | deadlock: group=run 1 ranks=[0, 1, 2, 3]; rank=3; here in a receive from rank= | receiveFirst
-        throws            | member failed: group=run 1 rank=1; ArithmeticException: / by zero | divideByZero
-        class-missing     | rank=3; class is not on the class path: class=my.Missing; name its jar or folder with --class-path | useAMissingClass
-        out-of-memory     | rank=1; out of memory; heapMiB=92; give each JVM more, as with -J-Xmx2g | keepAll
+        1 | wrong-order-of-options | -n comes after the program's name; put it before: tutti run -n | readCount
+        2 | missing-file      | NoSuchFileException: no-such-input.txt; folder in which the job was started: folder=/ | readFile
+        1 | forgotten-barrier | member left the group while another still needs it; rank=0; here in barrier; does every member call the same operations? | forgetABarrier
+        2 | other-root        | calls do not match; here rank=; called broadcast root=; as collective call number 0; let all members call the same operations in the same order | make
+        1 | root-outside      | root must lie in [0, 4): root=4 | make
+        2 | wrong-type        | sent=int[10] by group=run 1 rank=0; expected=double[10] at group=run 1 rank=1; let both use the same element type and length | sendAnotherType
+        1 | wrong-class       | rank=1; java.lang.Integer cannot be cast to class java.lang.String | receiveAnotherClass
+        2 | not-serializable  | not serializable: class=tutti.launched.Mistakes$Matrix path=Matrix; let it implement java.io.Serializable | sendWhatIsNotSerializable
+        2 | cycle-of-receives | deadlock: group=run 1 ranks=[0, 1, 2, 3]; rank=3; here in a receive from rank= | receiveFirst
+        1 | throws            | member failed: group=run 1 rank=1; ArithmeticException: / by zero | divideByZero
+        2 | class-missing     | rank=3; class is not on the class path: class=my.Missing; name its jar or folder with --class-path | useAMissingClass
+        1 | out-of-memory     | rank=1; out of memory; heapMiB=92; give each JVM more, as with -J-Xmx2g | keepAll
         """)
-    void shouldNameTheLineAndTheCure(String mistake, String words, String method) throws Exception {
-        for (int jvms : List.of(1, 2)) {
+    void shouldNameTheLineAndTheCure(int usualJvms, String mistake, String words, String method) throws Exception {
+        for (int jvms : Boolean.getBoolean("tutti.test.all") ? List.of(1, 2) : List.of(usualJvms)) {
             try (Launch launch = make(jvms, mistake)) {
                 assertThat(launch.exitCode()).isEqualTo(1);
                 String text = String.join("\n", launch.err());
@@ -107,15 +108,15 @@ class MistakesTest {
         try {
             for (int index = 0; index < 2; index++) {
                 String classPath = System.getProperty("java.class.path");
-                String[] command = {
-                    JobPlan.java().toString(),
-                    "-cp",
-                    index == older ? folder.resolve("other") + File.pathSeparator + classPath : classPath,
-                    Adding.class.getName(),
-                    "--tutti-size=2",
-                    "--tutti-rank=" + index,
-                    "--tutti-master=127.0.0.1:" + port
-                };
+                List<String> command = new ArrayList<>(List.of(JobPlan.java().toString()));
+                command.addAll(JvmCache.QUICK_START);
+                command.addAll(List.of(
+                        "-cp",
+                        index == older ? folder.resolve("other") + File.pathSeparator + classPath : classPath,
+                        Adding.class.getName(),
+                        "--tutti-size=2",
+                        "--tutti-rank=" + index,
+                        "--tutti-master=127.0.0.1:" + port));
                 ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
                 builder.environment().keySet().removeIf(name -> name.startsWith(JobPlan.VARIABLES));
                 processes.add(builder.start());

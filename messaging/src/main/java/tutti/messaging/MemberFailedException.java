@@ -43,8 +43,11 @@ public class MemberFailedException extends TuttiException {
     }
 
     /**
-     * Returns the rank of the member that was lost, the lowest if a process with several was; -1 if this process itself
-     * has left.
+     * Returns the rank of the member that was lost, the lowest if a process with several was; where others shrink the
+     * group, of the lowest that is known to have gone.
+     *
+     * <p>-1 if it is about no member of the group: this process itself has left, members wait only for each other, or
+     * others shrink a group whose members are all there.
      */
     public int rank() {
         return rank;

@@ -29,8 +29,9 @@ import java.util.zip.ZipEntry;
  * caches classes of jars only, so what lies in folders is in a jar beside it, too.
  */
 public final class JvmCache {
-    /** Options of a JVM that runs for a second. */
-    public static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    /** Options of a JVM that runs for a second; Netty's events alone would start Flight Recorder in it. */
+    public static final List<String> QUICK_START =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dio.netty.jfr.enabled=false");
 
     private static final String LAUNCHER = "tutti.launcher.TuttiCommand";
     private static final String LAUNCHER_TRAINING = "tutti.launcher.StartTraining";
@@ -83,6 +84,29 @@ public final class JvmCache {
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", String.join(File.pathSeparator, cache.classPath()), LAUNCHER));
         return command;
+    }
+
+    /**
+     * Lets the benchmarks of this JVM, which start jobs by {@code tutti}, start them from the same cache.
+     *
+     * <p>The classes that they name for a job are those of this JVM's class path, so that it does not matter that the
+     * cache's come first.
+     */
+    public static void startBenchmarksFromIt() {
+        List<String> command = launcher();
+        JvmCache cache = OfLauncher.CACHE;
+        if (cache.hasCache()) {
+            String same = cache.classes + ".same.aot";
+            command.replaceAll(part -> part.startsWith("-Dtutti.start-cache=") ? "-Dtutti.start-cache=" + same : part);
+            try {
+                Files.deleteIfExists(Path.of(same));
+                Files.createLink(Path.of(same), cache.file);
+                Files.writeString(Path.of(same + ".contents"), "no/folder/of/this/name");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        System.setProperty("tutti.bench.command", String.join("\n", command));
     }
 
     private static String java() {
@@ -144,7 +168,11 @@ public final class JvmCache {
         Process trained = start(training, made);
         try {
             boolean hasEnded = trained.waitFor(MOST_TRAINING_SECONDS, TimeUnit.SECONDS);
-            if (hasEnded && trained.exitValue() == 0 && Files.exists(made)) {
+            if (hasEnded && trained.exitValue() != 0) {
+                throw new IllegalStateException("the training run has failed: class=%s; see %s"
+                        .formatted(training, FOLDER.resolve("training.log")));
+            }
+            if (hasEnded && Files.exists(made)) {
                 Files.move(made, file);
             } else {
                 Files.createFile(file); // JVMs start without it

@@ -50,6 +50,11 @@ final class LocalWait<T> implements MemberWaitQueue.Awaited<T> {
     }
 
     @Override
+    public int neededRank() {
+        return neededRank;
+    }
+
+    @Override
     public @Nullable T fastCheck() {
         return check.get();
     }

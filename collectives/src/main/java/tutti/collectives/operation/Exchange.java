@@ -16,8 +16,21 @@ public final class Exchange extends Collective<SortedMap<Integer, @Nullable Obje
      * @param values by the ranks of their receivers
      */
     public Exchange(Map<Integer, ? extends @Nullable Object> values) {
-        super(Operation.EXCHANGE);
+        this(Operation.EXCHANGE, values);
+    }
+
+    private Exchange(Operation operation, Map<Integer, ? extends @Nullable Object> values) {
+        super(operation);
         this.values = values;
+    }
+
+    /**
+     * Makes the call in which members tell each other who sends to whom.
+     *
+     * @param edges how many there are, by their destinations
+     */
+    public static Exchange ofEdges(Map<Integer, Integer> edges) {
+        return new Exchange(Operation.MAKE_NEIGHBORHOOD, edges);
     }
 
     @Override

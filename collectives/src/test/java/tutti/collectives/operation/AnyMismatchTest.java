@@ -51,6 +51,7 @@ class AnyMismatchTest extends GroupTest {
                 case FENCE -> collectives.run(Fence.of(() -> {}));
                 case CLOSE_WINDOW -> collectives.run(Fence.closing(() -> {}));
                 case EXCHANGE -> collectives.run(new Exchange(Map.of(0, "value")));
+                case MAKE_NEIGHBORHOOD -> collectives.run(Exchange.ofEdges(Map.of(0, 1)));
                 case NEIGHBOR_ALL_GATHER -> collectives.run(NeighborAllToAll.ofOne(ring(collectives, size), "value"));
                 case NEIGHBOR_ALL_TO_ALL ->
                     collectives.run(NeighborAllToAll.of(ring(collectives, size), List.of("value")));
@@ -151,6 +152,7 @@ class AnyMismatchTest extends GroupTest {
                         EXCLUSIVE_SCAN,
                         REDUCE_SCATTER,
                         EXCHANGE,
+                        MAKE_NEIGHBORHOOD,
                         NEIGHBOR_ALL_GATHER,
                         NEIGHBOR_ALL_TO_ALL,
                         NEIGHBOR_ALL_GATHER_BUFFERS,

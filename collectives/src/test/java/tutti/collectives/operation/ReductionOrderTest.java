@@ -61,7 +61,7 @@ class ReductionOrderTest extends GroupTest {
             }
         });
 
-        assertThat(bySize).hasSize(SIZES.length);
+        assertThat(bySize).containsKeys(1, 2, 3, 4, 7);
         bySize.forEach((size, sums) -> assertThat(sums).as("size=%d", size).containsOnly(sums.getFirst()));
     }
 

@@ -61,7 +61,7 @@ class SilentMismatchTest extends GroupTest {
             Case own = caseOf.get(endpoints.indexOf(endpoint));
             Collectives collectives = new Collectives(endpoint);
             own.callOf(endpoint.rank()).run(collectives, own.size());
-            // a member whose call waits for nobody notices in a later call in which it waits
+            // a member that does not wait in its call notices in a later one in which it does
             for (int i = 0; i < BARRIERS; i++) {
                 collectives.barrier();
             }

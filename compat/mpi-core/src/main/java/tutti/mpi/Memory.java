@@ -64,6 +64,17 @@ public final class Memory {
         };
     }
 
+    /** Views items in what a program has passed, as {@link #view(TypeMap, long, int)} does; of bytes without detours. */
+    public static DirectBuffer view(@Nullable Object buffer, TypeMap type, long offset, int count) {
+        return buffer instanceof byte[] bytes
+                        && type.isByte()
+                        && count > 0
+                        && offset >= 0
+                        && count <= bytes.length - offset
+                ? DirectBuffer.of(bytes, (int) offset, count)
+                : of(buffer).view(type, offset, count);
+    }
+
     private static Memory array(ElementType kind, MemorySegment segment) {
         return new Memory(kind, segment, null, false);
     }

@@ -1,6 +1,7 @@
 package tutti.mpi;
 
 import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
 import tutti.collectives.CallFailedException;
 import tutti.group.GroupException;
 import tutti.messaging.BufferMismatchException;
@@ -11,6 +12,9 @@ import tutti.serialization.SerializationException;
 /** A wrong call, with the error class that MPI gives it. The APIs make exceptions of their own of it. */
 public final class MpiFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    /** What did not fit was no array of primitives, whose length would be told. */
+    private static final Pattern OF_OBJECTS = Pattern.compile("sent=(?!\\w+\\[\\d)");
 
     private final ErrorClass errorClass;
 
@@ -29,18 +33,25 @@ public final class MpiFailure extends RuntimeException {
     public static ErrorClass classOf(Throwable failure) {
         return switch (failure) {
             case MpiFailure known -> known.errorClass;
-            case BufferMismatchException _ -> ErrorClass.TRUNCATE;
+            case BufferMismatchException e ->
+                OF_OBJECTS.matcher(String.valueOf(e.getMessage())).find() ? ErrorClass.TYPE : ErrorClass.TRUNCATE;
             case MemberFailedException _ -> ErrorClass.PROC_ABORTED;
             case UncheckedIOException e -> FileErrors.classOf(String.valueOf(e.getMessage()));
             case CallFailedException e
             when e.failure().equals(UncheckedIOException.class.getName()) ->
                 FileErrors.classOf(String.valueOf(e.getMessage()));
             case IndexOutOfBoundsException _ -> ErrorClass.BUFFER;
-            case IllegalArgumentException _ -> ErrorClass.ARG;
+            case IllegalArgumentException _, NullPointerException _ -> ErrorClass.ARG;
             case GroupException _ -> ErrorClass.GROUP;
             case SerializationException _ -> ErrorClass.INTERN;
             case OperationInterruptedException _ -> ErrorClass.OTHER;
             default -> ErrorClass.OTHER;
         };
+    }
+
+    /** Returns what to say of whatever a call has ended with. */
+    public static String textOf(Throwable failure) {
+        String text = String.valueOf(failure.getMessage());
+        return failure instanceof NullPointerException ? "null where something is needed: " + text : text;
     }
 }

@@ -8,7 +8,7 @@ public final class Numbers {
 
     /** Returns the first of some numbers, one for each rank. */
     public static int[] ofEach(String role, int[] numbers, int ranks) {
-        if (numbers.length < ranks) {
+        if (Given.of(numbers, ErrorClass.ARG, role + ", a number for each rank").length < ranks) {
             throw new MpiFailure(
                     ErrorClass.ARG,
                     "needs a number for each rank: %s=%s ranks=%d".formatted(role, Arrays.toString(numbers), ranks));

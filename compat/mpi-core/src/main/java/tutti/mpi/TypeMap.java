@@ -154,6 +154,11 @@ public final class TypeMap {
         return contiguous;
     }
 
+    /** Returns whether items are single bytes. */
+    boolean isByte() {
+        return base == ElementType.BYTE && contiguous && layout.length() == 1;
+    }
+
     private List<Part> contents() {
         return parts.isEmpty() && size() > 0 ? List.of(new Part(this, 0, 1)) : parts;
     }

@@ -16,21 +16,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
- * The public and protected members of an API's classes in the package {@code mpi}.
+ * The public and protected members of an API's classes.
  *
+ * @param packageName of the classes
  * @param lines one for each member: its class, a colon, and its signature with simple names
  */
-public record ApiList(List<String> lines) {
-    private static final String PACKAGE = "mpi.";
+public record ApiList(String packageName, List<String> lines) {
+    private static final Pattern EXCEPTION = Pattern.compile("mpi\\.MPIException|ibis\\.mpj\\.MPJException");
 
     /** Reads the list that lies beside this class. */
-    static ApiList of(String resource) {
+    static ApiList of(String packageName, String resource) {
         try (InputStream in = Objects.requireNonNull(ApiList.class.getResourceAsStream(resource))) {
-            return new ApiList(new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList());
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new ApiList(packageName, text.lines().toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -40,18 +41,22 @@ public record ApiList(List<String> lines) {
     public Set<String> missing() throws ClassNotFoundException {
         Set<String> missing = new TreeSet<>();
         for (String line : lines) {
-            if (!members(Class.forName(PACKAGE + line.substring(0, line.indexOf(':'))))
-                    .contains(line)) {
+            if (!members(type(line.substring(0, line.indexOf(':')))).contains(line)) {
                 missing.add(line);
             }
         }
         return missing;
     }
 
+    /** Returns a class by its name in the list. */
+    Class<?> type(String name) throws ClassNotFoundException {
+        return Class.forName(packageName + "." + name);
+    }
+
     /** Returns what programs reach through a class, in the form of the list. */
     private static Set<String> members(Class<?> type) {
         Set<String> members = new TreeSet<>();
-        String prefix = type.getName().substring(PACKAGE.length()) + ": ";
+        String prefix = type.getName().substring(type.getPackageName().length() + 1) + ": ";
         for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
             for (Method method : declaring.getDeclaredMethods()) {
                 if (isOpen(method.getModifiers())) {
@@ -79,7 +84,7 @@ public record ApiList(List<String> lines) {
 
     private static String signature(Executable executable, String name) {
         boolean mayFail = Arrays.stream(executable.getExceptionTypes())
-                .anyMatch(type -> type.getName().equals("mpi.MPIException"));
+                .anyMatch(type -> EXCEPTION.matcher(type.getName()).matches());
         return name
                 + Arrays.stream(executable.getParameterTypes())
                         .map(Class::getSimpleName)

@@ -71,10 +71,10 @@ public final class CalledMethods {
     }
 
     private void add(String owner, String name, MethodTypeDesc type) {
-        if (owner.startsWith("mpi/")) {
+        if (owner.startsWith("mpi/") || owner.startsWith("ibis/mpj/")) {
             String parameters =
                     type.parameterList().stream().map(CalledMethods::simpleName).collect(joining(","));
-            calls.add("%s: %s(%s)".formatted(owner.substring("mpi/".length()), name, parameters));
+            calls.add("%s: %s(%s)".formatted(owner.replace('/', '.'), name, parameters));
         }
     }
 
@@ -89,7 +89,7 @@ public final class CalledMethods {
         for (String line : api.lines()) {
             String member = line.substring(line.indexOf(' ') + 1);
             String className = line.substring(0, line.indexOf(':'));
-            if (!member.startsWith("field ") && !isCalled(Class.forName("mpi." + className), wanted(member))) {
+            if (!member.startsWith("field ") && !isCalled(api.type(className), wanted(member))) {
                 missing.add(line);
             }
         }
@@ -107,7 +107,7 @@ public final class CalledMethods {
         for (String call : calls) {
             List<String> parts = List.of(call.split(": ", 2));
             if (parts.get(1).equals(wanted)) {
-                Class<?> owner = Class.forName("mpi." + parts.get(0));
+                Class<?> owner = Class.forName(parts.get(0));
                 if (owner.isAssignableFrom(type) || type.isAssignableFrom(owner)) {
                     return true;
                 }

@@ -6,11 +6,14 @@ import java.util.Map;
 
 /** The jars that programs were compiled against, as their lists of members have them. */
 public final class OldJars {
+    /** Ibis' spelling of mpiJava's API. */
+    public static final ApiList IBIS = ApiList.of("ibis.mpj", "ibis-mpj-api.txt");
+
     private static final String DATA = "public final class Data extends Struct.Data";
 
     /** Of MPJ Express, with what mpiJava has beyond it. */
     public static final OldJar MPJ_EXPRESS = new OldJar(
-            ApiList.of("mpijava-api.txt"),
+            ApiList.of("mpi", "mpijava-api.txt"),
             Map.ofEntries(
                     entry("Intracomm", "public class Intracomm extends Comm"),
                     entry("Intercomm", "public class Intercomm extends Comm"),
@@ -23,7 +26,7 @@ public final class OldJars {
 
     /** Of Open MPI's Java bindings. */
     public static final OldJar OPEN_MPI = new OldJar(
-            ApiList.of("openmpi-java-api.txt"),
+            ApiList.of("mpi", "openmpi-java-api.txt"),
             Map.ofEntries(
                     entry("Freeable", "public interface Freeable"),
                     entry("Comm", "public class Comm implements Freeable, Cloneable"),

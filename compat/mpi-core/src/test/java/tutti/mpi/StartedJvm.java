@@ -32,21 +32,21 @@ public record StartedJvm(int exitCode, String output) {
 
     /** Starts a program of this JVM's class path by {@code tutti run}. */
     public static StartedJvm launch(List<String> options, String... program) throws IOException, InterruptedException {
-        return launchFrom(CLASS_PATH, options, program);
+        return launch(JvmCache.launcher("-Dtutti.examples=" + CLASS_PATH), options, program);
     }
 
     /** Starts a program of a folder, whose classes precede those of this JVM's class path, by {@code tutti run}. */
     public static StartedJvm launch(List<String> options, Path folder, String... program)
             throws IOException, InterruptedException {
-        return launchFrom(folder + File.pathSeparator + CLASS_PATH, options, program);
+        List<String> all = with(options, "-cp", folder + File.pathSeparator + CLASS_PATH);
+        return launch(JvmCache.launcher(), all, program);
     }
 
-    private static StartedJvm launchFrom(String classPath, List<String> options, String... program)
+    private static StartedJvm launch(List<String> launcher, List<String> options, String... program)
             throws IOException, InterruptedException {
-        List<String> command = with(JvmCache.launcher(), "run");
+        List<String> command = with(launcher, "run");
         JvmCache.QUICK_START.forEach(option -> command.add("-J" + option));
         command.addAll(options);
-        command.addAll(List.of("-cp", classPath));
         return command(Map.of(), with(command, program));
     }
 

@@ -21,27 +21,27 @@ class AspOverProcessesTest {
 
     /** Members between run in AspTest, in this JVM. */
     @ParameterizedTest(name = "{0} members in {1} JVMs")
-    @CsvSource({"1, 1", "8, 1", "2, 2", "3, 2", "8, 2", "4, 4", "7, 4"})
+    @CsvSource({"1, 1", "3, 2", "7, 4"})
     void shouldGiveTheSameChecksum(int members, int jvms) throws IOException, InterruptedException {
         run(List.of("-n" + members, "--jvms=" + jvms), members, jvms);
     }
 
     @Tag("nightly")
     @ParameterizedTest(name = "{0} members in {1} JVMs")
-    @CsvSource({"4, 2", "5, 2", "6, 2", "7, 2", "5, 4", "6, 4", "8, 4"})
+    @CsvSource({"8, 1", "2, 2", "4, 2", "5, 2", "6, 2", "7, 2", "8, 2", "4, 4", "5, 4", "6, 4", "8, 4"})
     void shouldGiveTheSameChecksumOfAllSizes(int members, int jvms) throws IOException, InterruptedException {
         run(List.of("-n" + members, "--jvms=" + jvms), members, jvms);
     }
 
     @Test
     void shouldGiveTheSameChecksumWhenAllIsEncrypted() throws IOException, InterruptedException {
-        runEncrypted(3);
+        runEncrypted(2);
     }
 
     @Tag("nightly")
     @Test
-    void shouldGiveTheSameChecksumWhenTwoAreEncrypted() throws IOException, InterruptedException {
-        runEncrypted(2);
+    void shouldGiveTheSameChecksumWhenThreeAreEncrypted() throws IOException, InterruptedException {
+        runEncrypted(3);
     }
 
     private static void runEncrypted(int jvms) throws IOException, InterruptedException {

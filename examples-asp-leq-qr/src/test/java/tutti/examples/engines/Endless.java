@@ -5,12 +5,14 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 
 /** Members that meet for ever; with a file's name, the last of them writes to it until there is no more space. */
 final class Endless extends ColMember {
-    private static final int TURNS_PER_LINE = 1_000;
+    private static final int TURNS_PER_LINE = 100;
+    private static final long PAUSE_NANOS = 1_000_000; // leaves the processors to what is tested
 
     private final String file;
 
@@ -39,8 +41,11 @@ final class Endless extends ColMember {
         }
         for (int turn = 0; true; turn++) {
             barrier(group());
-            if (rank == 0 && turn % TURNS_PER_LINE == 0) {
-                System.out.println("still at work");
+            if (rank == 0) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+                if (turn % TURNS_PER_LINE == 0) {
+                    System.out.println("still at work");
+                }
             }
         }
     }

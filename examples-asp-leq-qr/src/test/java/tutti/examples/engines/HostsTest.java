@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tutti.examples.asp.Main;
 import tutti.messaging.JvmCache;
 
@@ -73,9 +72,18 @@ class HostsTest {
         assertThat(times(others)).isEqualTo(times);
     }
 
-    @ParameterizedTest
-    @CsvSource({"INT, 130", "TERM, 143"})
-    void shouldEndAllOnInterruptAndTermination(String signal, int exitCode) throws Exception {
+    @Test
+    void shouldEndAllOnTermination() throws Exception {
+        signal("TERM", 143);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldEndAllOnInterrupt() throws Exception {
+        signal("INT", 130);
+    }
+
+    private static void signal(String signal, int exitCode) throws Exception {
         try (Running job = tutti("run", "-n2", overHosts(), List.of(Endless.class.getName()))) {
             List<ProcessHandle> jvms = job.awaitJvms(2);
             job.signal(signal);

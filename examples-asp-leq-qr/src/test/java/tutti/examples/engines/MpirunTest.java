@@ -7,10 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 
@@ -54,9 +53,18 @@ class MpirunTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"INT", "TERM"})
-    void shouldEndAllOnInterruptAndTermination(String signal) throws Exception {
+    @Test
+    void shouldEndAllOnInterrupt() throws Exception {
+        signal("INT");
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldEndAllOnTermination() throws Exception {
+        signal("TERM");
+    }
+
+    private static void signal(String signal) throws Exception {
         assumeOpenMpi();
         try (Running job = Running.start(Map.of(), Running.command(MPIRUN, java(endless)))) {
             List<ProcessHandle> jvms = job.awaitJvms(4);

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
+import tutti.messaging.JvmCache;
+import tutti.messaging.SlurmCluster;
 
 /**
  * However the packaged asp.jar is started, it prints the same checksum; the commands are those that the manual shows.
@@ -93,6 +95,7 @@ class SameChecksumTest {
         assertThat(Files.exists(ASP)).as("packaged: " + ASP).isTrue();
         Map<String, String> all = new HashMap<>(environment);
         all.put("PATH", Path.of(Programs.JAVA).getParent() + File.pathSeparator + System.getenv("PATH"));
+        all.merge("JDK_JAVA_OPTIONS", String.join(" ", JvmCache.QUICK_START), (given, more) -> given + " " + more);
         return Running.start(all, Running.command(command));
     }
 }

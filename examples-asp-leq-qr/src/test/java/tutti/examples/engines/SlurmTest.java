@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
 import tutti.examples.asp.Main;
 import tutti.messaging.Processes;
+import tutti.messaging.SlurmCluster;
 
 /** Programs that Slurm's srun starts, on two nodes. */
 class SlurmTest {

@@ -23,8 +23,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The page "Getting started", done to the letter: its files are written, its commands typed, their output compared.
@@ -91,9 +89,18 @@ class GettingStartedTest {
         return found.orElseThrow();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void shouldLeadToARunningProgram(Maven maven) throws Exception {
+    @Test
+    void shouldLeadToARunningProgram() throws Exception {
+        follow(Maven.WRAPPER);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldLeadToARunningProgramWithTheMavenOfTheSystem() throws Exception {
+        follow(Maven.SYSTEM);
+    }
+
+    private void follow(Maven maven) throws Exception {
         makeWhatAReaderHas(maven);
         assertThat(page.linesThatBegin("## ").stream()
                         .filter(line -> line.matches("## \\d\\. .*"))

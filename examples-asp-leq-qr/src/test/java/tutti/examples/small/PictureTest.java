@@ -13,13 +13,12 @@ import tutti.examples.small.SmallJob.Placement;
 
 /** The objects of the page "Objects that are divided", over each device and with groups of several sizes. */
 class PictureTest {
-    private static final List<Integer> SIZES = List.of(1, 2, 3, 4, 7, 8);
 
     @ParameterizedTest
     @EnumSource
     void shouldDarkenEveryRow(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 for (int height : List.of(0, 1, 5, 16)) {
                     int[][] rows = rows(height);
                     Picture picture = new Picture(rows);
@@ -47,7 +46,7 @@ class PictureTest {
     @EnumSource
     void shouldScatterWhatALambdaDivides(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 int root = size - 1;
                 List<String> parts = job.run(size, world -> {
                     String seed = world.scatter((rank, members) -> "seed " + rank + " of " + members, root);
@@ -65,7 +64,7 @@ class PictureTest {
     @EnumSource
     void shouldSayAtEveryMemberThatAnObjectCannotCollect(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 List<String> messages = job.run(size, world -> {
                     DividableDataObject<Integer> divides = (rank, members) -> rank;
                     String message = message(() -> world.allGather(divides, world.rank()));

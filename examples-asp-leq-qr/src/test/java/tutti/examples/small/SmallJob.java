@@ -20,6 +20,8 @@ import tutti.group.Communicator;
 
 /** A job in this JVM, of one process or of several that use a device, in which members that are plain threads run. */
 final class SmallJob implements AutoCloseable {
+    private static final List<Integer> ALL_SIZES = List.of(1, 2, 3, 4, 7, 8);
+
     private final List<ColGroupMaster> masters;
     private int groups;
 
@@ -36,6 +38,19 @@ final class SmallJob implements AutoCloseable {
         Placement(int processes, String transport) {
             this.processes = processes;
             this.transport = transport;
+        }
+
+        /** Returns sizes of groups: between processes some that other placements do not have, nightly all. */
+        List<Integer> sizes() {
+            if (Boolean.getBoolean("tutti.test.all")) {
+                return ALL_SIZES;
+            }
+            return switch (this) {
+                case ONE_PROCESS -> ALL_SIZES;
+                case TWO_BY_SHARED_MEMORY -> List.of(2, 7);
+                case TWO_BY_GRPC -> List.of(3, 8);
+                case THREE -> List.of(1, 4);
+            };
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,14 +34,13 @@ import tutti.examples.support.ProgramCommand;
 
 /** The small programs compute what a sequential program does, over each device and with groups of several sizes. */
 class SmallProgramsTest {
-    private static final List<Integer> SIZES = List.of(1, 2, 3, 4, 7, 8);
     private static final int MOST_LINES = 150;
 
     @ParameterizedTest
     @EnumSource
     void shouldSpreadHeat(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 for (int cells : List.of(size, 8, 37)) { // also blocks of one cell
                     double[][] plate = new double[cells][cells];
                     for (Heat.Block block : job.run(size, world -> Heat.simulate(world, cells, 20))) {
@@ -82,7 +82,7 @@ class SmallProgramsTest {
     @EnumSource
     void shouldSort(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 assertSorts(job, size, rank -> new Random(rank).longs(1000).toArray());
                 assertSorts(
                         job, size, rank -> new Random(rank).longs(100L * rank).toArray()); // rank 0 has none
@@ -127,7 +127,7 @@ class SmallProgramsTest {
     @EnumSource
     void shouldDoEachTaskOnce(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 for (int tasks : List.of(0, 1, size, 100)) {
                     List<List<TaskFarm.Result>> all =
                             job.run(size, world -> TaskFarm.farm(world, tasks, task -> (long) task * task));
@@ -166,7 +166,7 @@ class SmallProgramsTest {
     @EnumSource
     void shouldTakeEachTaskOnce(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 for (int tasks : List.of(0, 1, size, 100)) {
                     List<WorkQueue.Done> all =
                             job.run(size, world -> WorkQueue.work(world, tasks, task -> task * task));
@@ -190,7 +190,7 @@ class SmallProgramsTest {
     @EnumSource
     void shouldUndoRandomUpdates(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 for (int elements : List.of(1, 37, 1000)) {
                     assertThat(job.run(size, world -> RandomUpdates.update(world, elements, 3000)))
                             .as("size=%d elements=%d", size, elements)
@@ -205,7 +205,7 @@ class SmallProgramsTest {
     @EnumSource
     void shouldReadWithOneMemberLessWhatAllHaveWritten(Placement placement, @TempDir Path folder) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 for (int columns : List.of(1, size, 37)) { // also members without a column
                     Path path = folder.resolve("matrix-%d-%d".formatted(size, columns));
                     assertThat(job.run(size, world -> MatrixFile.writeAndRead(world, path, 50, columns)))
@@ -222,7 +222,7 @@ class SmallProgramsTest {
     @EnumSource
     void shouldSearchBreadthFirst(Placement placement) {
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 for (int vertices : List.of(1, 5, 300)) {
                     for (int degree : List.of(0, 1, 3)) {
                         int[][] graph = graph(vertices, degree);
@@ -277,7 +277,7 @@ class SmallProgramsTest {
                 .flatMap(line -> Stream.of(line, line))
                 .toList();
         try (SmallJob job = new SmallJob(placement)) {
-            for (int size : SIZES) {
+            for (int size : placement.sizes()) {
                 for (List<String> lines : List.of(List.<String>of(), some.subList(0, 1), some)) {
                     Map<String, Long> expected = new TreeMap<>();
                     for (String word :
@@ -299,17 +299,30 @@ class SmallProgramsTest {
     @ValueSource(
             strings = {
                 "heat --cells=12 --steps=3 -> heat: 12 x 12 cells, 3 steps, members: 3 -> mean temperature: MEAN",
-                "sort --keys=1000 -> sort: 1000 keys, members: 3 -> in order: yes, largest part: ",
-                "farm --tasks=10 --length=100 -> farm: 10 tasks, members: 3 -> primes below 1000: 168 -> by member: {",
                 "queue --tasks=10 --length=100 -> queue: 10 tasks, members: 3 -> primes below 1000: 168 -> by member:"
                         + " [",
-                "updates --elements=1000 --updates=5000 -> updates: 1000 elements, members: 3 -> wrong elements: 0",
                 "matrix-file --rows=40 --columns=30 --file=target/matrix.tmp -> matrix: 40 x 30, members: 3"
                         + " -> readers: 2, wrong elements: 0",
-                "bfs --side=20 --closed=0 -> bfs: 20 x 20 crossings, members: 3 -> reached: 400, farthest: 20 streets",
                 "words --top=2 -> words: 12 different ones in 4 lines, members: 3 -> 4  a -> 4  chuck",
             })
     void shouldRunByNameOverTwoJvms(String commandAndOutput) throws Exception {
+        runOverTwoJvms(commandAndOutput);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sort --keys=1000 -> sort: 1000 keys, members: 3 -> in order: yes, largest part: ",
+                "farm --tasks=10 --length=100 -> farm: 10 tasks, members: 3 -> primes below 1000: 168 -> by member: {",
+                "updates --elements=1000 --updates=5000 -> updates: 1000 elements, members: 3 -> wrong elements: 0",
+                "bfs --side=20 --closed=0 -> bfs: 20 x 20 crossings, members: 3 -> reached: 400, farthest: 20 streets",
+            })
+    void shouldAllRunByNameOverTwoJvms(String commandAndOutput) throws Exception {
+        runOverTwoJvms(commandAndOutput);
+    }
+
+    private static void runOverTwoJvms(String commandAndOutput) throws Exception {
         String mean = String.format(
                 Locale.ROOT,
                 "%.6f",

@@ -14,14 +14,14 @@ import tutti.messaging.runtime.ActingThreads;
  * member itself, as {@code new Thread(member)}, owes a {@code done()}; when it has ended, and so has every other that
  * has called an operation for the member, no one acts for it any more. A thread is known from its first operation on.
  */
-public final class MemberThreadTracker implements ActingThreads {
+public final class MemberThreadTracker extends ActingThreads {
     private static final StackWalker FRAMES = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final int MANY = 16;
 
     private static final InheritableThreadLocal<@Nullable Descent> DESCENT = new InheritableThreadLocal<>() {
         @Override
         protected @Nullable Descent childValue(@Nullable Descent parent) {
-            if (parent != null) {
+            if (parent != null && !isForCarrier()) {
                 parent.hasChildren = true;
             }
             return null;
@@ -34,6 +34,11 @@ public final class MemberThreadTracker implements ActingThreads {
     private volatile @Nullable Thread last;
     private volatile @Nullable Thread started;
     private volatile @Nullable Descent descent; // of the thread that began to act first
+
+    /** Returns whether a new thread is to carry virtual ones, because this one has just woken one of them. */
+    private static boolean isForCarrier() {
+        return FRAMES.walk(all -> all.anyMatch(frame -> frame.getClassName().endsWith(".CarrierThread")));
+    }
 
     /** Whether a thread has started others since it began to act for members. */
     private static final class Descent {

@@ -56,7 +56,7 @@ final class TargetQueue {
         List<Runnable> ends;
         synchronized (this) {
             if (gone != null) {
-                throw gone.again();
+                throw WindowOperation.named(gone.again(), operation.name(), operation.target());
             }
             count(1, 1);
             waiting.add(operation);

@@ -130,7 +130,11 @@ public final class WindowMember {
 
     private void requireAccess(String operation, int target) {
         requireOpen();
-        condition.requirePresent(target);
+        try {
+            condition.requirePresent(target);
+        } catch (MemberFailedException e) {
+            throw WindowOperation.named(e, operation, target);
+        }
         epochs.state().requireAccess(operation, target);
     }
 
@@ -164,6 +168,9 @@ public final class WindowMember {
         try {
             condition(caller)
                     .awaitService(operation.target(), "the answer to " + operation.name(), () -> isOver(operation));
+        } catch (MemberFailedException e) {
+            operation.abandon();
+            throw WindowOperation.named(e, operation.name(), operation.target());
         } catch (RuntimeException | Error e) {
             operation.abandon();
             throw e;

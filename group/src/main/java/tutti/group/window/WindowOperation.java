@@ -3,6 +3,7 @@ package tutti.group.window;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowFrame.Kind;
+import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.TuttiException;
@@ -133,8 +134,18 @@ public final class WindowOperation {
     /** Throws what it has failed with. */
     public void rethrow() {
         if (end.isCompletedExceptionally() && end.exceptionNow() instanceof TuttiException failure) {
-            throw failure;
+            throw failure instanceof MemberFailedException lost ? named(lost, name(), target) : failure;
         }
+    }
+
+    /**
+     * Returns a failure as the end of an operation of a window.
+     *
+     * @param target rank, or a negative number if there is none
+     */
+    public static MemberFailedException named(MemberFailedException failure, String operation, int target) {
+        return failure.during(
+                target < 0 ? operation + " of a window" : "%s of a window target rank=%d".formatted(operation, target));
     }
 
     private static DirectBuffer given(@Nullable DirectBuffer buffer) {

@@ -22,7 +22,7 @@ final class ShellGroup implements AutoCloseable {
     private final int first; // rank of the first member here
     private List<ShellMember> members = List.of();
     private int groups;
-    private boolean isAnyLost; // a thread goes on, and cannot be ended
+    private boolean isAnyLost; // its thread continues, and cannot be ended
 
     /** What a member does for one line; the members of this JVM are counted from 0. */
     @FunctionalInterface

@@ -95,8 +95,10 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
 
     /** Process 0 joins itself; from now on it waits for the others. */
     public void joinSelf(Peer self) {
-        CompletableFuture.delayedExecutor(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS, Thread::startVirtualThread)
-                .execute(this::giveUp);
+        CompletableFuture<Void> limit = new CompletableFuture<Void>()
+                .completeOnTimeout(null, job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        var _ = limit.thenRunAsync(this::giveUp, Thread::startVirtualThread);
+        var _ = complete.whenComplete((reply, failure) -> limit.cancel(false)); // a timer that runs may act for members
         String refusal;
         synchronized (this) {
             refusal = misfit != null ? misfit : register(self, null);

@@ -14,6 +14,13 @@ import tutti.messaging.progress.IdleStrategy;
  */
 public record Joined(List<Device> devices, List<PeerInfo> peers) {
 
+    /** Returns those of the only process of a job. */
+    public static Joined alone() {
+        PeerInfo self =
+                new PeerInfo(0, "", 0, "localhost", ProcessHandle.current().pid());
+        return new Joined(List.of(), List.of(self));
+    }
+
     /** Makes a process' devices, and waits until every process of the job has done so. */
     public interface Factory {
         Joined join(InboundHandler handler, IdleStrategy idleStrategy);

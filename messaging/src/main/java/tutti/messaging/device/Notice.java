@@ -4,6 +4,7 @@ import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Receipt;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.FailedCall;
+import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.TuttiException;
 
 /**
@@ -15,12 +16,13 @@ import tutti.serialization.TuttiException;
  * @param destination rank of the member that must know, or {@link #ALL} members of the group in the process
  * @param context that a {@link Kind#TAKEN}, {@link Kind#RECEIVED} or {@link Kind#CUT_OFF} speaks of, else 0
  * @param sequence number of the message, for {@link Kind#RECEIVED} and {@link Kind#CUT_OFF}; rank of the member that
- *     all began with, for {@link Kind#FAILED}; 1 if the process is known to have ended, for {@link Kind#LOST}; the wait
- *     that the source is in, for {@link Kind#ANSWER}
+ *     all began with, for {@link Kind#FAILED}; 1 if the process is known to have ended, for {@link Kind#LOST}; number
+ *     of a wait, for {@link Kind#WAIT_ANSWER}; a group, for {@link Kind#WAIT_QUESTION} and {@link Kind#DEADLOCK}
  * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN} and {@link Kind#RECEIVED};
- *     what the source knows of the waits of others, for {@link Kind#ANSWER}
- * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#CALL_FAILED}, {@link Kind#LOST} and {@link
- *     Kind#ANSWER}
+ *     rank that is asked after, for {@link Kind#WAIT_QUESTION}; what is known of the waits of others, for {@link
+ *     Kind#WAIT_ANSWER}
+ * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#CALL_FAILED}, {@link Kind#LOST}, {@link
+ *     Kind#ANSWER} and {@link Kind#DEADLOCK}; who waits for whom, for {@link Kind#WAIT_ANSWER}
  * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}, or that has failed
  */
 public record Notice(
@@ -61,7 +63,13 @@ public record Notice(
         /** A collective call of the group has failed in the source, and the group still works. */
         CALL_FAILED(10),
         /** The source has taken one message, for which the destination waits. */
-        RECEIVED(11);
+        RECEIVED(11),
+        /** A process wants to know in which wait a member of another is; the group is that of all processes. */
+        WAIT_QUESTION(12),
+        /** In which wait a member of the source, which is a process, is. */
+        WAIT_ANSWER(13),
+        /** A process has found out that members wait only for each other. */
+        DEADLOCK(14);
 
         private final int code;
 
@@ -166,15 +174,33 @@ public record Notice(
         return new Notice(Kind.QUESTION, group, asker, rank, 0, 0, 0, "", label);
     }
 
+    public static Notice answer(long group, int rank, int asker, CallSignature label, String text) {
+        return new Notice(Kind.ANSWER, group, rank, asker, 0, 0, 0, text, label);
+    }
+
+    /** A process asks another after a member that it hosts. */
+    public static Notice waitQuestion(int asker, int process, long group, int rank) {
+        return betweenProcesses(Kind.WAIT_QUESTION, asker, process, group, rank, "");
+    }
+
     /**
-     * Answers a question.
+     * A process tells another of a member's wait.
      *
-     * @param wait of the member, and whom it waits for
-     * @param known what the member knows of the waits of those
+     * @param wait its number
+     * @param known what the member knows of the waits of those that it waits for
+     * @param text who waits for whom
      */
-    public static Notice answer(
-            long group, int rank, int asker, CallSignature label, long wait, long known, String text) {
-        return new Notice(Kind.ANSWER, group, rank, asker, 0, wait, known, text, label);
+    public static Notice waitAnswer(int process, int asker, int wait, long known, String text) {
+        return betweenProcesses(Kind.WAIT_ANSWER, process, asker, wait, known, text);
+    }
+
+    /** A process tells another that members wait only for each other, of which some wait there in a group. */
+    public static Notice deadlock(int finder, int process, long group, String text) {
+        return betweenProcesses(Kind.DEADLOCK, finder, process, group, 0, text);
+    }
+
+    private static Notice betweenProcesses(Kind kind, int from, int to, long sequence, long weight, String text) {
+        return new Notice(kind, GroupLayout.JOB, from, to, 0, sequence, weight, text, CallSignature.NONE);
     }
 
     public static Notice knock(long group, int rank, int sleeper) {

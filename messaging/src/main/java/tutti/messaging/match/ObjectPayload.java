@@ -83,8 +83,7 @@ public final class ObjectPayload extends Payload {
 
     @Override
     public @Nullable ArrayShape arrayShape() {
-        DirectBuffer array = DirectBuffer.ofArray(value);
-        return array == null ? null : new ArrayShape(array.type(), array.length());
+        return ArrayShape.of(value);
     }
 
     @Override

@@ -5,7 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.Status;
 import tutti.messaging.signature.CallSignature;
+import tutti.serialization.ArrayShape;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.TuttiException;
 import tutti.serialization.inbound.ArrivingBytes;
@@ -186,6 +188,14 @@ public final class ReceiveRequest extends Request {
     @Nullable
     public Envelope claimedFor() {
         return claimedFor;
+    }
+
+    /** Returns what is known of the message that has filled the buffer. */
+    public Status filledWith() {
+        Envelope envelope = Objects.requireNonNull(claimedFor, "claimed");
+        DirectBuffer buffer = buffer();
+        ArrayShape shape = new ArrayShape(buffer.type(), buffer.length());
+        return Status.of(envelope.source(), envelope.tag(), buffer.lengthBytes(), shape);
     }
 
     /**

@@ -1,7 +1,41 @@
 package tutti.messaging.runtime;
 
-/** Which threads act for a member, as far as its group knows. Thread-safe. */
-public interface ActingThreads {
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import tutti.messaging.signature.GroupLayout;
+
+/** Which threads act for a member, as far as its groups know, and its places in these groups. Thread-safe. */
+public abstract class ActingThreads {
+    /** Weak, so that groups which no one uses can go. */
+    private final Map<MemberPlace, GroupLayout> places = new WeakHashMap<>(); // guarded by itself
+
+    /** Begins without a place. */
+    protected ActingThreads() {}
+
+    /**
+     * A member's place in a group.
+     *
+     * @param member as it is there
+     */
+    record Place(MemberPlace member, GroupLayout layout) {}
+
     /** Returns whether no thread but one has acted for the member so far, and that one has started no other. */
-    boolean isOnly(Thread thread);
+    public abstract boolean isOnly(Thread thread);
+
+    /** The threads act for the member in one more group. */
+    final void actAt(MemberPlace place, GroupLayout layout) {
+        synchronized (places) {
+            places.put(place, layout);
+        }
+    }
+
+    /** Returns the member's places in all its groups, also in those that it has left. */
+    final List<Place> places() {
+        synchronized (places) {
+            return places.entrySet().stream()
+                    .map(entry -> new Place(entry.getKey(), entry.getValue()))
+                    .toList();
+        }
+    }
 }

@@ -93,8 +93,8 @@ public final class CallEndpoint {
      * Takes the next message of a member in a context that has nothing to do with calls, for a member that is in the
      * middle of one.
      *
-     * <p>If a message of another call comes in the context of the calls, it is returned instead, as by {@link
-     * Endpoint#receive(int, int, CallSignature)}.
+     * <p>If a message of another call comes in the context of the calls, or came before this one, it is returned
+     * instead, as by {@link Endpoint#receive(int, int, CallSignature)}; this one stays for later.
      *
      * @param context of the message, which has no label
      * @param callContext of the messages of calls

@@ -1,6 +1,5 @@
 package tutti.messaging.runtime;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -27,7 +26,6 @@ final class CallTracker {
     private volatile @Nullable Call call;
     private final AtomicReference<@Nullable Message> conflict = new AtomicReference<>();
     private volatile @Nullable LongWait longWait;
-    private final AtomicInteger longWaits = new AtomicInteger();
     private volatile @Nullable ActingThreads acting;
     private final AtomicLong lastDiscarded = new AtomicLong(-1); // number of a call
     private volatile long compared = NONE; // number of the last call with which what had come before was compared
@@ -188,9 +186,10 @@ final class CallTracker {
         acting = threads;
     }
 
-    /** Returns whether it is known which threads act for the member. */
-    boolean knowsActing() {
-        return acting != null;
+    /** Returns which threads act for the member, or null if that is not known. */
+    @Nullable
+    ActingThreads acting() {
+        return acting;
     }
 
     /** Returns whether no thread but one acts for the member. */
@@ -200,11 +199,6 @@ final class CallTracker {
         return threads != null
                 && threads.isOnly(thread)
                 && (known == null || known.thread().equals(thread));
-    }
-
-    /** Returns the number of a long wait that begins. */
-    int nextLongWait() {
-        return longWaits.incrementAndGet();
     }
 
     @Nullable

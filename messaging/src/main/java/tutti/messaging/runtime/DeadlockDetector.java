@@ -1,85 +1,87 @@
 package tutti.messaging.runtime;
 
-import java.util.ArrayDeque;
-import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Notice;
-import tutti.messaging.match.SendStream;
 import tutti.messaging.progress.Scheduling;
-import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.GroupLayout;
 
 /**
- * Finds out that members of one group wait only for each other, so that none of them will ever continue.
+ * Finds out that members wait only for each other, in one group or in several, so that none of them will ever continue.
  *
- * <p>A member that waits asks the awaited one in which wait it is. The answer comes behind all messages that were sent
- * before it, so if the member looks after that and still finds nothing, only what the other does <em>after</em> its
- * wait can end its own. When this holds for all members of a set, each waiting for members of the set alone, in the
- * very waits that were answered, none can be the first to continue. (This is the edge chasing of Chandy, Misra and
- * Haas, "Distributed Deadlock Detection", ACM TOCS 1(2), 1983, extended to waits for any of several, with the waits'
- * numbers in place of a snapshot.)
+ * <p>The process of a member that waits asks the awaited one's in which wait that is, in whatever group. The answer
+ * comes behind all messages that were sent before it, so if the member looks after that and still finds nothing, only
+ * what the other does <em>after</em> its wait can end its own. When this holds for all members of a set, each waiting
+ * for members of the set alone, in the very waits that were answered, none can be the first to continue. (This is the
+ * edge chasing of Chandy, Misra and Haas, "Distributed Deadlock Detection", ACM TOCS 1(2), 1983, extended to waits for
+ * any of several, with the waits' numbers in place of a snapshot.)
  *
  * <p>It is certain only if nothing but the members' own threads acts for them. So a member is left out of it if another
- * thread has acted for it, if its thread has started others, if it has a deadline, if receives are posted or sends are
- * held up, or if some other thread of its process runs a program's code. Thread-safe.
+ * thread has acted for it, if its thread has started others, if it has a deadline, if in any of its groups receives are
+ * posted or sends are held up, or if some other thread of its process runs a program's code. Thread-safe.
  */
 final class DeadlockDetector {
     /** In larger groups the questions would cost more than they are worth. */
     private static final int LARGEST_GROUP = 256;
 
+    private static final int MOST_ASKED_AT_ONCE = 16;
+    private static final int MOST_HEARD = 4_096; // then all are asked anew
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private final ProgramThreads threads;
-    private final Group group;
+    private final int process;
+    private final Groups groups;
     private final Scheduling scheduling;
-    private final Map<Integer, MemberWaiting> heard = new ConcurrentHashMap<>(); // of members of other processes
-    private final Map<Integer, Long> askedAtNanos = new ConcurrentHashMap<>();
+    private final ProgramThreads threads;
+    private final AtomicInteger waits = new AtomicInteger();
+    private final Map<MemberAddress, MemberWaiting> heard = new ConcurrentHashMap<>(); // of members elsewhere
+    private final Map<MemberAddress, Long> askedAtNanos = new ConcurrentHashMap<>();
 
-    /** A member of this process. */
-    interface Here {
-        int rank();
-
-        CallTracker activity();
-
-        /** Returns its streams of messages to others. */
-        Collection<SendStream> streams();
-    }
-
-    /** What it must know of its group, and does to it. Thread-safe. */
-    interface Group {
-        GroupLayout layout();
-
-        boolean isGone(int rank);
-
+    /** What it must know of the groups of its process, and does to them. Thread-safe. */
+    interface Groups {
         /** Returns a member of this process, or null. */
         @Nullable
-        Here member(int rank);
+        MemberPlace member(long group, int rank);
 
-        /** Asks a member of another process what it does, on behalf of one that is in a call. */
-        void ask(int asker, int rank, CallSignature label);
+        /** Returns whether a member is known to have gone. */
+        boolean isGone(long group, int rank);
 
-        /** Ends the group for all: these members wait only for each other. */
-        void breakBecauseOf(BitSet stuck);
+        /** Says for people what a member of this process does. */
+        String doing(long group, int rank);
+
+        /** Says for people where a process runs. */
+        String place(int process);
+
+        /** Sends a notice to the process that is its destination. */
+        void send(Notice notice);
+
+        /** Ends a group for all, if it has members here. */
+        void breakForAll(long group, String why);
     }
 
-    DeadlockDetector(Group group, Scheduling scheduling) {
-        this.group = group;
+    DeadlockDetector(int process, Groups groups, Scheduling scheduling) {
+        this.process = process;
+        this.groups = groups;
         this.scheduling = scheduling;
         threads = new ProgramThreads(scheduling);
     }
 
+    /** Returns the number of a long wait that begins. */
+    int nextWait() {
+        return waits.incrementAndGet();
+    }
+
     /** Returns whether a member must check from time to time while it waits. */
-    boolean isWanted(Here member) {
-        return group.layout().failsAsWhole()
-                && group.layout().size() <= LARGEST_GROUP
-                && member.activity().knowsActing();
+    boolean isWanted(GroupLayout layout, CallTracker activity) {
+        return layout.failsAsWhole() && layout.size() <= LARGEST_GROUP && activity.acting() != null;
     }
 
     /** Returns how long a member that has waited for some time may wait until it checks again. */
@@ -87,120 +89,227 @@ final class DeadlockDetector {
         return Math.clamp(waitedNanos / 8, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
     }
 
-    /** A member of another process has answered. */
-    void answered(Notice answer) {
-        heard.put(answer.source(), MemberWaiting.of(answer));
+    /** Another process asks after a member here, answers, or has found a deadlock. */
+    void signal(Notice notice) {
+        switch (notice.kind()) {
+            case WAIT_QUESTION -> {
+                long group = notice.sequence();
+                int rank = Math.toIntExact(notice.weightBytes());
+                MemberWaiting waiting = waiting(group, rank);
+                MemberWaiting told = mayAct(List.of(waiting)) ? MemberWaiting.NONE : described(waiting);
+                groups.send(told.answer(new MemberAddress(process, group, rank), notice.source()));
+            }
+            case WAIT_ANSWER -> {
+                if (heard.size() >= MOST_HEARD) {
+                    heard.clear();
+                    askedAtNanos.clear();
+                }
+                heard.put(MemberWaiting.asked(notice), MemberWaiting.of(notice));
+            }
+            case DEADLOCK -> groups.breakForAll(notice.sequence(), notice.text());
+            default -> throw new IllegalArgumentException("not about a wait: " + notice);
+        }
     }
 
-    /** Returns what a member of this process tells others. */
-    MemberWaiting waiting(Here member) {
-        MemberWaiting waiting = maybeWaiting(member);
-        return waiting.id() != 0 && !threads.mayAct() ? waiting : MemberWaiting.NONE;
+    private MemberWaiting described(MemberWaiting waiting) {
+        return waiting.at().process() == process
+                ? waiting.doing(groups.doing(waiting.at().group(), waiting.at().rank()))
+                : waiting;
     }
 
-    private MemberWaiting maybeWaiting(Here member) {
-        LongWait wait = member.activity().longWait();
-        return wait == null || mayActMeanwhile(member, wait)
+    private MemberWaiting waiting(long group, int rank) {
+        MemberPlace asked = groups.isGone(group, rank) ? null : groups.member(group, rank);
+        ActingThreads acting = asked == null ? null : asked.activity().acting();
+        return acting == null ? MemberWaiting.NONE : waiting(acting);
+    }
+
+    /** Returns the only wait of a member in all its groups, if only members can end it. */
+    private MemberWaiting waiting(ActingThreads acting) {
+        List<ActingThreads.Place> places = acting.places();
+        List<ActingThreads.Place> waiting = places.stream()
+                .filter(place -> place.member().activity().longWait() != null)
+                .toList();
+        ActingThreads.Place at = waiting.size() == 1 ? waiting.getFirst() : null;
+        LongWait wait = at == null ? null : at.member().activity().longWait();
+        if (at == null
+                || wait == null
+                || !isOfThisJob(at)
+                || !isWanted(at.layout(), at.member().activity())) {
+            return MemberWaiting.NONE;
+        }
+        return wait.mayEndByItself()
+                        || places.stream().anyMatch(place -> mayActMeanwhile(place, wait, place.equals(at)))
                 ? MemberWaiting.NONE
-                : new MemberWaiting(wait.id(), awaited(wait), wait.known());
+                : new MemberWaiting(
+                        wait.id(),
+                        address(at.layout(), at.member().rank()),
+                        awaited(at.layout(), at.member().rank(), wait.peer()),
+                        wait.known(),
+                        at.layout().name(),
+                        "");
     }
 
-    /** Returns whether something may be done for a member, or to end its wait, that no member of the group does. */
-    private static boolean mayActMeanwhile(Here member, LongWait wait) {
+    private boolean isOfThisJob(ActingThreads.Place place) {
+        return place.member()
+                .equals(groups.member(place.layout().group(), place.member().rank()));
+    }
+
+    /** Returns whether something may be done for a member in one of its groups by others than the waiting thread. */
+    private static boolean mayActMeanwhile(ActingThreads.Place place, LongWait wait, boolean isWhereItWaits) {
+        MemberPlace member = place.member();
         return !member.activity().isActedForByOnly(wait.thread())
-                || wait.mayEndByItself()
+                || (!isWhereItWaits && member.postedReceives() > 0)
                 || member.streams().stream()
-                        .anyMatch(stream ->
-                                stream.destination() != wait.peer() && (stream.hasPending() || stream.holdsBack()));
+                        .filter(stream -> !isWhereItWaits || stream.destination() != wait.peer())
+                        .anyMatch(stream -> stream.hasPending() || stream.holdsBack());
     }
 
-    private static int awaited(LongWait wait) {
-        return wait.peer() >= 0 ? wait.peer() : MemberWaiting.ANY;
+    private static MemberAddress address(GroupLayout layout, int rank) {
+        return new MemberAddress(layout.processOf(rank), layout.group(), rank);
+    }
+
+    private List<MemberAddress> awaited(GroupLayout layout, int rank, int peer) {
+        IntStream ranks = peer >= 0
+                ? IntStream.of(peer)
+                : IntStream.range(0, layout.size())
+                        .filter(other -> other != rank && !groups.isGone(layout.group(), other));
+        return ranks.mapToObj(other -> address(layout, other)).toList();
     }
 
     /**
-     * A member waits, and is about to look once more; called by its thread. Breaks the group if it will never continue.
+     * A member waits, and is about to look once more; called by its thread. Breaks groups if it will never continue.
      */
-    void check(Here member, LongWait wait) {
-        if (mayActMeanwhile(member, wait)) {
+    void check(ActingThreads acting, LongWait wait) {
+        MemberWaiting own = waiting(acting);
+        if (own.id() != wait.id()) {
             wait.heard(0);
             return;
         }
-        wait.heard(fingerprint(member.rank(), awaited(wait)));
-        BitSet stuck = closure(member, wait);
-        if (stuck != null && !threads.mayAct()) {
-            group.breakBecauseOf(stuck);
+        Look look = new Look(wait);
+        wait.heard(look.fingerprint(own));
+        Collection<MemberWaiting> stuck = look.closure(
+                new MemberWaiting(own.id(), own.at(), own.awaited(), wait.known(), own.groupName(), own.doing()));
+        if (!stuck.isEmpty() && !mayAct(stuck)) {
+            end(stuck.stream().map(this::described).toList());
         }
     }
 
-    /** Returns all members that wait for each other, beginning with one, or null; asks members of other processes. */
-    private @Nullable BitSet closure(Here first, LongWait wait) {
-        BitSet found = new BitSet();
-        Queue<Integer> open = new ArrayDeque<>();
-        open.add(first.rank());
-        found.set(first.rank());
-        while (!open.isEmpty()) {
-            int rank = open.remove();
-            MemberWaiting waiting = of(rank);
-            long now = waiting.id() == 0 ? 0 : fingerprint(rank, waiting.awaited());
-            if (now == 0 || waiting.known() != now) {
-                ask(first, wait, rank, waiting);
-                return null;
-            }
-            awaited(rank, waiting.awaited()).filter(other -> !found.get(other)).forEach(other -> {
-                found.set(other);
-                open.add(other);
-            });
-        }
-        return found;
-    }
-
-    /** Asks a member of another process, or those that one of this process or that one waits for. */
-    private void ask(Here asker, LongWait wait, int rank, MemberWaiting waiting) {
-        ask(asker, wait, rank);
-        if (waiting.id() != 0) {
-            awaited(rank, waiting.awaited())
-                    .filter(other -> of(other).id() == 0)
-                    .findFirst()
-                    .ifPresent(other -> ask(asker, wait, other));
-        }
-    }
-
-    private void ask(Here asker, LongWait wait, int rank) {
-        if (group.member(rank) != null || group.isGone(rank)) {
-            return;
-        }
+    /** Returns whether a thread of the program may act for one of those that wait here. */
+    private boolean mayAct(Collection<MemberWaiting> stuck) {
         long now = scheduling.nanoTime();
-        Long before = askedAtNanos.get(rank);
-        long pause = pauseNanos(now - wait.sinceNanos());
-        if (before == null || now - before >= pause) {
-            askedAtNanos.put(rank, now);
-            group.ask(asker.rank(), rank, wait.label());
-        }
-    }
-
-    private MemberWaiting of(int rank) {
-        Here here = group.member(rank);
-        return here != null ? maybeWaiting(here) : heard.getOrDefault(rank, MemberWaiting.NONE);
-    }
-
-    private IntStream awaited(int rank, int awaited) {
-        return awaited == MemberWaiting.ANY
-                ? IntStream.range(0, group.layout().size()).filter(other -> other != rank && !group.isGone(other))
-                : IntStream.of(awaited);
-    }
-
-    /** Returns a number that stands for the waits of those that a member waits for, or 0 if one of them may act. */
-    private long fingerprint(int rank, int awaited) {
-        long sum = 0;
-        for (int other : awaited(rank, awaited).toArray()) {
-            int id = of(other).id();
-            if (id == 0 || group.isGone(other)) {
-                return 0;
+        long shortest = Long.MAX_VALUE;
+        for (MemberWaiting each : stuck) {
+            if (each.id() == 0) {
+                return true;
             }
-            sum += mixed((long) other << Integer.SIZE | id);
+            if (each.at().process() == process) {
+                MemberPlace member = groups.member(each.at().group(), each.at().rank());
+                LongWait wait = member == null ? null : member.activity().longWait();
+                shortest = wait == null ? 0 : Math.min(shortest, now - wait.sinceNanos());
+            }
         }
-        return sum;
+        return threads.mayAct(now - shortest);
+    }
+
+    private void end(List<MemberWaiting> stuck) {
+        String why = DeadlockText.of(stuck, groups::place);
+        stuck.stream()
+                .map(each -> new MemberAddress(each.at().process(), each.at().group(), -1))
+                .distinct()
+                .forEach(each -> {
+                    if (each.process() == process) {
+                        groups.breakForAll(each.group(), why);
+                    } else {
+                        groups.send(Notice.deadlock(process, each.process(), each.group(), why));
+                    }
+                });
+    }
+
+    /** What one check of a member sees of the waits of all. */
+    private final class Look {
+        private final LongWait wait;
+        private final Map<MemberAddress, MemberWaiting> seen = new HashMap<>();
+
+        Look(LongWait wait) {
+            this.wait = wait;
+        }
+
+        private MemberWaiting of(MemberAddress member) {
+            return seen.computeIfAbsent(member, this::find);
+        }
+
+        private MemberWaiting find(MemberAddress member) {
+            if (groups.isGone(member.group(), member.rank())) {
+                return MemberWaiting.NONE;
+            }
+            return member.process() == process
+                    ? waiting(member.group(), member.rank())
+                    : heard.getOrDefault(member, MemberWaiting.NONE);
+        }
+
+        /** Returns a number that stands for the waits of those that a member waits for, or 0 if one of them may act. */
+        long fingerprint(MemberWaiting waiting) {
+            long sum = 0;
+            for (MemberAddress other : waiting.awaited()) {
+                int id = of(other).id();
+                if (id == 0) {
+                    return 0;
+                }
+                sum += mixed((long) other.rank() << Integer.SIZE | id);
+            }
+            return sum;
+        }
+
+        /**
+         * Returns all members that wait for each other, beginning with one, or none; asks members of other processes.
+         */
+        Collection<MemberWaiting> closure(MemberWaiting first) {
+            Map<Long, MemberWaiting> found = new LinkedHashMap<>(Map.of(first.key(), first));
+            Map<MemberAddress, MemberWaiting> open = new LinkedHashMap<>(Map.of(first.at(), first));
+            while (!open.isEmpty()) {
+                Map.Entry<MemberAddress, MemberWaiting> next =
+                        open.entrySet().iterator().next();
+                MemberWaiting waiting = next.getValue();
+                open.remove(next.getKey());
+                long now = fingerprint(waiting);
+                if (now == 0 || waiting.known() != now) {
+                    ask(next.getKey());
+                    askThoseUnknown(waiting.awaited());
+                    return List.of();
+                }
+                for (MemberAddress other : waiting.awaited()) {
+                    MemberWaiting its = of(other);
+                    if (found.putIfAbsent(its.key(), its) == null) {
+                        open.put(other, its);
+                    }
+                }
+            }
+            return found.values();
+        }
+
+        private void askThoseUnknown(List<MemberAddress> members) {
+            int asked = 0;
+            for (MemberAddress member : members) {
+                if (asked < MOST_ASKED_AT_ONCE && of(member).id() == 0 && ask(member)) {
+                    asked++;
+                }
+            }
+        }
+
+        /** Asks if it has not been asked for some time; returns whether it has been asked now. */
+        private boolean ask(MemberAddress member) {
+            if (member.process() == process || groups.isGone(member.group(), member.rank())) {
+                return false;
+            }
+            long now = scheduling.nanoTime();
+            Long before = askedAtNanos.get(member);
+            if (before != null && now - before < pauseNanos(now - wait.sinceNanos())) {
+                return false;
+            }
+            askedAtNanos.put(member, now);
+            groups.send(Notice.waitQuestion(process, member.process(), member.group(), member.rank()));
+            return true;
+        }
     }
 
     /** Spreads the bits of a number (finalizer of MurmurHash3, by Austin Appleby). */

@@ -307,6 +307,7 @@ public final class Endpoint {
     /** From now on it is known which threads act for this member, so that a deadlock can be told from a long wait. */
     public void actedForBy(ActingThreads threads) {
         member.activity().actedForBy(threads);
+        threads.actAt(member, layout());
     }
 
     public Member member() {

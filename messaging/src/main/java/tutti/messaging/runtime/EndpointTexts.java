@@ -3,9 +3,11 @@ package tutti.messaging.runtime;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.Status;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.signature.CallSignature;
+import tutti.serialization.ArrayShape;
 import tutti.serialization.DirectBuffer;
 
 /** Names the operations of a member, and makes exceptions about members of its group. Thread-safe. */
@@ -59,6 +61,15 @@ public final class EndpointTexts {
         if (sent != null) {
             throw bufferMismatch(received.source(), sent, target);
         }
+    }
+
+    /** Moves a received message into the first elements of a buffer, and returns what is known of it. */
+    Status fillFirst(DirectBuffer target, Message received) {
+        ArrayShape shape = received.payload().arrayShape();
+        boolean isShorter = shape != null && shape.type() == target.type() && shape.length() < target.length();
+        Status status = Status.of(received.source(), received.tag(), received.sizeBytes(), shape);
+        fill(isShorter ? target.slice(0, status.length()) : target, received);
+        return status;
     }
 
     int requireTag(int tag, int destination) {

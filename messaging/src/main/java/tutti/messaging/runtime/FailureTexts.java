@@ -51,14 +51,6 @@ final class FailureTexts {
         return about(rank, cause, "member gave up: group=%s rank=%d %s: %s", cause.getMessage());
     }
 
-    /** Of members that wait only for each other. */
-    MemberFailedException deadlocked(BitSet ranks, String doing) {
-        return new MemberFailedException(
-                "deadlock: group=%s ranks=%s: each waits for another of them, so none can continue:%n    %s"
-                        .formatted(layout.name(), Ranks.text(ranks), doing),
-                null);
-    }
-
     /** Of one whose process was given up, so that not even what it sent before will be complete. */
     MemberFailedException cutOff(int rank, String why) {
         return about(rank, null, "message cut off: group=%s rank=%d %s: %s", why);

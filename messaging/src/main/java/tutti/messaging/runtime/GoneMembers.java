@@ -1,6 +1,7 @@
 package tutti.messaging.runtime;
 
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,6 +61,13 @@ final class GoneMembers {
         int last = size - 1;
         int other = last == rank ? last - 1 : last;
         return other < 0 ? null : why(other);
+    }
+
+    /** Returns the lowest rank of those that have failed, or else of those that have left; -1 if there is none. */
+    int lowest() {
+        return gone.keySet().stream()
+                .min(Comparator.comparing((Integer rank) -> !hasFailed(rank)).thenComparing(rank -> rank))
+                .orElse(-1);
     }
 
     Set<Integer> ranks() {

@@ -67,6 +67,7 @@ final class InboundDispatcher implements InboundHandler {
                         notice.saysEnded()
                                 ? new ProcessEndedException(notice.text())
                                 : new TuttiException(notice.text()));
+            case WAIT_QUESTION, WAIT_ANSWER, DEADLOCK -> self.deadlocks().signal(notice);
             default -> {
                 Membership group = groups.get(notice.group());
                 if (group != null) {

@@ -41,6 +41,9 @@ public interface LocalProcess {
     /** Returns the way to another process. */
     PeerLink connection(int process);
 
+    /** Returns what finds out that members wait only for each other. */
+    DeadlockDetector deadlocks();
+
     /** Returns how this process shares memory with others of its host, or null if it does not. */
     @Nullable
     SharedMemory sharedMemory();

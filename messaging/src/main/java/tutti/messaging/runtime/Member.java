@@ -27,7 +27,7 @@ import tutti.messaging.trace.MemberRecords;
  *
  * <p>Thread-safe.
  */
-public final class Member implements Recipient, BytesPayload.Reader, MemberTable.Entry, DeadlockDetector.Here {
+public final class Member implements Recipient, BytesPayload.Reader, MemberTable.Entry, MemberPlace {
     private final LocalProcess process;
     private final Membership state;
     private final int rank;
@@ -308,8 +308,8 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         }
     }
 
-    /** Returns how many receives are posted. */
-    int postedReceives() {
+    @Override
+    public int postedReceives() {
         int posted = 0;
         for (int context = 0; context < queues.length(); context++) {
             MatchQueue queue = queues.get(context);

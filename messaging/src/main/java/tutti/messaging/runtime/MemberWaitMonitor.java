@@ -37,6 +37,7 @@ final class MemberWaitMonitor implements WaitMonitor {
     private final String awaited;
     private final int peer;
     private final int recordedPeer;
+    private final int needed;
     private final CallSignature label;
     private final BooleanSupplier mayEndByItself;
     private long askAtNanos = QUIET_NANOS;
@@ -50,6 +51,7 @@ final class MemberWaitMonitor implements WaitMonitor {
      *
      * @param peers rank of the member that is awaited, or {@link #NEIGHBOURS} or {@link #ALL}
      * @param awaitedRank the member that can end it, or -1 if it is not known
+     * @param needed the member without which it cannot end, or -1 if it is not known
      * @param mayEndByItself whether something other than what members of the group do may end it
      */
     MemberWaitMonitor(
@@ -58,9 +60,10 @@ final class MemberWaitMonitor implements WaitMonitor {
             Supplier<String> what,
             int peers,
             int awaitedRank,
+            int needed,
             CallSignature label,
             BooleanSupplier mayEndByItself) {
-        this(member, call, what, "", peers, awaitedRank < 0 ? peers : awaitedRank, label, mayEndByItself);
+        this(member, call, what, "", peers, awaitedRank < 0 ? peers : awaitedRank, needed, label, mayEndByItself);
     }
 
     private MemberWaitMonitor(
@@ -70,6 +73,7 @@ final class MemberWaitMonitor implements WaitMonitor {
             String awaited,
             int peer,
             int recordedPeer,
+            int needed,
             CallSignature label,
             BooleanSupplier mayEndByItself) {
         this.member = member;
@@ -78,6 +82,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         this.awaited = awaited;
         this.peer = peer;
         this.recordedPeer = recordedPeer;
+        this.needed = needed;
         this.label = label;
         this.mayEndByItself = mayEndByItself;
     }
@@ -105,7 +110,8 @@ final class MemberWaitMonitor implements WaitMonitor {
         boolean isAny = peer == Pattern.ANY;
         int awaitedPeer = isAny ? ALL : peer;
         Supplier<String> what = isAny ? () -> awaited + ": " + member.between("peer", peer) : null;
-        return new MemberWaitMonitor(member, call, what, awaited, awaitedPeer, awaitedPeer, label, mayEndByItself);
+        return new MemberWaitMonitor(
+                member, call, what, awaited, awaitedPeer, awaitedPeer, peer, label, mayEndByItself);
     }
 
     /** Looks after a wait for members of this process, or for any. */
@@ -117,6 +123,7 @@ final class MemberWaitMonitor implements WaitMonitor {
                 awaited::describe,
                 peers,
                 awaited.awaitedRank(),
+                awaited.neededRank(),
                 label,
                 () -> member.postedReceives() > 0);
     }
@@ -174,16 +181,16 @@ final class MemberWaitMonitor implements WaitMonitor {
         if (wait == null) {
             wait = new LongWait(
                     this,
-                    member.activity().nextLongWait(),
-                    peer,
+                    member.process().deadlocks().nextWait(),
+                    needed >= 0 ? needed : peer,
                     label,
                     this::what,
                     member.scheduling().nanoTime() - waitedNanos,
                     call.limit() == null ? mayEndByItself : () -> true);
             longWait = wait;
             member.activity().startLongWait(wait);
-            boolean checks =
-                    call.limit() == null && member.stallReporter().deadlocks().isWanted(member);
+            boolean checks = call.limit() == null
+                    && member.process().deadlocks().isWanted(member.state().layout(), member.activity());
             checkAtNanos = checks ? waitedNanos : NEVER;
         }
         if (waitedNanos >= checkAtNanos) {
@@ -207,7 +214,10 @@ final class MemberWaitMonitor implements WaitMonitor {
     }
 
     private void checkForDeadlock(LongWait wait, long waitedNanos) {
-        member.stallReporter().deadlocks().check(member, wait);
+        ActingThreads acting = member.activity().acting();
+        if (acting != null) {
+            member.process().deadlocks().check(acting, wait);
+        }
         checkAtNanos = waitedNanos + DeadlockDetector.pauseNanos(waitedNanos);
     }
 

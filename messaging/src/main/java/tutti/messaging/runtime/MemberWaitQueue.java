@@ -46,6 +46,11 @@ public final class MemberWaitQueue {
             return -1;
         }
 
+        /** Returns the rank of the one member without which the wait cannot end; -1 if it is not known. */
+        default int neededRank() {
+            return -1;
+        }
+
         /**
          * The thread is about to sleep: a thread that changes something must wake it from now on. It looks once more.
          */

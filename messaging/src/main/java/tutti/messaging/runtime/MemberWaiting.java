@@ -1,29 +1,91 @@
 package tutti.messaging.runtime;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tutti.messaging.device.Notice;
+import tutti.serialization.TuttiException;
 
 /**
  * What a member that waits tells others, so that they can find out that none of them will ever continue.
  *
- * @param id of the wait; 0 if the member does not wait, or something other than the members may end the wait
- * @param awaited rank of the member that is awaited, or {@link #ANY}
+ * @param id tells the wait from others of its process; 0 if the member does not wait, or something other than members
+ *     may end the wait
+ * @param at the place where it waits
+ * @param awaited the places of those that may end the wait, in the same group
  * @param known fingerprint of the waits of the awaited members that the member has heard of, and that it looked after
  *     in vain; 0 if there is none
+ * @param groupName name of the group, for people
+ * @param doing what it does, for people; empty if it has not been asked
  */
-record MemberWaiting(int id, int awaited, long known) {
-    /** In place of a rank: any other member may end the wait. */
-    static final int ANY = -1;
-
+record MemberWaiting(
+        int id, MemberAddress at, List<MemberAddress> awaited, long known, String groupName, String doing) {
     /** Of a member that may act. */
-    static final MemberWaiting NONE = new MemberWaiting(0, ANY, 0);
+    static final MemberWaiting NONE = new MemberWaiting(0, new MemberAddress(-1, 0, -1), List.of(), 0, "", "");
 
-    static MemberWaiting of(Notice answer) {
-        return new MemberWaiting(
-                (int) (answer.sequence() >>> Integer.SIZE), (int) answer.sequence(), answer.weightBytes());
+    private static final String BETWEEN_LINES = "\n";
+    private static final String BETWEEN_PARTS = " ";
+    private static final int LINES = 5;
+
+    /** Returns a number that no other wait of the job has. */
+    long key() {
+        return (long) at.process() << Integer.SIZE | id;
     }
 
-    /** Returns id and rank, as {@link Notice#sequence} carries them. */
-    long idAndAwaited() {
-        return (long) id << Integer.SIZE | (awaited & 0xffff_ffffL);
+    MemberWaiting doing(String text) {
+        return new MemberWaiting(id, at, awaited, known, groupName, text);
+    }
+
+    /** Answers a question after the member at a place. */
+    Notice answer(MemberAddress asked, int asker) {
+        String text = Stream.of(
+                        asked.group() + BETWEEN_PARTS + asked.rank(),
+                        at.group() + BETWEEN_PARTS + at.rank(),
+                        awaited.stream()
+                                .map(each -> each.process() + BETWEEN_PARTS + each.rank())
+                                .collect(Collectors.joining(BETWEEN_PARTS)),
+                        groupName.replace(BETWEEN_LINES, BETWEEN_PARTS),
+                        doing)
+                .collect(Collectors.joining(BETWEEN_LINES));
+        return Notice.waitAnswer(asked.process(), asker, id, known, text);
+    }
+
+    /** Returns the place that an answer is about. */
+    static MemberAddress asked(Notice answer) {
+        List<Long> numbers = numbers(lines(answer).getFirst());
+        return new MemberAddress(answer.source(), numbers.getFirst(), Math.toIntExact(numbers.getLast()));
+    }
+
+    /** Reads an answer. */
+    static MemberWaiting of(Notice answer) {
+        List<String> lines = lines(answer);
+        List<Long> place = numbers(lines.get(1));
+        List<Long> numbers = numbers(lines.get(2));
+        List<MemberAddress> awaited = Stream.iterate(0, i -> i + 1 < numbers.size(), i -> i + 2)
+                .map(i -> new MemberAddress(
+                        Math.toIntExact(numbers.get(i)), place.getFirst(), Math.toIntExact(numbers.get(i + 1))))
+                .toList();
+        MemberAddress at = new MemberAddress(answer.source(), place.getFirst(), Math.toIntExact(place.getLast()));
+        int id = Math.toIntExact(answer.sequence());
+        return id == 0 ? NONE : new MemberWaiting(id, at, awaited, answer.weightBytes(), lines.get(3), lines.get(4));
+    }
+
+    private static List<String> lines(Notice answer) {
+        List<String> lines = List.of(answer.text().split(BETWEEN_LINES, LINES));
+        if (lines.size() < LINES) {
+            throw new TuttiException("malformed frame: lines=%d of %d".formatted(lines.size(), LINES));
+        }
+        return lines;
+    }
+
+    private static List<Long> numbers(String line) {
+        try {
+            return Stream.of(line.split(BETWEEN_PARTS))
+                    .filter(each -> !each.isEmpty())
+                    .map(Long::valueOf)
+                    .toList();
+        } catch (NumberFormatException e) {
+            throw new TuttiException("malformed frame: numbers=[%s]".formatted(line), e);
+        }
     }
 }

@@ -231,7 +231,7 @@ final class Membership {
 
     /** The members of this process shall not use the group any more. */
     void revoke(String why) {
-        if (breakBecauseOf(new MemberFailedException(why, null), NONE)) {
+        if (breakBecauseOf(texts.told(gone.lowest(), why), NONE)) {
             wakeAll();
         }
     }
@@ -272,7 +272,8 @@ final class Membership {
                     neighbours().callFailed(signal.failedCall());
                 }
             }
-            case LOST, CUT_OFF, ALIVE -> throw new IllegalArgumentException("not about a group: " + signal);
+            case LOST, CUT_OFF, ALIVE, WAIT_QUESTION, WAIT_ANSWER, DEADLOCK ->
+                throw new IllegalArgumentException("not about a group: " + signal);
             case TAKEN, RECEIVED -> {
                 Member sender = members.get(signal.destination());
                 if (sender != null) {

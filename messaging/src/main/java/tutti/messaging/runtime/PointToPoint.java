@@ -6,14 +6,13 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Status;
-import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
+import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.SendRequest;
 import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.CallSignature;
-import tutti.serialization.ArrayShape;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
 
@@ -127,6 +126,29 @@ public final class PointToPoint {
         }
     }
 
+    /**
+     * Fills the first elements of a buffer with the first message from a source with a tag, waiting until it has
+     * arrived.
+     *
+     * @param target may be written
+     * @throws BufferMismatchException as by {@link #fillFirst}
+     */
+    public Status receiveFirst(int source, int context, int tag, DirectBuffer target) {
+        member.refuseInCall("a receive from rank=", source);
+        byte[] prefix = sender.prefixForFilling(target, source);
+        try {
+            if (prefix == null) {
+                return texts.fillFirst(target, receiver.receive(call, source, context, tag));
+            }
+            ReceiveRequest posted =
+                    new ReceiveRequest(new Pattern(source, tag, Pattern.ANY_CALL), target, prefix, null);
+            Message received = receiver.receiveInto(call, context, posted);
+            return received == null ? posted.filledWith() : texts.fillFirst(target, received);
+        } catch (MemberFailedException e) {
+            throw member.named(e, source).during(EndpointTexts.receiving(source));
+        }
+    }
+
     // ---------------------------------------------------------------- started
 
     /**
@@ -233,7 +255,7 @@ public final class PointToPoint {
     public void fill(ReceiveRequest request) {
         Message received = matched(request);
         if (received != null) {
-            fill(Objects.requireNonNull(request.target(), "has a buffer"), received);
+            fill(targetOf(request), received);
         }
     }
 
@@ -258,18 +280,19 @@ public final class PointToPoint {
      * @throws BufferMismatchException if it holds another type of elements, or more than the buffer has room for
      */
     public Status fillFirst(ReceiveRequest request) {
-        DirectBuffer target = Objects.requireNonNull(request.target(), "has a buffer");
         Message received = matched(request);
         if (received == null) {
-            Envelope envelope = Objects.requireNonNull(request.claimedFor(), "claimed");
-            ArrayShape shape = new ArrayShape(target.type(), target.length());
-            return Status.of(envelope.source(), envelope.tag(), target.lengthBytes(), shape);
+            return request.filledWith();
         }
-        ArrayShape shape = received.payload().arrayShape();
-        boolean isShorter = shape != null && shape.type() == target.type() && shape.length() < target.length();
-        Status status = Status.of(received.source(), received.tag(), received.sizeBytes(), shape);
-        fill(isShorter ? target.slice(0, status.length()) : target, received);
-        return status;
+        try {
+            return texts.fillFirst(targetOf(request), received);
+        } catch (MemberFailedException e) {
+            throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()));
+        }
+    }
+
+    private static DirectBuffer targetOf(ReceiveRequest request) {
+        return Objects.requireNonNull(request.target(), "has a buffer");
     }
 
     // ---------------------------------------------------------------- several requests

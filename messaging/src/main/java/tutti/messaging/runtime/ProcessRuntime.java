@@ -50,6 +50,7 @@ public final class ProcessRuntime implements AutoCloseable {
     private final ProcessLosses losses;
     private final IdleStrategy idleStrategy;
     private final WaitQueue requests;
+    private final DeadlockDetector deadlocks;
     private final FailureDetector.Body body = new Body();
     private final FailureDetector failureDetector;
     private volatile Device device; // loopback only, until this process has joined
@@ -65,6 +66,7 @@ public final class ProcessRuntime implements AutoCloseable {
         payloads = new Payloads(codec);
         idleStrategy = new IdleStrategy(job.waitStrategy(), job.cores(), scheduling);
         requests = new WaitQueue(idleStrategy);
+        deadlocks = new DeadlockDetector(job.process(), new DetectedGroups(links, groups), scheduling);
         failureDetector = new FailureDetector(body, job.processes(), job.silenceLimit(), scheduling);
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
@@ -100,15 +102,9 @@ public final class ProcessRuntime implements AutoCloseable {
     public static ProcessRuntime join(Job job, Codec codec, Consumer<Meeting> listening) {
         ThreadSupply.check(job.process());
         Joined.Factory factory = job.processes() == 1
-                ? (handler, idle) -> alone()
+                ? (handler, idle) -> Joined.alone()
                 : (handler, idle) -> JobDevices.join(job, codec, handler, idle, address -> address, listening);
         return join(job, codec, factory, Scheduling.OF_JVM);
-    }
-
-    private static Joined alone() {
-        PeerInfo self =
-                new PeerInfo(0, "", 0, "localhost", ProcessHandle.current().pid());
-        return new Joined(List.of(), List.of(self));
     }
 
     public static ProcessRuntime join(Job job, Codec codec, Joined.Factory factory, Scheduling scheduling) {
@@ -275,6 +271,11 @@ public final class ProcessRuntime implements AutoCloseable {
         @Override
         public Payloads payloads() {
             return payloads;
+        }
+
+        @Override
+        public DeadlockDetector deadlocks() {
+            return deadlocks;
         }
 
         @Override

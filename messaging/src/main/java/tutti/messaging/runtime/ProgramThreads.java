@@ -2,10 +2,10 @@ package tutti.messaging.runtime;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.progress.Scheduling;
 
 /** What the threads of this JVM do: whether they run a program's code, and where that called this library. */
@@ -16,54 +16,103 @@ final class ProgramThreads {
             "tutti.messaging.", "tutti.collectives.", "tutti.group.", "tutti.serialization.", "tutti.mpi.", "mpi.");
     private static final List<String> BELOW = List.of("io.grpc.", "io.netty.", "com.esotericsoftware.");
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
-    private static final Set<String> JDK_GROUPS = Set.of("system", "InnocuousThreadGroup");
-    private static final Pattern NOT_OF_PROGRAMS =
-            Pattern.compile("tutti-.*|grpc-timer-.*|ForkJoinPool.*-delayScheduler|DestroyJavaVM|Monitor"
-                    + " Ctrl-Break|surefire-forkedjvm-.*");
+
+    /** What waits for tests until their time is over, and then ends them. */
+    private static final List<String> TEST_RUNNERS =
+            List.of("org.junit.", "tutti.junit.", "org.apache.maven.surefire.");
+
+    private static final String JDK_GROUP = "system";
+
+    /** Of the JDK's threads that see to the world outside: files, sockets of virtual threads, child processes. */
+    private static final String OUTSIDE_GROUP = "InnocuousThreadGroup";
+
+    /** Of threads that carry virtual ones. */
+    private static final String CARRIERS_GROUP = "CarrierThreads";
+
+    private static final String VIRTUAL_CODE = "jdk.internal.vm.Continuation";
+    private static final String TIMER = "java.util.concurrent.DelayScheduler";
+
+    /** Those of libraries and tools whose tasks are known, and act for no member. */
+    private static final Pattern NOT_OF_PROGRAMS = Pattern.compile("tutti-.*|grpc-timer-.*|grpc-shared-destroyer-.*"
+            + "|DestroyJavaVM|VirtualThread-unblocker|JFR Periodic Tasks|Monitor Ctrl-Break|surefire-forkedjvm-.*"
+            + "|junit-jupiter-timeout-watcher|HikariPool-.*housekeeper|OkHttp .*|Okio Watchdog|commons-pool-evictor.*"
+            + "|mysql-cj-abandoned-connection-cleanup|idle-connection-reaper");
 
     private final Scheduling scheduling;
-    private long lookedAtNanos; // guarded by this
-    private boolean hasLooked; // guarded by this
-    private boolean mayAct; // guarded by this
+    private @Nullable Look before; // guarded by this
+    private @Nullable Look last; // guarded by this
 
     ProgramThreads(Scheduling scheduling) {
         this.scheduling = scheduling;
     }
 
-    /** Returns whether some thread runs a program's code, or may do so soon, as far as is known of platform threads. */
-    synchronized boolean mayAct() {
+    /** What all threads were seen to do at a time. */
+    private record Look(long atNanos, boolean mayAct) {}
+
+    /**
+     * Returns whether some thread runs a program's code, or may do so soon.
+     *
+     * <p>Not so only if two looks at all threads have found none, because one that is just being woken is not seen.
+     *
+     * @param sinceNanos from when on both must have been
+     */
+    synchronized boolean mayAct(long sinceNanos) {
         long now = scheduling.nanoTime();
-        if (!hasLooked || now - lookedAtNanos > KEPT_NANOS) {
-            hasLooked = true;
-            lookedAtNanos = now;
-            mayAct = Thread.activeCount() > MOST
-                    || Thread.getAllStackTraces().entrySet().stream()
-                            .anyMatch(entry -> mayAct(entry.getKey(), entry.getValue()));
+        Look newest = last;
+        if (newest == null || now - newest.atNanos() > KEPT_NANOS) {
+            before = newest;
+            newest = new Look(now, looksAsIfOneMayAct());
+            last = newest;
         }
-        return mayAct;
+        Look older = before;
+        return older == null || older.atNanos() - sinceNanos < 0 || older.mayAct() || newest.mayAct();
+    }
+
+    private static boolean looksAsIfOneMayAct() {
+        return Thread.activeCount() > MOST
+                || Thread.getAllStackTraces().entrySet().stream()
+                        .anyMatch(entry -> mayAct(entry.getKey(), entry.getValue()));
     }
 
     private static boolean mayAct(Thread thread, StackTraceElement[] trace) {
         ThreadGroup group = thread.getThreadGroup();
-        if (group == null
-                || JDK_GROUPS.contains(group.getName())
+        String groupName = group == null ? JDK_GROUP : group.getName();
+        if (groupName.equals(JDK_GROUP)
                 || NOT_OF_PROGRAMS.matcher(thread.getName()).matches()) {
             return false;
         }
+        if (groupName.equals(OUTSIDE_GROUP)) {
+            return thread.getState() == Thread.State.RUNNABLE; // and waits for what may wake a thread of the program
+        }
+        if (groupName.equals(CARRIERS_GROUP)) { // and the timer of virtual threads
+            return has(VIRTUAL_CODE, trace)
+                    || thread.getState() == Thread.State.RUNNABLE
+                    || (has(TIMER, trace) && thread.getState() == Thread.State.TIMED_WAITING);
+        }
         return switch (thread.getState()) {
             case NEW, TERMINATED, WAITING, BLOCKED -> false; // until another acts
-            case RUNNABLE -> !isInLibrary(trace);
-            case TIMED_WAITING -> !isInLibrary(trace) && !isIdle(trace);
+            case RUNNABLE -> !isInnermost(LIBRARY, trace);
+            case TIMED_WAITING ->
+                !isInnermost(LIBRARY, trace) && !isInnermost(TEST_RUNNERS, trace) && !isIdle(trace) && !cleansUp(trace);
         };
     }
 
-    /** Returns whether the innermost code that is none of the JDK's belongs to this library. */
-    private static boolean isInLibrary(StackTraceElement[] trace) {
+    /** Returns whether the innermost code that is none of the JDK's is of some packages. */
+    private static boolean isInnermost(List<String> packages, StackTraceElement[] trace) {
         return Arrays.stream(trace)
                 .filter(frame -> !isOf(JDK, frame))
                 .findFirst()
-                .filter(frame -> isOf(LIBRARY, frame))
+                .filter(frame -> isOf(packages, frame))
                 .isPresent();
+    }
+
+    /** Returns whether a thread waits for garbage, to free what it held. */
+    private static boolean cleansUp(StackTraceElement[] trace) {
+        return has("java.lang.ref.ReferenceQueue", trace);
+    }
+
+    private static boolean has(String className, StackTraceElement[] trace) {
+        return Arrays.stream(trace).anyMatch(frame -> frame.getClassName().equals(className));
     }
 
     /** Returns whether a thread of a pool waits for a task. */

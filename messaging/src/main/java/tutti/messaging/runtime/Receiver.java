@@ -82,16 +82,39 @@ final class Receiver {
         boolean isFree = label.equals(CallSignature.NONE);
         Pattern pattern = new Pattern(source, tag, isFree ? Pattern.ANY_CALL : label.call());
         Message message = queue.poll(pattern);
-        if (message == null) {
-            ReceiveRequest request = new ReceiveRequest(pattern, target, prefix, isFree ? null : label);
-            MessageWait wait = new MessageWait(
-                    member, call, queue, pattern, isFree ? MessageWait.NO_CONTEXT : context, label, request);
-            queue.post(request);
-            try {
-                message = wait.await();
-            } catch (RuntimeException e) {
-                message = endedLate(queue, request, e);
-            }
+        if (message != null) {
+            return located(call, message, label);
+        }
+        ReceiveRequest request = new ReceiveRequest(pattern, target, prefix, isFree ? null : label);
+        return postAndAwait(call, queue, isFree ? MessageWait.NO_CONTEXT : context, label, request);
+    }
+
+    /**
+     * Takes the next message that a pattern accepts, or lets a buffer be filled with it. Part of no call.
+     *
+     * @param posted prepared for the case that none is there yet; says afterwards for which message its buffer was
+     *     claimed
+     * @return null if the buffer has been filled, else the message that must be taken into it
+     */
+    @Nullable
+    Message receiveInto(CallContext call, int context, ReceiveRequest posted) {
+        member.throwIfEnded();
+        MatchQueue queue = member.queue(context);
+        Message message = queue.poll(posted.pattern());
+        return message == null
+                ? postAndAwait(call, queue, MessageWait.NO_CONTEXT, CallSignature.NONE, posted)
+                : located(call, message, CallSignature.NONE);
+    }
+
+    private @Nullable Message postAndAwait(
+            CallContext call, MatchQueue queue, int callContext, CallSignature label, ReceiveRequest request) {
+        MessageWait wait = new MessageWait(member, call, queue, request.pattern(), callContext, label, request);
+        Message message;
+        queue.post(request);
+        try {
+            message = wait.await();
+        } catch (RuntimeException e) {
+            message = endedLate(queue, request, e);
         }
         return MessageWait.FILLED.equals(message) ? null : located(call, message, label);
     }
@@ -194,6 +217,7 @@ final class Receiver {
                         member,
                         call,
                         () -> what.get() + ": " + member.between("sender", source),
+                        source,
                         source,
                         source,
                         label,

@@ -1,7 +1,6 @@
 package tutti.messaging.runtime;
 
 import java.time.Duration;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +14,6 @@ import tutti.messaging.device.Notice;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.signature.CallSignature;
-import tutti.messaging.signature.GroupLayout;
 
 /**
  * Members of one group ask each other what they are doing, when they have waited long.
@@ -37,18 +35,12 @@ final class StallReporter {
     private final Scheduling scheduling;
     private final Map<Integer, Answer> answers = new ConcurrentHashMap<>();
     private final AtomicLong complainedAt;
-    private final DeadlockDetector deadlocks;
 
     StallReporter(LocalProcess self, Membership state) {
         this.self = self;
         this.state = state;
         scheduling = self.idleStrategy().scheduling();
-        deadlocks = new DeadlockDetector(new Group(), scheduling);
         complainedAt = new AtomicLong(scheduling.nanoTime() - PAUSE_NANOS);
-    }
-
-    DeadlockDetector deadlocks() {
-        return deadlocks;
     }
 
     /** What a member of another process was doing when it was asked. */
@@ -81,20 +73,16 @@ final class StallReporter {
         CallSignature conflicting = compare(here, question.source(), question.label());
         CallSignature shown =
                 conflicting != null ? conflicting : here.activity().last();
-        MemberWaiting waiting = deadlocks.waiting(here);
         self.signal(Notice.answer(
                 state.layout().group(),
                 rank,
                 question.source(),
                 shown == null ? CallSignature.NONE : shown,
-                waiting.idAndAwaited(),
-                waiting.known(),
                 doing(here, shown)));
     }
 
     /** A member of another process has answered one of this process. */
     void answered(Notice answer) {
-        deadlocks.answered(answer);
         answers.put(answer.source(), new Answer(answer.label(), answer.text(), scheduling.nanoTime()));
         Member asker = state.member(answer.destination());
         if (asker != null) {
@@ -114,6 +102,11 @@ final class StallReporter {
         }
         here.activity().conflictWith(Message.showing(state.layout().group(), other, here.rank(), otherLabel));
         return own;
+    }
+
+    /** Says for people what a member of this process does. */
+    String doing(Member member) {
+        return doing(member, member.activity().last());
     }
 
     private String doing(Member member, @Nullable CallSignature last) {
@@ -152,19 +145,12 @@ final class StallReporter {
 
     /** Says for people where members are and what they did last. */
     String describe(List<Integer> ranks) {
-        return describe(ranks, "; ");
-    }
-
-    /** Says the same of each, with a text between. */
-    String describe(List<Integer> ranks, String between) {
         String text = ranks.stream()
                 .limit(MOST_DESCRIBED)
                 .map(rank ->
                         "rank=%d %s %s".formatted(rank, self.peer(state.layout().processOf(rank)), lastKnown(rank)))
-                .collect(Collectors.joining(between));
-        return ranks.size() <= MOST_DESCRIBED
-                ? text
-                : text + between + "and %d more".formatted(ranks.size() - MOST_DESCRIBED);
+                .collect(Collectors.joining("; "));
+        return ranks.size() <= MOST_DESCRIBED ? text : text + "; and %d more".formatted(ranks.size() - MOST_DESCRIBED);
     }
 
     private String lastKnown(int rank) {
@@ -173,7 +159,7 @@ final class StallReporter {
         }
         Member here = state.member(rank);
         if (here != null) {
-            return doing(here, here.activity().last());
+            return doing(here);
         }
         Answer answer = answers.get(rank);
         if (answer == null) {
@@ -208,33 +194,5 @@ final class StallReporter {
                                 member.operation(peer, label),
                                 what.get(),
                                 describe(silent(member.rank(), peer, label))));
-    }
-
-    private final class Group implements DeadlockDetector.Group {
-        @Override
-        public GroupLayout layout() {
-            return state.layout();
-        }
-
-        @Override
-        public boolean isGone(int rank) {
-            return state.gone().contains(rank);
-        }
-
-        @Override
-        public @Nullable Member member(int rank) {
-            return state.member(rank);
-        }
-
-        @Override
-        public void ask(int asker, int rank, CallSignature label) {
-            StallReporter.this.ask(asker, rank, label);
-        }
-
-        @Override
-        public void breakBecauseOf(BitSet stuck) {
-            String doing = describe(stuck.stream().boxed().toList(), System.lineSeparator() + "    ");
-            state.breakForAll(Notice.ALL, state.texts().deadlocked(stuck, doing));
-        }
     }
 }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class JavaJob {
     private static final String LAUNCHER = "tutti.launcher.TuttiCommand";
 
+    /** System property with the lines of a command that runs {@code tutti}: tests have one that starts from a cache. */
+    private static final String COMMAND = "tutti.bench.command";
+
     private JavaJob() {}
 
     /** Returns a command that runs a class from where it was loaded. */
@@ -78,6 +81,12 @@ public final class JavaJob {
     /** Returns the beginning of a command that runs {@code tutti} itself, as its script does. */
     public static List<String> tutti(List<String> options) {
         List<String> command = new ArrayList<>();
+        String given = System.getProperty(COMMAND);
+        if (given != null) {
+            command.addAll(given.lines().toList());
+            command.addAll(1, options);
+            return command;
+        }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
         command.addAll(options);

@@ -9,9 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import tutti.messaging.JvmCache;
 
 /** The command in this JVM, with jobs in JVMs of their own; as fast as it can be. */
 record Bench(int exitCode, String out, String err) {
+    static {
+        JvmCache.startBenchmarksFromIt();
+    }
+
     static final List<String> SHORT_JVM_OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private static final Pace SHORT_PACE = new Pace(Duration.ZERO, 2, Duration.ofMillis(1), 0, true);

@@ -54,8 +54,8 @@ class TuningTest {
     void shouldWriteATableThatJobsTake(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("table.txt");
         Bench bench = Bench.runAsItIs(
-                "tune --operation reduce --members 2 --sizes 8,4k --blocks 1 --block-millis 1 --warmup 0 --out "
-                        + file);
+                "tune --operation reduce --members 2 --sizes 8,4k --blocks 1 --block-millis 1 --warmup 0 -J"
+                        + String.join(" -J", Bench.SHORT_JVM_OPTIONS) + " --out " + file);
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         assertThat(bench.out()).contains("reduce     members=2   bytes=4096 ", "wrote " + file);
         assertThat(Files.readString(file)).contains("# reduce, 2 members, 8 bytes, us: binomial=", " exchange=");

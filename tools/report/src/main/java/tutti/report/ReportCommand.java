@@ -40,7 +40,7 @@ import tutti.launcher.FurtherCommand;
             "",
             "Examples:",
             "  tutti report --quick --out quick.md               a few minutes",
-            "  tutti report --out paper.md                       the paper's sizes: half an hour on two processors",
+            "  tutti report --out paper.md                       the papers' sizes: 40 minutes on two processors",
             "  tutti report --only table3,figure9 --members 1,2,4"
         })
 public final class ReportCommand implements FurtherCommand {

@@ -1,4 +1,4 @@
-package tutti.examples.engines;
+package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,10 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /** Slurm on this host, which plays two nodes, n1 and n2. */
-final class SlurmCluster implements AutoCloseable {
+public final class SlurmCluster implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("munged", "slurmctld", "slurmd", "srun", "sinfo", "scancel");
     private static final int LIMIT_SECONDS = 180;
 
@@ -33,21 +35,27 @@ final class SlurmCluster implements AutoCloseable {
     }
 
     /** Says what is missing to play a cluster; empty if nothing is. */
-    static String missing() {
+    public static String missing() {
         if (!"root".equals(System.getProperty("user.name"))) {
             return "only root can play a cluster of Slurm";
         }
-        List<String> absent = PROGRAMS.stream()
-                .filter(program -> !Running.isInstalled(program))
-                .toList();
+        List<String> absent =
+                PROGRAMS.stream().filter(program -> !isInstalled(program)).toList();
         return absent.isEmpty()
                 ? ""
                 : "Slurm is not installed: missing=%s; apt install slurmctld slurmd slurm-client munge"
                         .formatted(absent);
     }
 
+    /** Tells whether a program is on the path or in one of the folders of the system's own. */
+    private static boolean isInstalled(String program) {
+        return Pattern.compile(":")
+                .splitAsStream(System.getenv().getOrDefault("PATH", "") + ":/usr/sbin:/sbin")
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
     /** Starts the daemons, in a folder for all they write. */
-    static SlurmCluster start(Path folder) throws IOException, InterruptedException {
+    public static SlurmCluster start(Path folder) throws IOException, InterruptedException {
         SlurmCluster cluster = new SlurmCluster(folder);
         try {
             cluster.startAll();
@@ -150,20 +158,23 @@ final class SlurmCluster implements AutoCloseable {
     }
 
     /** Returns the variables that lead Slurm's commands here. */
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
         return Map.of("SLURM_CONF", configuration.toString());
     }
 
     /** Runs one of Slurm's commands to its end, and returns what it prints. */
-    String run(String... command) throws IOException, InterruptedException {
-        try (Running running = Running.start(environment(), List.of(command))) {
-            running.exitCode();
-            return running.output();
-        }
+    public String run(String... command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment());
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as(output).isTrue();
+        return output.strip();
     }
 
     /** Returns a file with the nodes' names and an address of this host, for JVMs: no name server knows n1 and n2. */
-    Path names() {
+    public Path names() {
         return folder.resolve("names");
     }
 

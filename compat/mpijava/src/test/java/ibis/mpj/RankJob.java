@@ -1,0 +1,32 @@
+package ibis.mpj;
+
+import tutti.mpi.RankJobs;
+
+/** Runs programs on ranks that are threads of this JVM, in one process of a job or in two. */
+final class RankJob {
+    private RankJob() {}
+
+    /** What a rank does, between init and finish. */
+    interface Program {
+        void run(Intracomm world) throws Exception, MPJException;
+    }
+
+    /** Runs a program on each number of ranks, in one process and in two. */
+    static void onEachSize(Program program) {
+        RankJobs.onEachSize(() -> within(program));
+    }
+
+    static void run(int processes, int size, Program program) {
+        RankJobs.run(processes, size, code -> {}, () -> within(program));
+    }
+
+    private static void within(Program program) throws Exception {
+        try {
+            MPJ.init(new String[0]);
+            program.run(MPJ.COMM_WORLD);
+            MPJ.finish();
+        } catch (MPJException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package programs.wild;
+
+import java.util.Arrays;
+
+/** Ends a program whose results are wrong. */
+class Check {
+    private Check() {}
+
+    static void that(boolean holds, String what) {
+        if (!holds) {
+            throw new IllegalStateException(what);
+        }
+    }
+
+    static void same(int[] expected, int[] actual) {
+        that(Arrays.equals(expected, actual), Arrays.toString(actual) + " is not " + Arrays.toString(expected));
+    }
+
+    static void same(int expected, int actual) {
+        that(expected == actual, actual + " is not " + expected);
+    }
+}
