@@ -135,7 +135,7 @@ public final class Reassembler {
                     handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anyone may know of it
                 }
             }
-            case LOST -> checkIndex(signal.source());
+            case LOST, WAIT_QUESTION, WAIT_ANSWER, DEADLOCK -> checkIndex(signal.source());
             case ALIVE -> {} // says nothing that could be wrong
         }
         if (signal.kind() != Notice.Kind.CUT_OFF) {
@@ -148,9 +148,9 @@ public final class Reassembler {
                 () -> new MemberFailedException("message cut off before it reached process=" + process, null));
     }
 
-    private void checkIndex(int lost) {
-        if (lost < 0 || lost >= processes) {
-            throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
+    private void checkIndex(int index) {
+        if (index < 0 || index >= processes) {
+            throw new TuttiException("malformed frame: process=%d of processes=%d".formatted(index, processes));
         }
     }
 
