@@ -236,7 +236,9 @@ public final class ProcessConnections<M, G> {
         held.add(_ -> port.close());
         ChildProcesses children = ChildProcesses.start(spawn, job, host, port.name());
         held.add(isConnected -> {
-            if (!isConnected) {
+            if (isConnected) {
+                children.keep();
+            } else {
                 children.destroy();
             }
         });
