@@ -131,7 +131,6 @@ class CutCableTest {
         try (CableNetwork network = CableNetwork.of(hosts);
                 JvmJob job = plan(network, Awaiting.class, hosts)
                         .with("SILENCE_LIMIT=" + silenceLimitSeconds)
-                        .with("RECONNECT_LIMIT=" + silenceLimitSeconds * 2)
                         .start()) {
             for (int host = 0; host < hosts; host++) {
                 job.jvm(host).awaitOutput("running");
