@@ -17,11 +17,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The functions of an MPI library that the device needs. Handles are longs here, whatever they are in the library.
  *
- * <p>Not thread-safe: the caller lets threads take turns. No function blocks but {@link #init} and {@link #finish}.
+ * <p>Not thread-safe: the caller lets threads take turns. No function blocks but {@link #init}, {@link #copyOfWorld},
+ * {@link #finish}, and {@link #receiveNow} for a moment.
  */
 record MpiLibrary(
         String file,
@@ -34,8 +36,11 @@ record MpiLibrary(
         MethodHandle setErrorHandler,
         MethodHandle libraryVersion,
         MethodHandle errorString,
+        MethodHandle commDup,
         MethodHandle isend,
         MethodHandle irecv,
+        MethodHandle recv,
+        MethodHandle recvIntoHeap,
         MethodHandle test,
         MethodHandle getCount,
         MethodHandle cancel,
@@ -77,14 +82,29 @@ record MpiLibrary(
 
     /** A library that is being loaded. All functions return an error code. */
     private record Loaded(String file, SymbolLookup symbols, MpiAbi abi) {
-        @SuppressWarnings("restricted") // calling native functions is what the device is for
         MethodHandle function(String name, Parameter... parameters) {
+            return bind(name, List.of(), parameters);
+        }
+
+        /** For one that never waits: the thread does not leave the JVM's hands for the call, which costs less. */
+        MethodHandle shortFunction(String name, Parameter... parameters) {
+            return bind(name, List.of(Linker.Option.critical(false)), parameters);
+        }
+
+        /** For one that also takes memory in the heap, which stays in place during the call. */
+        MethodHandle heapFunction(String name, Parameter... parameters) {
+            return bind(name, List.of(Linker.Option.critical(true)), parameters);
+        }
+
+        @SuppressWarnings("restricted") // calling native functions is what the device is for
+        private MethodHandle bind(String name, List<Linker.Option> options, Parameter... parameters) {
             MemorySegment address = symbols.find(name)
                     .orElseThrow(() -> new MpiException("no MPI library: file=%s lacks %s".formatted(file, name)));
             MemoryLayout[] layouts =
                     Arrays.stream(parameters).map(each -> each.layout(abi)).toArray(MemoryLayout[]::new);
-            MethodHandle function =
-                    Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(JAVA_INT, layouts));
+            MethodHandle function = Linker.nativeLinker()
+                    .downcallHandle(
+                            address, FunctionDescriptor.of(JAVA_INT, layouts), options.toArray(Linker.Option[]::new));
             Class<?>[] types = Arrays.stream(parameters).map(Parameter::type).toArray(Class<?>[]::new);
             return MethodHandles.explicitCastArguments(function, MethodType.methodType(int.class, types));
         }
@@ -113,10 +133,13 @@ record MpiLibrary(
                 library.function("MPI_Comm_set_errhandler", HANDLE, HANDLE),
                 library.function("MPI_Get_library_version", POINTER, POINTER),
                 library.function("MPI_Error_string", INT, POINTER, POINTER),
-                library.function("MPI_Isend", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
-                library.function("MPI_Irecv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
-                library.function("MPI_Test", POINTER, POINTER, POINTER),
-                library.function("MPI_Get_count", POINTER, HANDLE, POINTER),
+                library.function("MPI_Comm_dup", HANDLE, POINTER),
+                library.shortFunction("MPI_Isend", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
+                library.shortFunction("MPI_Irecv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
+                library.function("MPI_Recv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
+                library.heapFunction("MPI_Recv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
+                library.shortFunction("MPI_Test", POINTER, POINTER, POINTER),
+                library.shortFunction("MPI_Get_count", POINTER, HANDLE, POINTER),
                 library.function("MPI_Cancel", POINTER),
                 library.function("MPI_Request_free", POINTER),
                 scratch,
@@ -171,11 +194,17 @@ record MpiLibrary(
                 .trim();
     }
 
+    /** Returns the world, and all messages of it apart from the others; other processes must do so too. */
+    long copyOfWorld() {
+        check("MPI_Comm_dup", call(() -> (int) commDup.invokeExact(abi.world(), flag)));
+        return abi.hasIntHandles() ? scratch.get(JAVA_INT, FLAG_AT) : scratch.get(JAVA_LONG, FLAG_AT);
+    }
+
     /** Starts to send bytes; the memory is the library's until {@link #isDone}. */
-    void send(MemorySegment memory, int length, int rank, int tag, MemorySegment request) {
+    void send(MemorySegment memory, int length, int rank, int tag, long communicator, MemorySegment request) {
         int code;
         try {
-            code = (int) isend.invokeExact(memory, length, abi.bytes(), rank, tag, abi.world(), request);
+            code = (int) isend.invokeExact(memory, length, abi.bytes(), rank, tag, communicator, request);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -194,6 +223,19 @@ record MpiLibrary(
         check("MPI_Irecv", code);
     }
 
+    /** Receives bytes that have been sent, into memory outside the heap or in it; waits while they come. */
+    void receiveNow(MemorySegment memory, int length, int rank, int tag, long communicator) {
+        int code;
+        try {
+            code = memory.isNative()
+                    ? (int) recv.invokeExact(memory, length, abi.bytes(), rank, tag, communicator, scratch)
+                    : (int) recvIntoHeap.invokeExact(memory, length, abi.bytes(), rank, tag, communicator, scratch);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+        check("MPI_Recv", code);
+    }
+
     /** Lets the library work, and returns whether a request is complete; then its status can be asked for. */
     boolean isDone(MemorySegment request) {
         int code;
@@ -204,6 +246,11 @@ record MpiLibrary(
         }
         check("MPI_Test", code);
         return scratch.get(JAVA_INT, FLAG_AT) != 0;
+    }
+
+    /** Returns the rank of the sender of the request that was found complete last. */
+    int source() {
+        return scratch.get(JAVA_INT, abi.sourceAt());
     }
 
     /** Returns the tag of the request that was found complete last. */

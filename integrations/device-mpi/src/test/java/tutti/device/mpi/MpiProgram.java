@@ -1,5 +1,8 @@
 package tutti.device.mpi;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +13,7 @@ import tutti.group.Request;
 import tutti.group.Window;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
+import tutti.serialization.Layout;
 
 /** Uses what groups have, over whatever device its settings name, and says that all was right. */
 final class MpiProgram {
@@ -46,6 +50,7 @@ final class MpiProgram {
             world.allReduce(DirectBuffer.of(own), DirectBuffer.of(all), Reductions.<DirectBuffer>sum());
             require(Arrays.stream(all).allMatch(each -> each == sum), "allReduce of " + length);
             ring(world, length);
+            ringOutsideTheHeap(world, length);
         }
         for (int root = 0; root < size; root++) {
             String text = "from " + root;
@@ -72,6 +77,38 @@ final class MpiProgram {
         for (byte each : received) {
             require(each == (byte) before, "ring of " + length);
         }
+    }
+
+    /** Memory that MPI sends from, received into memory outside the heap, and into every other element of an array. */
+    private static void ringOutsideTheHeap(Communicator world, int length) {
+        int next = (world.rank() + 1) % world.size();
+        int before = (world.rank() + world.size() - 1) % world.size();
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment sent = arena.allocate(8L * length, 8);
+            MemorySegment received = arena.allocate(8L * length, 8);
+            sent.fill((byte) (world.rank() + 1));
+            double[] spread = new double[2 * length];
+            DirectBuffer others = DirectBuffer.of(spread).select(Layout.vector(length, 1, 2));
+            for (DirectBuffer target : List.of(doubles(received), others)) {
+                Request<?> receive = world.nonBlocking().receive(target, before);
+                world.sendAsync(doubles(sent), next);
+                receive.await();
+                DirectBuffer right = DirectBuffer.of(new double[length]);
+                right.putBytes(0, MemorySegment.ofArray(filled(8 * length, before + 1)), 0, 8L * length);
+                require(Arrays.equals((double[]) right.toArray(), (double[]) target.toArray()), "memory of " + length);
+            }
+        }
+    }
+
+    private static DirectBuffer doubles(MemorySegment memory) {
+        return DirectBuffer.of(
+                memory.asByteBuffer().order(ByteOrder.nativeOrder()).asDoubleBuffer());
+    }
+
+    private static byte[] filled(int length, int value) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) value);
+        return bytes;
     }
 
     private static void fromAny(Communicator world) {
