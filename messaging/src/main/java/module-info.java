@@ -49,7 +49,8 @@ module tutti.messaging {
             tutti.group;
     exports tutti.messaging.signature to
             tutti.collectives,
-            tutti.group;
+            tutti.group,
+            tutti.launcher;
     exports tutti.messaging.trace to
             tutti.collectives,
             tutti.group;

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.PeerInfo;
 
 /** A group whose members run one task, and what became of them. */
 final class TaskRun<R extends @Nullable Object> {
@@ -61,7 +62,18 @@ final class TaskRun<R extends @Nullable Object> {
 
     /** What a process tells the others: its members' results, or why there are none. */
     private record Outcome<R extends @Nullable Object>(
-            List<R> results, @Nullable String failure) implements Serializable {}
+            List<R> results, @Nullable Lost lost) implements Serializable {}
+
+    /** A failure without its cause, which may be of a class that cannot be sent. */
+    private record Lost(String text, int rank, int process, String host) implements Serializable {
+        Lost(MemberFailedException failure) {
+            this(String.valueOf(failure.getMessage()), failure.rank(), failure.process(), failure.host());
+        }
+
+        MemberFailedException failure() {
+            return new MemberFailedException(text, null, rank, new PeerInfo(process, "", 0, host, 0));
+        }
+    }
 
     /** Runs this process' members, waits for those of all, and returns the results in rank order. */
     List<R> results() {
@@ -99,14 +111,14 @@ final class TaskRun<R extends @Nullable Object> {
         List<R> all = new ArrayList<>();
         Communicator processes = master.communicator(name + " results", master.processes());
         try {
-            String text = failure == null ? null : String.valueOf(failure.getMessage());
-            List<Outcome<R>> outcomes = processes.allGather(new Outcome<>(own, text));
+            Lost ownLost = failure == null ? null : new Lost(failure);
+            List<Outcome<R>> outcomes = processes.allGather(new Outcome<>(own, ownLost));
             if (failure != null) {
                 throw failure;
             }
             for (Outcome<R> outcome : outcomes) {
-                if (outcome.failure() != null) {
-                    throw new MemberFailedException(outcome.failure(), null);
+                if (outcome.lost() != null) {
+                    throw outcome.lost().failure();
                 }
                 all.addAll(outcome.results());
             }

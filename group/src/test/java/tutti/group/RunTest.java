@@ -65,6 +65,9 @@ class RunTest {
                         }))
                         .isInstanceOf(MemberFailedException.class)
                         .hasMessageContainingAll("rank=3", "no such file")
+                        .extracting(MemberFailedException.class::cast)
+                        .satisfies(failure -> assertThat(failure.rank()).isEqualTo(3))
+                        .satisfies(failure -> assertThat(failure.process()).isEqualTo(processes - 1))
                         .satisfies(failure -> assertThat(
                                         process < processes - 1 || failure.getCause() instanceof IOException)
                                 .isTrue());

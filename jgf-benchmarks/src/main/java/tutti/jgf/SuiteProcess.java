@@ -16,6 +16,7 @@ import tutti.jgf.suite.Outcome;
 import tutti.jgf.suite.SuiteException;
 import tutti.jgf.suite.SuiteListener;
 import tutti.jgf.suite.SuiteRun;
+import tutti.launcher.KilledWithJvm;
 
 /** A job that runs a benchmark in JVMs of its own, from start to end. */
 public final class SuiteProcess {
@@ -71,14 +72,11 @@ public final class SuiteProcess {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Thread killer = new Thread(job::kill, "tutti-jgf-kill");
-        Runtime.getRuntime().addShutdownHook(killer);
-        try {
+        try (KilledWithJvm _ = new KilledWithJvm("tutti-jgf-kill", job::kill)) {
             Thread.ofPlatform().daemon().name("tutti-jgf-listen").start(job::listen);
             job.follow(timeout, listener);
         } finally {
             job.kill(); // nothing is left of one that has ended
-            Runtime.getRuntime().removeShutdownHook(killer);
         }
     }
 

@@ -13,7 +13,10 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
@@ -22,6 +25,7 @@ import java.util.zip.ZipFile;
  * @param entries existing files, wildcards expanded
  */
 record ClassPath(List<Path> entries) {
+    private static final String CLASS = ".class";
 
     /** Reads class paths as a user writes them; every entry must exist. */
     static ClassPath parse(List<String> texts) throws IOException {
@@ -67,7 +71,33 @@ record ClassPath(List<Path> entries) {
     /** Tells whether a class, named as its compiler names it, is found here. */
     boolean has(String className) throws IOException {
         try (URLClassLoader loader = loader()) {
-            return loader.findResource(className.replace('.', '/') + ".class") != null;
+            return loader.findResource(className.replace('.', '/') + CLASS) != null;
+        }
+    }
+
+    /** Returns the names, with their packages, of classes with a simple name, in any case of letters. */
+    List<String> classesNamed(String simpleName) throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (Path entry : entries) {
+            for (String file : files(entry)) {
+                String name = file.endsWith(CLASS) ? file.substring(0, file.length() - CLASS.length()) : "";
+                if (name.substring(name.lastIndexOf('/') + 1).equalsIgnoreCase(simpleName)) {
+                    found.add(name.replace('/', '.'));
+                }
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static List<String> files(Path entry) throws IOException {
+        if (!Files.isDirectory(entry)) {
+            try (ZipFile jar = new ZipFile(entry.toFile())) {
+                return jar.stream().map(ZipEntry::getName).toList();
+            }
+        }
+        try (Stream<Path> files = Files.walk(entry)) {
+            return files.map(file -> entry.relativize(file).toString().replace(File.separatorChar, '/'))
+                    .toList();
         }
     }
 

@@ -2,17 +2,17 @@ package tutti.launcher;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers why a process failed, as far as its standard error tells.
  *
- * <p>That is the first uncaught exception which is not about another process's failure; else the first uncaught one;
- * else the last that was printed; else all lines, if they are few.
+ * <p>That is the first uncaught exception which is not about another process's failure; else that it ended because of
+ * another; else the first uncaught one; else the last that was printed; else all lines, if they are few.
  */
-final class ErrorExcerpt implements Consumer<String> {
+final class ErrorExcerpt implements Predicate<String> {
     private static final Pattern UNCAUGHT = Pattern.compile("Exception in thread \".*\" .*");
     private static final Pattern PRINTED = Pattern.compile("([\\w$]+\\.)+[\\w$]*(Exception|Error|Throwable)\\b.*");
     private static final String OF_ANOTHER = "MemberFailedException";
@@ -21,10 +21,16 @@ final class ErrorExcerpt implements Consumer<String> {
     private final List<String> first = new ArrayList<>();
     private @Nullable StackTrace current;
     private @Nullable StackTrace best;
+    private @Nullable String alsoEnded;
 
-    /** Takes the next line of the process's standard error. */
+    /** Takes the next line of the process's standard error; returns whether it is for people. */
     @Override
-    public synchronized void accept(String line) {
+    public synchronized boolean test(String line) {
+        String said = AlsoEnded.said(line);
+        if (said != null) {
+            alsoEnded = alsoEnded == null ? said : alsoEnded;
+            return false;
+        }
         if (first.size() <= FEW) {
             first.add(line);
         }
@@ -35,11 +41,20 @@ final class ErrorExcerpt implements Consumer<String> {
         } else if (current != null && !current.accept(line)) {
             settle();
         }
+        return true;
+    }
+
+    /** Returns why this process ended because of another, or null. */
+    synchronized @Nullable String alsoEnded() {
+        return alsoEnded;
     }
 
     /** Returns the lines to show, at most a dozen. */
     synchronized List<String> lines() {
         settle();
+        if (alsoEnded != null && !hasOwnFailure()) {
+            return List.of();
+        }
         if (best != null) {
             return best.lines();
         }
@@ -49,7 +64,7 @@ final class ErrorExcerpt implements Consumer<String> {
     /** Tells whether this process only reports that another one failed. */
     synchronized boolean blamesAnother() {
         settle();
-        return best != null && best.blamesAnother();
+        return alsoEnded != null ? !hasOwnFailure() : best != null && best.blamesAnother();
     }
 
     /** Tells whether an exception of this process itself was found. */

@@ -13,6 +13,12 @@ final class FailureReport implements Thread.UncaughtExceptionHandler {
     public synchronized void uncaughtException(Thread thread, Throwable failure) {
         Throwable root = root(failure);
         boolean first = printed.add(root);
+        String ended = first ? AlsoEnded.line(failure) : null;
+        if (ended != null) {
+            System.err.println(ended);
+            System.err.flush();
+            return;
+        }
         List<String> lines =
                 first ? ShortTrace.of(failure) : List.of(ShortTrace.headOf(failure) + "; its cause is printed above");
         StringBuilder text = new StringBuilder("Exception in thread \"" + thread.getName() + "\" ");

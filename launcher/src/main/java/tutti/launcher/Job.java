@@ -3,12 +3,17 @@ package tutti.launcher;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.Partition;
+import tutti.messaging.signature.Ranks;
 
 /**
  * The JVMs of one run, which end together.
@@ -46,6 +51,7 @@ final class Job {
             endAll();
         }
         if (failed.isEmpty()) {
+            reportOthers();
             return 0;
         }
         if (keepGoing && failed.size() < plan.jvms() && !stopped) {
@@ -55,6 +61,7 @@ final class Job {
         JobProcess cause = cause(failed);
         int exitCode =
                 failed.contains(cause) ? cause.exitCode() : failed.getFirst().exitCode();
+        reportOthers();
         if (!stopped) {
             report(cause, exitCode);
         }
@@ -137,6 +144,22 @@ final class Job {
             text.append("    ").append(line).append(System.lineSeparator());
         }
         print(text.toString());
+    }
+
+    /** Says once for all which ranks ended because of others. */
+    private synchronized void reportOthers() {
+        Partition ranks = new Partition(plan.members(), plan.jvms());
+        Map<String, BitSet> sayTheSame = new LinkedHashMap<>();
+        for (JobProcess process : processes) {
+            String said = process.errors().alsoEnded();
+            if (said != null) {
+                sayTheSame
+                        .computeIfAbsent(said, text -> new BitSet())
+                        .set(ranks.offset(process.index()), ranks.offset(process.index() + 1));
+            }
+        }
+        sayTheSame.forEach(
+                (said, ended) -> print(AlsoEnded.together(Ranks.text(ended), said) + System.lineSeparator()));
     }
 
     private void reportLost(List<JobProcess> lost) {

@@ -102,7 +102,7 @@ final class JobProcess {
 
     /** Shows what the process writes, and remembers why it fails. */
     void show(InputStream out) {
-        copy("out", new OutputPrefixer(index, out, System.out, line -> {}));
+        copy("out", new OutputPrefixer(index, out, System.out, line -> true));
         copy("err", new OutputPrefixer(index, process.getErrorStream(), System.err, errors));
     }
 

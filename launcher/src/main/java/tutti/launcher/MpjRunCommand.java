@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = MpjRunCommand.NAME,
         description =
-                "Runs a program for MPJ Express by a command line of its mpjrun, and says what became of each option.",
+                "Runs a program for MPJ Express by a command line of its mpjrun, and says what each option does here.",
         customSynopsis = "tutti mpjrun [-np N] [-dev DEVICE] [-cp PATH] [-machinesfile FILE] [JVM OPTION]..."
                 + " (MAIN | -jar FILE) [ARGUMENT...]",
         footer = {

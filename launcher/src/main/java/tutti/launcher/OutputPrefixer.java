@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Copies the output of one process, with the process before each line.
@@ -23,7 +23,7 @@ final class OutputPrefixer implements Runnable {
     private final InputStream from;
     private final PrintStream to;
     private final byte[] prefix;
-    private final Consumer<String> listener;
+    private final Predicate<String> listener;
 
     private byte[] pending = new byte[CHUNK_BYTES];
     private int length;
@@ -34,9 +34,9 @@ final class OutputPrefixer implements Runnable {
     /**
      * Makes a copier, to be run by a thread of its own.
      *
-     * @param listener is told each line, without its end, cut at some length
+     * @param listener is told each line, without its end, cut at some length, and returns whether to show it
      */
-    OutputPrefixer(int process, InputStream from, PrintStream to, Consumer<String> listener) {
+    OutputPrefixer(int process, InputStream from, PrintStream to, Predicate<String> listener) {
         this.from = from;
         this.to = to;
         this.prefix = ("[" + process + "] ").getBytes(StandardCharsets.US_ASCII);
@@ -94,8 +94,11 @@ final class OutputPrefixer implements Runnable {
     private void endLine() {
         int start = lineStart + prefix.length;
         int shown = Math.min(length - start, LISTENED_BYTES);
-        listener.accept(new String(pending, start, shown, StandardCharsets.UTF_8).stripTrailing());
-        lineStart = length;
+        if (listener.test(new String(pending, start, shown, StandardCharsets.UTF_8).stripTrailing())) {
+            lineStart = length;
+        } else {
+            length = lineStart;
+        }
         inLine = false;
     }
 

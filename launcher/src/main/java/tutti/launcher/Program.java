@@ -27,6 +27,13 @@ record Program(String mainClass, ClassPath classPath) {
         if (examples.has(mainClass)) {
             return new Program(mainClass, users.and(examples));
         }
+        String simpleName = name.substring(name.lastIndexOf('.') + 1);
+        if (!users.entries().isEmpty() && Character.isUpperCase(simpleName.codePointAt(0))) {
+            throw new UsageException(
+                    ("no such class: class=%s class-path=%s; give its name with its package, and where it is with"
+                                    + " --class-path%s")
+                            .formatted(name, users, Suggestion.text(users.classesNamed(simpleName))));
+        }
         throw new UsageException(("no program and no class of that name: name=%s class-path=%s programs=%s;"
                         + " choose one of the programs, or name your class's jars with --class-path%s")
                 .formatted(

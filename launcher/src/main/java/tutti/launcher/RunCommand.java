@@ -3,6 +3,7 @@ package tutti.launcher;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -155,6 +156,9 @@ final class RunCommand implements Callable<Integer> {
                 : List.of();
         ClassPath whole = cached.isEmpty() ? found.classPath().and(tutti) : tutti.and(found.classPath());
         options.addAll(0, cached);
+        if (jvms > 1 && !keepGoing) {
+            options.add("-D" + AlsoEnded.PROPERTY + "=true");
+        }
         String mainClass = isMpi ? MpiProgram.STARTER : found.mainClass();
         List<String> all = isMpi ? MpiProgram.arguments(found, arguments, isolated) : arguments;
         NewcomerPorts newcomers = new NewcomerPorts(joinPort, null, names);
@@ -162,7 +166,9 @@ final class RunCommand implements Callable<Integer> {
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
         if (exitCode != 0) {
-            noteMisplacedOptions();
+            noteMisplacedOptions(spec.optionsMap().keySet());
+        } else if (!spec.commandLine().getParseResult().hasMatchedOption('n')) {
+            noteMisplacedOptions(Set.of("-n", "--members", "--jvms"));
         }
         profile.report(command(jvms));
         String loss = StandardOutput.loss();
@@ -172,11 +178,11 @@ final class RunCommand implements Callable<Integer> {
         return exitCode;
     }
 
-    /** Says so if the program failed and got what could be an option of this command. */
-    private void noteMisplacedOptions() {
+    /** Says so if the program got what could be an option of this command. */
+    private void noteMisplacedOptions(Set<String> options) {
         arguments.stream()
                 .map(argument -> argument.split("=", 2)[0])
-                .filter(spec.optionsMap()::containsKey)
+                .filter(options::contains)
                 .findFirst()
                 .ifPresent(option -> {
                     PrintWriter err = spec.commandLine().getErr();

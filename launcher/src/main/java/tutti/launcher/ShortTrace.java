@@ -86,7 +86,8 @@ final class ShortTrace {
         }
     }
 
-    private static boolean isOfOthers(String frame) {
+    /** Tells whether a frame, as {@code at tutti.group.ColMember.run}, is of Tutti, its libraries or Java. */
+    static boolean isOfOthers(String frame) {
         return OF_OTHERS.matcher(frame).matches();
     }
 }

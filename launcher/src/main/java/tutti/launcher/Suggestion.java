@@ -14,7 +14,11 @@ final class Suggestion {
      * Returns {@code "; did you mean 'NAME'?"} with the known names nearest to a given one, or nothing if none is near.
      */
     static String of(String given, Collection<String> known) {
-        List<String> nearest = nearest(given, known);
+        return text(nearest(given, known));
+    }
+
+    /** Returns the same for names that are known to be near. */
+    static String text(List<String> nearest) {
         return nearest.isEmpty() ? "" : "; did you mean '%s'?".formatted(String.join("' or '", nearest));
     }
 

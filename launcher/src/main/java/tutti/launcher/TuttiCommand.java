@@ -73,7 +73,7 @@ final class TuttiCommand {
 
     private static int explain(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
-        complain(command, failure.getMessage() + meant(failure, command));
+        complain(command, failure.getMessage() + meant(failure, arguments, command));
         if (command.getSubcommands().isEmpty()) {
             UnmatchedArgumentException.printSuggestions(failure, command.getErr());
         } else {
@@ -86,8 +86,11 @@ final class TuttiCommand {
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
-    /** Returns which command a user may have meant whose first argument is none. */
-    private static String meant(ParameterException failure, CommandLine command) {
+    /** Returns which command a user may have meant whose first argument, or the one after help, is none. */
+    private static String meant(ParameterException failure, String[] arguments, CommandLine command) {
+        if (arguments.length > 1 && arguments[0].equals("help")) {
+            return Suggestion.of(arguments[1], command.getSubcommands().keySet());
+        }
         return failure instanceof UnmatchedArgumentException unmatched
                         && !command.getSubcommands().isEmpty()
                         && !unmatched.getUnmatched().isEmpty()

@@ -101,7 +101,19 @@ class ErrorExcerptTest {
         assertThat(excerpt.lines()).containsExactly("java.io.UncheckedIOException: gave up", "\tat a.B.c(B.java:1)");
     }
 
+    @Test
+    void shouldKeepWhyAProcessEndedBecauseOfAnother() {
+        assertThat(excerpt.test("tutti: also ended: member failed: rank=1")).isFalse();
+        assertThat(excerpt.test("bye")).isTrue();
+        assertThat(excerpt.alsoEnded()).isEqualTo("member failed: rank=1");
+        assertThat(excerpt.lines()).isEmpty();
+        assertThat(excerpt.blamesAnother()).isTrue();
+        read("Exception in thread \"member-1\" java.lang.Error: mine");
+        assertThat(excerpt.lines()).hasSize(1);
+        assertThat(excerpt.blamesAnother()).isFalse();
+    }
+
     private void read(String text) {
-        text.lines().forEach(excerpt);
+        text.lines().forEach(excerpt::test);
     }
 }

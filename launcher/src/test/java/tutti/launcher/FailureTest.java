@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.launched.Mistakes;
 
 /** Jobs of which a process fails, run by a real launcher. */
 class FailureTest {
@@ -134,6 +135,34 @@ class FailureTest {
                             line.startsWith("    \tat tutti.launcher.TestPrograms$Throw.main(TestPrograms.java:"))
                     .contains("    Caused by: java.lang.ArithmeticException: its cause")
                     .hasSizeLessThan(13);
+        }
+    }
+
+    @Test
+    void shouldShowOneTraceForAJob() throws Exception {
+        try (Launch launch = Launch.run("-n 6 --jvms 3", Mistakes.class, "throws")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .noneMatch(line -> line.startsWith("[1] ") || line.startsWith("[2] "))
+                    .filteredOn(line -> line.startsWith("tutti: also ended: "))
+                    .singleElement()
+                    .asString()
+                    .startsWith(
+                            "tutti: also ended: ranks=[2, 3, 4, 5]: MemberFailedException: member failed: group=run 1"
+                                    + " rank=1")
+                    .contains("; here in allGather as collective call number 0, called at"
+                            + " tutti.launched.Mistakes.divideByZero(");
+        }
+    }
+
+    @Test
+    void shouldShowOneTraceAlsoIfTheOthersAreDone() throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms 2", Mistakes.class, "wrong-class")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .noneMatch(line -> line.startsWith("[0] "))
+                    .filteredOn(line -> line.startsWith("tutti: also ended: ranks=[0]: "))
+                    .hasSize(1);
         }
     }
 

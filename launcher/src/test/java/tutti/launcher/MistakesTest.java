@@ -70,6 +70,7 @@ class MistakesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         run -n 4 -cp no-such.jar my.Main | no such class path entry; entry=no-such.jar in=/; correct --class-path
+        run -n 4 -cp . my.Main           | no such class: class=my.Main class-path=.; with its package; --class-path
         run -n 4 my.Main                 | no program and no class of that name: name=my.Main; --class-path
         """)
     void shouldNameWhatIsMissingBeforeTheJobStarts(String commandLine, String words) throws Exception {

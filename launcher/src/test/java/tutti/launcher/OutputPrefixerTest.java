@@ -52,6 +52,14 @@ class OutputPrefixerTest {
     }
 
     @Test
+    void shouldLeaveOutWhatIsNotForPeople() {
+        InputStream in = new ByteArrayInputStream(bytes("a\nsecret\nb\nsecret"));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new OutputPrefixer(3, in, new PrintStream(out), line -> !line.equals("secret")).run();
+        assertThat(out).hasToString("[3] a\n[3] b\n");
+    }
+
+    @Test
     void shouldTellTheListenerEachLine() {
         prefixed(bytes("first\r\nsecond"), 1);
         assertThat(heard).containsExactly("first", "second");
@@ -79,7 +87,7 @@ class OutputPrefixerTest {
                 return n == 0 ? -1 : n;
             }
         };
-        new OutputPrefixer(0, in, new PrintStream(out), line -> {}).run();
+        new OutputPrefixer(0, in, new PrintStream(out), line -> true).run();
         assertThat(seen).containsExactly("", "[0] a\n", "[0] a\n[0] b\n");
     }
 

@@ -65,6 +65,19 @@ class ProgramTest {
     }
 
     @Test
+    void shouldSuggestClassesOfTheSameSimpleName() throws Exception {
+        ClassPath users = ClassPath.parse(List.of(jar("users.jar", "", "my.Main", "my.deep.Main", "my.Domain")));
+        ClassPath examples = new ClassPath(List.of());
+        for (String name : List.of("Main", "your.Main", "MAIN")) {
+            assertThatThrownBy(() -> Program.find(name, users, examples))
+                    .isInstanceOf(UsageException.class)
+                    .hasMessageStartingWith("no such class: class=" + name)
+                    .hasMessageEndingWith("; did you mean 'my.Main' or 'my.deep.Main'?");
+        }
+        assertThatThrownBy(() -> Program.find("my.Other", users, examples)).hasMessageEndingWith("--class-path");
+    }
+
+    @Test
     void shouldNameADamagedJar() throws Exception {
         Path whole = Path.of(jar("whole.jar", "asp = some.Asp"));
         byte[] bytes = Files.readAllBytes(whole);

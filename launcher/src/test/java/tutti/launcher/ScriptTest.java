@@ -1,6 +1,7 @@
 package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -33,12 +34,18 @@ import picocli.CommandLine;
 class ScriptTest {
     private static final Path SCRIPT = Path.of("..", "tutti");
     private static final String JDK = System.getProperty("java.home");
+    private static final String PROGRESS = """
+        echo '[INFO] Building Tutti 0.1.0-SNAPSHOT                                     [1/12]'
+        echo '[INFO] --------------------------------[ pom ]---------------------------------'
+        echo '[INFO] Building Tutti launcher 0.1.0-SNAPSHOT                            [2/12]'
+        """;
 
     @TempDir
     private Path folder;
 
     private Path tree;
     private Path source;
+    private String script;
 
     @BeforeEach
     void makeTree() throws Exception {
@@ -56,7 +63,7 @@ class ScriptTest {
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-jgf-benchmarks-0.jar"));
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-nas-benchmarks-0.jar"));
         Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-report-0.jar"));
-        maven("""
+        script = """
             mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib tools/bench/target/dist/lib jgf-benchmarks/target/dist/lib nas-benchmarks/target/dist/lib tools/report/target/dist/lib
             cp "%1$s"/* launcher/target/dist/lib
             cp "%1$s"/tutti-examples-0.jar examples-asp-leq-qr/target/dist/lib
@@ -64,18 +71,44 @@ class ScriptTest {
             cp "%1$s"/tutti-jgf-benchmarks-0.jar jgf-benchmarks/target/dist/lib
             cp "%1$s"/tutti-nas-benchmarks-0.jar nas-benchmarks/target/dist/lib
             cp "%1$s"/tutti-report-0.jar tools/report/target/dist/lib
-            """.formatted(jars));
+            """.formatted(jars);
+        maven(script);
     }
 
     @Test
     void shouldBuildOnce() throws Exception {
         Result first = run(tree.resolve("tutti"), "--version");
         assertThat(first.out()).startsWith("tutti ");
-        assertThat(first.err()).isEqualTo("building tutti (first run: a minute or two)...\n");
+        assertThat(first.err()).isEqualTo("building tutti (first run: a few minutes)...\n");
         Result second = run(tree.resolve("tutti"), "--version");
         assertThat(second.out()).startsWith("tutti ");
         assertThat(second.err()).isEmpty();
         assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldSayWhichModuleIsBuilt() throws Exception {
+        maven(PROGRESS + script);
+
+        assertThat(run(tree.resolve("tutti"), "--version").err()).isEqualTo("""
+            building tutti (first run: a few minutes)...
+            building tutti: 1 of 12, Tutti
+            building tutti: 2 of 12, Tutti launcher
+            """);
+    }
+
+    @Test
+    void shouldSayItInOneLineOfATerminal() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script is not installed");
+        maven(PROGRESS + "sleep 3\n" + script);
+        Process process = new ProcessBuilder("script", "-qec", "./tutti --version", "/dev/null")
+                .directory(tree.toFile())
+                .start();
+        process.getOutputStream().close();
+
+        assertThat(Result.of(process).out())
+                .containsSubsequence(
+                        "\r\u001b[Kbuilding tutti: 2 of 12, Tutti launcher (", " s)\r\u001b[K", "\r\u001b[Ktutti ");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import tutti.bench.JavaJob;
+import tutti.launcher.KilledWithJvm;
 import tutti.nas.kernel.Outcome;
 
 /** A job that runs a kernel in JVMs of its own, from start to end, started as {@code tutti run} starts a user's. */
@@ -31,14 +32,11 @@ final class JobProcess {
     static void run(NasRun run, List<String> jvmOptions, Duration timeout, Consumer<Outcome> outcomes)
             throws InterruptedException {
         JobProcess job = new JobProcess(run, start(run, jvmOptions));
-        Thread killer = new Thread(job::kill, "tutti-nas-kill");
-        Runtime.getRuntime().addShutdownHook(killer);
-        try {
+        try (KilledWithJvm _ = new KilledWithJvm("tutti-nas-kill", job::kill)) {
             Thread.ofPlatform().daemon().name("tutti-nas-listen").start(job::listen);
             job.follow(timeout, outcomes);
         } finally {
             job.kill(); // nothing is left of one that has ended
-            Runtime.getRuntime().removeShutdownHook(killer);
         }
     }
 

@@ -64,7 +64,7 @@ public final class Memory {
         };
     }
 
-    /** Views items in what a program has passed, as {@link #view(TypeMap, long, int)} does; of bytes without detours. */
+    /** Views items in what a program has passed, as {@link #view(TypeMap, long, int)} does; bytes without detours. */
     public static DirectBuffer view(@Nullable Object buffer, TypeMap type, long offset, int count) {
         return buffer instanceof byte[] bytes
                         && type.isByte()

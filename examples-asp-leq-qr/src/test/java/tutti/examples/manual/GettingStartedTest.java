@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -40,7 +40,8 @@ class GettingStartedTest {
     private static final Pattern INSERTION = Pattern.compile(".*`([^`]+)`, before `([^`]+)`:");
     private static final String UNREACHABLE = "Could not transfer artifact";
     private static final String OUTPUT = "=== output of step ";
-    private static final Pattern STEP = Pattern.compile(OUTPUT + "(\\d+) at (\\d+)\n?");
+    private static final Pattern STEP = Pattern.compile(OUTPUT + "\\d+ at \\d+\n?");
+    private static final Pattern TIME = Pattern.compile("=== .* at (\\d+)");
     private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -52,6 +53,7 @@ class GettingStartedTest {
 
     private final Page page;
     private final Map<String, String> files = new HashMap<>();
+    private final List<String> steps = new ArrayList<>();
 
     @TempDir
     private Path folder;
@@ -72,10 +74,10 @@ class GettingStartedTest {
             exec '%s' -B -Dmaven.repo.local='%s' -Dmaven.repo.local.tail="$HOME/.m2/repository" "$@"
             """.formatted(command, repository));
         executable("tutti/mvnw", """
-            [ "$*" = "-q install -Dmaven.test.skip=true -Dformat=off" ]
+            [ "$*" = "install -Dmaven.test.skip=true -Dformat=off" ]
             """);
         executable("tutti/tutti", """
-            exec java -cp '%s/launcher/target/dist/lib/*' tutti.launcher.TuttiCommand "$@"
+            exec "$JAVA_HOME/bin/java" -cp '%s/launcher/target/dist/lib/*' tutti.launcher.TuttiCommand "$@"
             """.formatted(Page.PROJECT));
         install(repository);
     }
@@ -102,6 +104,37 @@ class GettingStartedTest {
 
     private void follow(Maven maven) throws Exception {
         makeWhatAReaderHas(maven);
+        follow(maven, environment());
+    }
+
+    @Tag("nightly")
+    @Timeout(1800)
+    @Test
+    void shouldLeadThereFromAFreshClone() throws Exception {
+        followFromAFreshClone(Maven.WRAPPER);
+    }
+
+    @Tag("nightly")
+    @Timeout(1800)
+    @Test
+    void shouldLeadThereFromAFreshCloneWithTheMavenOfTheSystem() throws Exception {
+        followFromAFreshClone(Maven.SYSTEM);
+    }
+
+    /** Nothing stands in: the sources are a clone, which the page builds, and the local repository is empty. */
+    private void followFromAFreshClone(Maven maven) throws Exception {
+        String command =
+                maven == Maven.WRAPPER ? folder + "/tutti/mvnw" : systemMaven().toString();
+        String repository = "-Dmaven.repo.local=" + folder.resolve("repository");
+        executable("bin/mvn", "exec '%s' -B '%s' \"$@\"\n".formatted(command, repository));
+        Shell.Ended cloned = Shell.run(folder, "git clone -q '%s' tutti".formatted(Page.PROJECT));
+        assumeTrue(cloned.exitCode() == 0, cloned.output());
+        Map<String, String> environment = new HashMap<>(environment());
+        environment.put("MAVEN_ARGS", repository); // of the wrapper
+        follow(maven, environment);
+    }
+
+    private void follow(Maven maven, Map<String, String> environment) throws Exception {
         assertThat(page.linesThatBegin("## ").stream()
                         .filter(line -> line.matches("## \\d\\. .*"))
                         .count())
@@ -110,7 +143,7 @@ class GettingStartedTest {
         blocks.addAll(page.blocksUnder("### In several JVMs"));
         blocks.addAll(page.blocksUnder("### As a jar, for Slurm, mpirun and Kubernetes"));
 
-        Shell.Ended ended = Shell.run(folder, environment(), script(blocks));
+        Shell.Ended ended = Shell.run(folder, environment, script(blocks));
 
         assumeFalse(
                 ended.output().contains(UNREACHABLE), "Maven Central cannot be reached, where mvn gets its plugins");
@@ -144,16 +177,20 @@ class GettingStartedTest {
                 .contains("\"tutti:%s:%s\"".formatted(first(ARTIFACT, dependency), version));
     }
 
-    private static void printTimes(Maven maven, String output) {
-        long before = 0;
-        for (MatchResult step : STEP.matcher(output).results().toList()) {
-            long now = Long.parseLong(step.group(2));
-            if (before > 0) {
-                System.out.printf(
-                        "getting started, %s: %d ms until step %s%n",
-                        maven, (now - before) / NANOS_PER_MILLI, step.group(1));
-            }
-            before = now;
+    /** Each step is named by the last of its commands that may take time. */
+    private void printTimes(Maven maven, String output) {
+        List<Long> times = TIME.matcher(output)
+                .results()
+                .map(found -> Long.parseLong(found.group(1)))
+                .toList();
+        for (int step = 0; step < steps.size(); step++) {
+            String command = steps.get(step)
+                    .lines()
+                    .filter(line -> !line.matches("(cd|mkdir|export) .*"))
+                    .reduce("make a folder", (before, after) -> after);
+            System.out.printf(
+                    "getting started, %s: %6d ms: %s%n",
+                    maven, (times.get(step + 1) - times.get(step)) / NANOS_PER_MILLI, command);
         }
     }
 
@@ -163,12 +200,12 @@ class GettingStartedTest {
      */
     private String script(List<Page.Block> blocks) {
         StringBuilder script = new StringBuilder();
-        int commands = 0;
         for (Page.Block block : blocks) {
             Matcher insertion = INSERTION.matcher(block.before());
             Matcher file = FILE.matcher(block.before());
             if (block.language().equals("sh")) {
-                script.append("echo \"%s%d at $(date +%%s%%N)\"\n%s".formatted(OUTPUT, ++commands, block.content()));
+                steps.add(block.content());
+                script.append("echo \"%s%d at $(date +%%s%%N)\"\n%s".formatted(OUTPUT, steps.size(), block.content()));
             } else if (insertion.matches()) {
                 String content = files.get(insertion.group(1));
                 String mark = insertion.group(2);
@@ -178,7 +215,7 @@ class GettingStartedTest {
                 write(script, file.group(1), block.content());
             }
         }
-        return script.toString();
+        return script.append("echo \"=== end at $(date +%s%N)\"\n").toString();
     }
 
     private void write(StringBuilder script, String file, String content) {
@@ -187,14 +224,14 @@ class GettingStartedTest {
                 "mkdir -p \"$(dirname %1$s)\"\ncat >%1$s <<'END OF FILE'\n%2$sEND OF FILE\n".formatted(file, content));
     }
 
-    private Map<String, String> environment() {
-        String java = System.getProperty("java.home");
+    /** The default Java is another than the page asks for: to use it is a mistake. */
+    private Map<String, String> environment() throws IOException {
+        executable("bin/java", "echo 'this is Java 17' >&2; exit 1\n");
         return Map.of(
                 "JAVA_HOME",
-                java,
+                System.getProperty("java.home"),
                 "PATH",
-                folder.resolve("bin") + File.pathSeparator + java + "/bin" + File.pathSeparator
-                        + System.getenv("PATH"));
+                folder.resolve("bin") + File.pathSeparator + System.getenv("PATH"));
     }
 
     private void executable(String name, String script) throws IOException {

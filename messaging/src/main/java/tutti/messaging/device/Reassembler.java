@@ -152,6 +152,7 @@ public final class Reassembler {
                 }
             }
             case LOST -> checkIndex(signal.source());
+            case WAIT_QUESTION, WAIT_ANSWER, DEADLOCK -> checkSender(signal.source());
             case ALIVE -> {} // says nothing that could be wrong
         }
         if (signal.kind() != Notice.Kind.CUT_OFF) {
@@ -167,6 +168,13 @@ public final class Reassembler {
     private void checkIndex(int lost) {
         if (lost < 0 || lost >= processes) {
             throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
+        }
+    }
+
+    private void checkSender(int sender) {
+        if (sender != process) {
+            throw new TuttiException(
+                    "malformed frame: about waits of process=%d, sent by process=%d".formatted(sender, process));
         }
     }
 

@@ -331,16 +331,14 @@ public final class ProcessRuntime implements AutoCloseable {
 
         @Override
         public void silent(int process) {
-            if (leaving) {
+            if (leaving || losses.contains(process)) {
                 return; // no member waits for it any more
             }
-            if (!losses.contains(process)) {
-                losses.giveUp(
-                        process,
-                        new TuttiException(
-                                "process is silent: silence-limit=%s; it was stopped, or its host or the network is down"
-                                        .formatted(job.silenceLimit())));
-            }
+            losses.giveUp(
+                    process,
+                    new TuttiException(
+                            "process is silent: silence-limit=%s; it was stopped, or its host or the network is down"
+                                    .formatted(job.silenceLimit())));
         }
 
         @Override

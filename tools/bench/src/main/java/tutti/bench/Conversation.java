@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import tutti.launcher.KilledWithJvm;
 
 /**
  * A running job, and the command's end of the conversation with it, of which {@link Orders} is the other.
@@ -28,14 +29,14 @@ final class Conversation implements AutoCloseable {
     private final Process process;
     private final OutputStream orders;
     private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>(); // empty: the job is gone
-    private final Thread killer = new Thread(this::kill, "tutti-bench-kill");
+    private final KilledWithJvm killed;
 
     private Conversation(Contender contender, Duration timeout, Process process) {
         this.contender = contender;
         this.timeout = timeout;
         this.process = process;
         orders = process.getOutputStream();
-        Runtime.getRuntime().addShutdownHook(killer);
+        killed = new KilledWithJvm("tutti-bench-kill", this::kill);
         Thread.ofPlatform().daemon().name("tutti-bench-" + contender.label()).start(this::listen);
     }
 
@@ -93,7 +94,7 @@ final class Conversation implements AutoCloseable {
             kill();
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().removeShutdownHook(killer);
+        killed.close();
     }
 
     private String await(String beginning) throws InterruptedException {

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.bench.JavaJob;
+import tutti.launcher.KilledWithJvm;
 
 /** A command of {@code tutti} in a JVM of its own, which prints results as JSON. */
 final class TuttiProcess {
@@ -32,9 +33,7 @@ final class TuttiProcess {
     /** Runs a command; one that takes longer is ended. */
     static Answer run(List<String> command, Duration timeout) throws InterruptedException {
         Process process = start(command);
-        Thread killer = new Thread(() -> kill(process), "tutti-report-kill");
-        Runtime.getRuntime().addShutdownHook(killer);
-        try {
+        try (KilledWithJvm _ = new KilledWithJvm("tutti-report-kill", () -> kill(process))) {
             FutureTask<List<String>> out = reading(process.inputReader(StandardCharsets.UTF_8));
             FutureTask<List<String>> err = reading(process.errorReader(StandardCharsets.UTF_8));
             boolean ended = process.waitFor(timeout);
@@ -45,7 +44,6 @@ final class TuttiProcess {
             throw new IllegalStateException(e);
         } finally {
             kill(process);
-            Runtime.getRuntime().removeShutdownHook(killer);
         }
     }
 
