@@ -128,13 +128,6 @@ public final class DirectBuffer extends BufferViews {
                 : null;
     }
 
-    /** Returns the memory of the elements, in the heap or outside, if its bytes are their wire form; else null. */
-    public @Nullable MemorySegment wireMemory() {
-        return memory instanceof RawMemory raw && raw.isWireForm()
-                ? raw.segment().asSlice(start * raw.elementBytes(), lengthBytes())
-                : null;
-    }
-
     /** Returns whether the memory may be sent only, not received into. */
     public boolean isReadOnly() {
         return memory.isReadOnly();

@@ -71,7 +71,7 @@ public final class InboundFrames implements FrameSink {
         MemorySegment memory = MemorySegment.ofArray(bytes);
         long headBytes = chunk.head().byteSize();
         MemorySegment.copy(chunk.head(), 0, memory, 0, headBytes);
-        chunk.readRest(memory.asSlice(headBytes));
+        MemorySegment.copy(chunk.readRest(), 0, memory, headBytes, bytes.length - headBytes);
         return bytes;
     }
 

@@ -16,11 +16,14 @@ public interface UnreadChunk {
     int length();
 
     /**
-     * Reads the bytes that follow the first ones. Called once at most.
+     * Reads the bytes that follow the first ones. Called once at most, or the other method is.
      *
-     * @param memory of their number of bytes, in the heap or outside
+     * @param memory of their number of bytes, outside the heap
      */
     void readRest(MemorySegment memory);
+
+    /** Reads the bytes that follow the first ones into memory of the device, which the next chunk uses again. */
+    MemorySegment readRest();
 
     /**
      * Reads the bytes that follow the first ones as elements of a buffer.
@@ -29,13 +32,11 @@ public interface UnreadChunk {
      */
     default void readRest(DirectBuffer buffer, long position) {
         long bytes = length() - head().byteSize();
-        MemorySegment memory = buffer.wireMemory();
+        MemorySegment memory = WireMemory.of(buffer);
         if (memory != null && memory.isAccessibleBy(Thread.currentThread())) {
             readRest(memory.asSlice(position, bytes));
         } else {
-            MemorySegment copy = MemorySegment.ofArray(new byte[(int) bytes]);
-            readRest(copy);
-            buffer.putBytes(position, copy, 0, bytes);
+            buffer.putBytes(position, readRest(), 0, bytes);
         }
     }
 }

@@ -15,7 +15,8 @@ class MemberWaitingTest {
     @Test
     void shouldReadTheAnswerThatItWrote() {
         List<MemberAddress> awaited = List.of(new MemberAddress(0, 7, 4), new MemberAddress(2, 7, 5));
-        MemberWaiting waiting = new MemberWaiting(3, new MemberAddress(1, 7, 6), awaited, -8, "rows", "receive\nfrom 4");
+        MemberWaiting waiting =
+                new MemberWaiting(3, new MemberAddress(1, 7, 6), awaited, -8, "rows", "receive\nfrom 4");
         MemberAddress asked = new MemberAddress(1, 9, 2);
 
         Notice answer = waiting.answer(asked, 2);
@@ -39,8 +40,7 @@ class MemberWaitingTest {
 
     @Test
     void shouldRefuseARankThatCanNotBe() {
-        Notice question = new Notice(
-                Notice.Kind.WAIT_QUESTION, 0, 1, 2, 0, 7, 1L << 40, "", CallSignature.NONE);
+        Notice question = new Notice(Notice.Kind.WAIT_QUESTION, 0, 1, 2, 0, 7, 1L << 40, "", CallSignature.NONE);
 
         assertThatThrownBy(() -> MemberWaiting.rank(question))
                 .isInstanceOf(TuttiException.class)

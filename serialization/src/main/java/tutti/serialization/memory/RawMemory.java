@@ -2,7 +2,6 @@ package tutti.serialization.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 
 /** Memory that a segment views. */
 public record RawMemory(MemorySegment segment, int elementBytes) implements PlainMemory {
@@ -16,11 +15,6 @@ public record RawMemory(MemorySegment segment, int elementBytes) implements Plai
                         ? MemorySegment.ofArray(new byte[(int) bytes])
                         : Arena.ofAuto().allocate(bytes, Long.BYTES),
                 elementBytes);
-    }
-
-    /** Returns whether the bytes of the elements are those of their wire form. */
-    public boolean isWireForm() {
-        return elementBytes == 1 || ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     }
 
     @Override

@@ -7,7 +7,7 @@ import tutti.serialization.TuttiException;
 
 /** A large chunk, of which the rest is a message of its own that has not been received. Used by the thread that reads. */
 final class MpiChunk implements UnreadChunk {
-    private final MpiProcess mpi;
+    private final MpiRests rests;
     private final int rank;
     private final int tag;
     private final MemorySegment head;
@@ -22,12 +22,12 @@ final class MpiChunk implements UnreadChunk {
      * @param message holds the header, and the first bytes of the chunk
      * @throws TuttiException if it is malformed
      */
-    MpiChunk(MpiProcess mpi, int rank, int tag, MemorySegment message, int length) {
+    MpiChunk(MpiRests rests, int rank, int tag, MemorySegment message, int length) {
         long rest = length < MpiSend.HEAD_AT ? 0 : message.get(ValueLayout.JAVA_LONG, MpiSend.REST_BYTES_AT);
         if (rest < 1 || rest > MpiWriter.LARGEST_PIECE_BYTES) {
             throw new TuttiException("malformed message of MPI: bytes=%d announced=%d".formatted(length, rest));
         }
-        this.mpi = mpi;
+        this.rests = rests;
         this.rank = rank;
         this.tag = tag;
         head = message.asSlice(MpiSend.HEAD_AT, length - MpiSend.HEAD_AT);
@@ -47,13 +47,20 @@ final class MpiChunk implements UnreadChunk {
     @Override
     public void readRest(MemorySegment memory) {
         isRead = true;
-        mpi.receiveRest(memory, restBytes, rank, tag);
+        rests.receive(memory, restBytes, rank, tag);
+    }
+
+    @Override
+    public MemorySegment readRest() {
+        MemorySegment memory = rests.staging(restBytes);
+        readRest(memory);
+        return memory;
     }
 
     /** Reads what nobody wants: its sender waits until it has been received. */
     void drop() {
         if (!isRead) {
-            readRest(MemorySegment.ofArray(new byte[restBytes]));
+            readRest();
         }
     }
 }

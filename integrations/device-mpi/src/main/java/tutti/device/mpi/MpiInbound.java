@@ -10,6 +10,7 @@ import tutti.serialization.TuttiException;
 final class MpiInbound {
     private final InboundFrames frames;
     private volatile boolean ended;
+    private volatile boolean abandoned;
     private final AtomicLong arrived = new AtomicLong();
     private boolean malformed;
 
@@ -60,6 +61,15 @@ final class MpiInbound {
     /** Returns whether the peer has said that nothing follows. */
     boolean hasEnded() {
         return ended;
+    }
+
+    /** Nobody waits any more for what comes. */
+    void abandon() {
+        abandoned = true;
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
     }
 
     /** Returns how many messages have come. */

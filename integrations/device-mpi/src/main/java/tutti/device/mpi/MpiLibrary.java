@@ -22,8 +22,8 @@ import java.util.List;
 /**
  * The functions of an MPI library that the device needs. Handles are longs here, whatever they are in the library.
  *
- * <p>Not thread-safe: the caller lets threads take turns. No function blocks but {@link #init}, {@link #copyOfWorld},
- * {@link #finish}, and {@link #receiveNow} for a moment.
+ * <p>Not thread-safe: the caller lets threads take turns. No function waits for another process but {@link #init}, {@link
+ * #copyOfWorld} and {@link #finish}: the JVM can stop its threads, for a garbage collection, whatever a peer does.
  */
 record MpiLibrary(
         String file,
@@ -39,8 +39,6 @@ record MpiLibrary(
         MethodHandle commDup,
         MethodHandle isend,
         MethodHandle irecv,
-        MethodHandle recv,
-        MethodHandle recvIntoHeap,
         MethodHandle test,
         MethodHandle getCount,
         MethodHandle cancel,
@@ -86,14 +84,9 @@ record MpiLibrary(
             return bind(name, List.of(), parameters);
         }
 
-        /** For one that never waits: the thread does not leave the JVM's hands for the call, which costs less. */
+        /** For one that never waits, which costs less: the JVM cannot stop its threads during the call. */
         MethodHandle shortFunction(String name, Parameter... parameters) {
             return bind(name, List.of(Linker.Option.critical(false)), parameters);
-        }
-
-        /** For one that also takes memory in the heap, which stays in place during the call. */
-        MethodHandle heapFunction(String name, Parameter... parameters) {
-            return bind(name, List.of(Linker.Option.critical(true)), parameters);
         }
 
         @SuppressWarnings("restricted") // calling native functions is what the device is for
@@ -136,8 +129,6 @@ record MpiLibrary(
                 library.function("MPI_Comm_dup", HANDLE, POINTER),
                 library.shortFunction("MPI_Isend", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
                 library.shortFunction("MPI_Irecv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
-                library.function("MPI_Recv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
-                library.heapFunction("MPI_Recv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
                 library.shortFunction("MPI_Test", POINTER, POINTER, POINTER),
                 library.shortFunction("MPI_Get_count", POINTER, HANDLE, POINTER),
                 library.function("MPI_Cancel", POINTER),
@@ -213,27 +204,18 @@ record MpiLibrary(
 
     /** Starts to receive bytes from any process, with any tag. */
     void receive(MemorySegment memory, int most, MemorySegment request) {
+        receive(memory, most, abi.anySource(), abi.anyTag(), abi.world(), request);
+    }
+
+    /** Starts to receive bytes from a process. */
+    void receive(MemorySegment memory, int most, int rank, int tag, long communicator, MemorySegment request) {
         int code;
         try {
-            code = (int)
-                    irecv.invokeExact(memory, most, abi.bytes(), abi.anySource(), abi.anyTag(), abi.world(), request);
+            code = (int) irecv.invokeExact(memory, most, abi.bytes(), rank, tag, communicator, request);
         } catch (Throwable e) {
             throw impossible(e);
         }
         check("MPI_Irecv", code);
-    }
-
-    /** Receives bytes that have been sent, into memory outside the heap or in it; waits while they come. */
-    void receiveNow(MemorySegment memory, int length, int rank, int tag, long communicator) {
-        int code;
-        try {
-            code = memory.isNative()
-                    ? (int) recv.invokeExact(memory, length, abi.bytes(), rank, tag, communicator, scratch)
-                    : (int) recvIntoHeap.invokeExact(memory, length, abi.bytes(), rank, tag, communicator, scratch);
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
-        check("MPI_Recv", code);
     }
 
     /** Lets the library work, and returns whether a request is complete; then its status can be asked for. */

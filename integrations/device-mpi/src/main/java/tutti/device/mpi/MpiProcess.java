@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.FrameFormat;
 
@@ -32,11 +33,12 @@ final class MpiProcess {
     private final Slot[] posted = new Slot[POSTED]; // guarded by reading
     private final List<MpiSend> sending = new ArrayList<>(); // guarded by calling
     private final long restsCommunicator; // for what follows large messages
+    private final MpiRests rests; // guarded by reading
     private final ReentrantLock reading = new ReentrantLock();
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
     private int next; // of the posted receives; guarded by reading
     private @Nullable Slot taken; // is not posted at the moment; guarded by reading
-    private boolean finished; // guarded by calling
+    private @Nullable String end; // why the library is called no more; guarded by calling
     private volatile boolean lookAgain;
     private final AtomicInteger lastTag = new AtomicInteger();
     private final Map<Integer, MpiInbound> inbound = new ConcurrentHashMap<>(); // by tag
@@ -52,6 +54,7 @@ final class MpiProcess {
         size = library().size();
         version = library().version();
         restsCommunicator = library().copyOfWorld();
+        rests = new MpiRests(this, restsCommunicator);
         for (int i = 0; i < POSTED; i++) {
             posted[i] = new Slot();
             library().receive(posted[i].memory, MpiSend.MESSAGE_BYTES, posted[i].request);
@@ -113,14 +116,34 @@ final class MpiProcess {
     private void sendHere(MpiSend send, int toRank, int tag) {
         enter();
         try {
-            if (finished) {
-                throw new MpiException("MPI has ended in this process: rank=" + rank);
-            }
+            requireRunning();
             send.start(library(), toRank, tag, restsCommunicator);
             if (send.isDone(library())) {
                 send.over();
             } else {
                 sending.add(send);
+            }
+        } finally {
+            calling.unlock();
+        }
+    }
+
+    private void requireRunning() {
+        if (end != null) {
+            throw new MpiException("MPI has ended in this process: rank=%d: %s".formatted(rank, end));
+        }
+    }
+
+    /**
+     * Calls the library no more, so that it reads and writes no memory that it was given.
+     *
+     * @param why what makes the memory somebody else's while a peer holds a message up
+     */
+    void stop(String why) {
+        calling.lock();
+        try {
+            if (end == null) {
+                end = why;
             }
         } finally {
             calling.unlock();
@@ -168,6 +191,10 @@ final class MpiProcess {
 
     /** Drops what comes with a tag from now on. */
     void close(int tag) {
+        MpiInbound unwanted = inbound.get(tag);
+        if (unwanted != null) {
+            unwanted.abandon(); // first: the thread that reads may wait for the rest of a message
+        }
         reading.lock(); // no frame is handed over any more when this returns
         try {
             inbound.remove(tag);
@@ -216,7 +243,7 @@ final class MpiProcess {
         int length;
         enter();
         try {
-            if (finished) {
+            if (end != null) {
                 return false;
             }
             postAgain();
@@ -262,7 +289,7 @@ final class MpiProcess {
 
     private void handOverLarge(@Nullable MpiInbound to, MemorySegment memory, int source, int tag, int length) {
         try {
-            MpiChunk chunk = new MpiChunk(this, source, tag, memory, length);
+            MpiChunk chunk = new MpiChunk(rests, source, tag, memory, length);
             if (to != null) {
                 to.take(header, chunk);
             }
@@ -274,14 +301,22 @@ final class MpiProcess {
         }
     }
 
-    /** Receives the message with the rest of a large chunk. */
-    void receiveRest(MemorySegment memory, int length, int source, int tag) {
+    /** Returns whether somebody waits for what comes with a tag. */
+    boolean isWanted(int tag) {
+        MpiInbound messages = inbound.get(tag);
+        return messages != null && !messages.isAbandoned();
+    }
+
+    /**
+     * Calls the library.
+     *
+     * @throws MpiException if it cannot be called any more
+     */
+    <T extends @Nullable Object> T call(Function<MpiLibrary, T> function) {
         enter();
         try {
-            if (finished) {
-                throw new MpiException("MPI has ended in this process: rank=" + rank);
-            }
-            library().receiveNow(memory, length, source, tag, restsCommunicator);
+            requireRunning();
+            return function.apply(library());
         } finally {
             calling.unlock();
         }
@@ -303,8 +338,8 @@ final class MpiProcess {
         reading.lock();
         enter();
         try {
-            if (!finished) {
-                finished = true;
+            if (end == null) {
+                end = "the JVM ends";
                 for (Slot slot : posted) {
                     if (!slot.equals(taken)) {
                         library().cancel(slot.request);

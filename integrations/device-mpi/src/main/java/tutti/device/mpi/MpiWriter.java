@@ -10,6 +10,7 @@ import tutti.messaging.device.BoundedWriter;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.match.WireMemory;
 import tutti.serialization.Chunk;
 
 /**
@@ -34,6 +35,7 @@ final class MpiWriter implements BoundedWriter {
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by this
     private final @Nullable MpiSend[] sends = new MpiSend[MOST_UNDER_WAY]; // used in turn; guarded by this
     private int next; // guarded by this
+    private volatile boolean abandoned;
     private final AtomicLong sentBytes = new AtomicLong();
     private long writtenBytes; // guarded by this
     private long membersPosition; // of the end of what members wait for, or a notice behind it; guarded by this
@@ -103,9 +105,7 @@ final class MpiWriter implements BoundedWriter {
 
     /** Returns the memory of a buffer if messages can be sent from there: arrays in the heap move. */
     private @Nullable MemorySegment lendable(BufferFragments message) {
-        MemorySegment memory =
-                message.isAwaited() && mpi.callsAnywhere() ? message.data().wireMemory() : null;
-        return memory != null && memory.isNative() ? memory : null;
+        return message.isAwaited() && mpi.callsAnywhere() ? WireMemory.of(message.data()) : null;
     }
 
     private static boolean isOver(BufferFragments message, MpiSend.Loan loan) {
@@ -117,12 +117,22 @@ final class MpiWriter implements BoundedWriter {
         return true;
     }
 
-    /** The peer receives what comes even if no member of it wants it, so this ends unless its process hangs. */
+    /**
+     * The peer receives what comes even if no member of it wants it, so this ends soon unless its process stops: then when
+     * that counts as lost, and nobody may call the library any more, which could still read the memory.
+     */
     @Override
     public void settle(BufferFragments message) {
         boolean interrupted = false;
+        long wantedNanos = System.nanoTime();
         while (message.loan() instanceof MpiSend.Loan loan && !isOver(message, loan)) {
             mpi.poll();
+            if (!abandoned) {
+                wantedNanos = System.nanoTime();
+            } else if (System.nanoTime() - wantedNanos > MpiRests.LONGEST_UNWANTED_NANOS) {
+                mpi.stop("the process of rank=%d is lost in the middle of a message".formatted(rank));
+                break;
+            }
             LockSupport.parkNanos(this, POLL_NANOS);
             interrupted |= Thread.interrupted();
         }
@@ -213,6 +223,11 @@ final class MpiWriter implements BoundedWriter {
             start(send);
         }
         return awaitUnderWay(0, idleLimit);
+    }
+
+    @Override
+    public void abandon() {
+        abandoned = true;
     }
 
     private synchronized int underWay() {

@@ -2,10 +2,12 @@ package tutti.device.mpi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
@@ -18,15 +20,22 @@ import tutti.serialization.Layout;
 /** Uses what groups have, over whatever device its settings name, and says that all was right. */
 final class MpiProgram {
     static final String RIGHT = "all is right: members=";
+    static final String SENDER = "flood: sender=";
+    static final String COLLECTED = "collected: ";
 
     private static final int[] LENGTHS = {1, 100, 8_192, 100_000, 1 << 20};
 
     private MpiProgram() {}
 
     public static void main(String[] args) {
-        boolean endless = args.length > 0 && args[0].equals("endless");
+        List<String> own = List.of(ColGroupMaster.programArguments(args));
+        boolean endless = own.contains("endless");
         try (ColGroupMaster master = new ColGroupMaster(args)) {
             int size = master.numberOfCpus();
+            if (own.contains("flood")) {
+                master.run(size, MpiProgram::flood);
+                return;
+            }
             master.run(size, world -> {
                 check(world);
                 if (world.rank() == 0) {
@@ -37,6 +46,31 @@ final class MpiProgram {
                 }
                 return null;
             });
+        }
+    }
+
+    /** Member 1 sends large messages without end, while the JVM of member 0 collects its garbage again and again. */
+    private static Object flood(Communicator world) {
+        DirectBuffer memory = DirectBuffer.of(ByteBuffer.allocateDirect(64 << 20));
+        if (world.rank() == 1) {
+            for (int i = 0; ; i++) {
+                world.sendAsync(memory, 0);
+                if (i == 10) {
+                    System.out.print(SENDER + ProcessHandle.current().pid() + "\n");
+                }
+            }
+        }
+        Thread.ofPlatform().daemon().start(MpiProgram::collect);
+        while (true) {
+            world.receive(memory, 1);
+        }
+    }
+
+    private static void collect() {
+        for (int i = 1; ; i++) {
+            System.gc();
+            System.out.print(COLLECTED + i + "\n");
+            LockSupport.parkNanos(20_000_000);
         }
     }
 
