@@ -23,6 +23,7 @@ final class MpiProgram {
     static final String SENDER = "flood: sender=";
     static final String COLLECTED = "collected: ";
 
+    private static final int FLOOD_BYTES = 32 << 20;
     private static final int[] LENGTHS = {1, 100, 8_192, 100_000, 1 << 20};
 
     private MpiProgram() {}
@@ -51,7 +52,7 @@ final class MpiProgram {
 
     /** Member 1 sends large messages without end, while the JVM of member 0 collects its garbage again and again. */
     private static Object flood(Communicator world) {
-        DirectBuffer memory = DirectBuffer.of(ByteBuffer.allocateDirect(64 << 20));
+        DirectBuffer memory = DirectBuffer.of(ByteBuffer.allocateDirect(FLOOD_BYTES));
         if (world.rank() == 1) {
             for (int i = 0; ; i++) {
                 world.sendAsync(memory, 0);
@@ -61,8 +62,10 @@ final class MpiProgram {
             }
         }
         Thread.ofPlatform().daemon().start(MpiProgram::collect);
+        DirectBuffer array = DirectBuffer.of(new byte[FLOOD_BYTES]);
         while (true) {
             world.receive(memory, 1);
+            world.receive(array, 1);
         }
     }
 
