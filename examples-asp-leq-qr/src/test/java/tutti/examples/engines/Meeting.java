@@ -44,7 +44,7 @@ final class Meeting {
         }
     }
 
-    /** Returns what this JVM has used: files of shared memory, an MPI library; and its threads that receive. */
+    /** Returns what this JVM has used: files of shared memory, and an MPI library. */
     private static String ways() throws IOException {
         try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
             Set<String> used =
