@@ -36,6 +36,7 @@ public final class ReceiveRequest extends Request {
 
     private long arrivedBytes; // guarded by this
     private boolean abandoned; // guarded by this
+    private @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes; guarded by this
     private volatile @Nullable Message message;
     private volatile @Nullable Envelope claimedFor;
     private volatile boolean filled;
@@ -230,7 +231,7 @@ public final class ReceiveRequest extends Request {
             }
             long skipped = Math.max(0, prefix.length - offset);
             if (!abandoned && length > skipped) {
-                buffer.putBytes(offset + skipped - prefix.length, memory, at + skipped, length - skipped);
+                write(() -> buffer.putBytes(offset + skipped - prefix.length, memory, at + skipped, length - skipped));
             }
             arrivedBytes += length;
             if (arrivedBytes < lengthBytes(buffer)) {
@@ -241,22 +242,46 @@ public final class ReceiveRequest extends Request {
         return true;
     }
 
-    /** Takes the whole message that claimed the buffer, from a member of the same process. */
-    public void fill(DirectBuffer source) {
+    /**
+     * Takes the whole message that claimed the buffer, from a member of the same process.
+     *
+     * @return false if the source or the buffer is not accessible
+     */
+    public boolean fill(DirectBuffer source) {
         DirectBuffer buffer = buffer();
         synchronized (this) {
             if (!abandoned) {
-                buffer.copyFrom(source);
+                write(() -> buffer.copyFrom(source));
             }
             arrivedBytes = lengthBytes(buffer);
         }
-        complete();
+        return complete();
     }
 
-    private void complete() {
-        filled = true;
+    /** The program may have closed its memory: the receiver must know, not the thread that brings the message. */
+    private void write(Runnable copy) {
+        try {
+            copy.run();
+        } catch (IllegalStateException | WrongThreadException e) {
+            unwritten = e;
+            abandoned = true;
+        }
+    }
+
+    private boolean complete() {
+        RuntimeException why;
+        synchronized (this) {
+            why = unwritten;
+        }
+        if (why == null) {
+            filled = true;
+        } else {
+            failure = () -> new TuttiException(
+                    "message can't be written into the buffer of its receive: %s: %s".formatted(pattern, why), why);
+        }
         owner().filled(this);
         completed();
+        return why == null;
     }
 
     /** The rest of the message will never come. */
