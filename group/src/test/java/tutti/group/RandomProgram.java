@@ -32,7 +32,7 @@ final class RandomProgram {
     private final RandomViews views;
     private final RandomGroups groups;
 
-    /** Runs three programs: two at the same time, in threads and groups of their own, and one in a part of the group. */
+    /** Runs three programs: two at the same time, each in a thread and a group of its own, and one in a part. */
     static void runSeveral(long seed, Communicator world) throws InterruptedException {
         Communicator other = world.duplicate();
         Communicator part = world.split(world.rank() % 2, -world.rank());

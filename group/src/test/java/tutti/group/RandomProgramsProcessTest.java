@@ -62,6 +62,8 @@ class RandomProgramsProcessTest {
     private static void run(int jvms, String transport, long firstSeed, int programs) {
         try (JvmJob job = JvmJob.of(Programs.class, jvms)
                 .with("TRANSPORT=" + transport)
+                .with("SILENCE_LIMIT=60") // a busy machine is no failure here
+                .with("RECONNECT_LIMIT=60")
                 .options(
                         "-Xmx512m",
                         "-D" + FIRST_SEED + "=" + firstSeed,
