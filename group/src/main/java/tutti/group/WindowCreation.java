@@ -13,6 +13,7 @@ import tutti.group.window.WindowMember.Exposed;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
+import tutti.serialization.TuttiException;
 
 /**
  * How the members of a group make a window: they tell each other what they expose, and derive a group for it.
@@ -66,17 +67,21 @@ final class WindowCreation {
         List<Exposed> exposed = all.stream()
                 .map(each -> new Exposed(TYPES.get((int) each[TYPE]), each[LENGTH], each[READ_ONLY] == 1))
                 .toList();
+        if (given == null) {
+            HostParts.requireAddressable(exposed, parent.name());
+        }
         WindowGroup group = derivation.apply(all.getFirst()[IDENTITY]);
         parent.barrier(); // a message to a group that its receiver does not know yet would be dropped
         Endpoint endpoint = group.endpoint();
         LocalWindow local = endpoint.neighbours().attachment(LocalWindow.class, () -> new LocalWindow(endpoint.size()));
+        String refusal = "";
         if (given != null) {
             local.reach(endpoint.rank(), Part.given(given));
         } else {
-            allocate(group, exposed, local);
+            refusal = allocate(group, exposed, local);
         }
         WindowMember member = new WindowMember(endpoint, exposed, local);
-        group.communication().barrier(); // members of a process call each other
+        requireMemory(group, refusal); // a barrier, too: members of a process call each other
         member.open();
         return new Window(group, member);
     }
@@ -93,15 +98,25 @@ final class WindowCreation {
         return part[ALLOCATED] == 1 ? "allocateWindow" : "createWindow";
     }
 
-    /** Puts all memory into reach that lies on this host. */
-    private static void allocate(WindowGroup group, List<Exposed> exposed, LocalWindow local) {
+    /** Throws in all members if one has no memory, which then leave the window's group. */
+    private static void requireMemory(WindowGroup group, String ownRefusal) {
+        List<String> refusals = group.communication().allGather(ownRefusal);
+        for (String refusal : refusals) {
+            if (!refusal.isEmpty()) {
+                group.leaving().run();
+                throw new TuttiException(refusal);
+            }
+        }
+    }
+
+    /** Puts all memory into reach that lies on this host; returns why this member has none, or nothing. */
+    private static String allocate(WindowGroup group, List<Exposed> exposed, LocalWindow local) {
         HostParts parts = new HostParts(group.endpoint(), exposed, local);
         if (parts.mayBeShared()) {
             List<String> invitations = group.communication().allGather(parts.invite());
             List<Boolean> mapped = group.communication().allGather(parts.map(invitations));
-            parts.finish(mapped);
-        } else {
-            parts.makeOwn();
+            return parts.finish(mapped);
         }
+        return parts.makeOwn();
     }
 }

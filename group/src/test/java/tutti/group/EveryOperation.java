@@ -14,6 +14,7 @@ import tutti.collectives.PerRank;
 import tutti.collectives.Reductions;
 import tutti.group.file.FileView;
 import tutti.group.file.ParallelFile;
+import tutti.group.file.SharedFileView;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
@@ -115,6 +116,20 @@ enum EveryOperation {
         Communicator world = self.communicator(group);
         world.allToAll(Map.of((world.rank() + 1 + i % 3) % world.size(), "value " + i));
     }),
+    STARTED_SCANS((self, group, i) -> {
+        NonBlockingCommunicator started = self.communicator(group).nonBlocking();
+        Request.awaitAll(List.of(
+                started.scan(i, Reductions.<Integer>sum()),
+                started.exclusiveScan(ints(100), ints(100), Reductions.sum()),
+                started.reduceScatter(List.of(1, 2, 3, 4), Reductions.<Integer>sum()),
+                started.exchange(Map.of(i % group.size(), i))));
+    }),
+    PREPARED_SCANS((self, group, i) -> {
+        PersistentCommunicator prepared = self.communicator(group).persistent();
+        prepared.scan(ints(100), ints(100), Reductions.sum()).run();
+        prepared.reduceScatter(ints(400), ints(100), Reductions.sum()).run();
+        prepared.exchange(Map.of(i % group.size(), i)).run();
+    }),
     PREPARED_COLLECTIVE((self, group, i) -> {
         PersistentRequest<?> sum =
                 self.communicator(group).persistent().allReduce(ints(1000), ints(1000), Reductions.sum());
@@ -134,6 +149,8 @@ enum EveryOperation {
     NEIGHBOR_ALL_TO_ALL_BUFFERS((self, group, i) -> ring(self, group).allToAll(ints(200), ints(200))),
     STARTED_NEIGHBOR_ALL_TO_ALL(
             (self, group, i) -> ring(self, group).startAllToAll(List.of(i, i)).await()),
+    STARTED_HALO((self, group, i) ->
+            ring(self, group).startExchangeHalo(ints(102), 1, 102).await()),
     HALO((self, group, i) -> ring(self, group).exchangeHalo(ints(102), 1, 102)),
     GRAPH((self, group, i) -> Neighborhood.ofDestinations(
                     self.communicator(group), (group.rank(self) + 1 + i % 3) % group.size())
@@ -171,6 +188,21 @@ enum EveryOperation {
         sides.both().leave();
         half.leave();
     })),
+    SIDES_COLLECTIVES((self, group, i) -> inDerived(self, group, world -> {
+        int side = world.rank() % 2;
+        Communicator half = world.split(side);
+        Intercommunicator sides = Intercommunicator.create(half, 0, world, 1 - side, 12);
+        sides.barrier();
+        sides.allReduce(i, Reductions.<Integer>sum());
+        sides.allToAll(List.of(i, i));
+        if (side == 0) {
+            sides.reduceTo(i, Reductions.<Integer>sum(), i % 2);
+        } else {
+            sides.reduceFrom(Reductions.<Integer>sum(), i % 2);
+        }
+        sides.both().leave();
+        half.leave();
+    })),
     WINDOW_FENCE((self, group, i) -> {
         Communicator world = self.communicator(group);
         Window window = i % 2 == 0 ? world.allocateWindow(ElementType.INT, 1000) : world.createWindow(ints(1000));
@@ -189,6 +221,17 @@ enum EveryOperation {
         window.fetchAndAdd(next, 0, 1);
         window.get(next, 0, DirectBuffer.of(new long[10]));
         window.unlockAll();
+        window.close();
+    }),
+    WINDOW_STARTED((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        Window window = i % 2 == 0 ? world.allocateWindow(ElementType.INT, 1000) : world.createWindow(ints(1000));
+        window.fence();
+        int next = (world.rank() + 1) % world.size();
+        Request.awaitAll(List.of(
+                window.nonBlocking().put(next, 0, ints(500)),
+                window.nonBlocking().get(next, 500, ints(500))));
+        window.fence();
         window.close();
     }),
     WINDOW_POST((self, group, i) -> {
@@ -210,6 +253,17 @@ enum EveryOperation {
                     file.view(0, ElementType.INT, Layout.vector(100, 1, 4).at(world.rank()), 400);
             view.writeAtAll(0, ints(1000));
             view.readAtAll(0, ints(1000));
+        }
+    }),
+    SHARED_FILE((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        Path path = Path.of("target", "every-shared-" + group.name() + "-" + group.id());
+        try (ParallelFile file = ParallelFile.open(world, path, READ, WRITE, CREATE)) {
+            SharedFileView view = SharedFileView.of(file.view(ElementType.INT));
+            view.writeOrdered(ints(1000));
+            view.seek(0);
+            view.readOrdered(ints(1000));
+            file.setSize(4);
         }
     });
 

@@ -2,12 +2,15 @@ package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +20,7 @@ import tutti.collectives.Reductions;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 import tutti.serialization.SerializationException;
 
 /** A message that fails fails in the member whose part it was; messages before and after it arrive, in order. */
@@ -75,6 +79,66 @@ class FailedMessagesTest extends EachDevice {
             text.append(e).append('\n');
         }
         return text.toString();
+    }
+
+    private static DirectBuffer ints(Arena arena, int length) {
+        return DirectBuffer.of(arena.allocate(ValueLayout.JAVA_INT, length), ElementType.INT);
+    }
+
+    @Test
+    void shouldGoOnAfterMemoryIsClosed() {
+        forEachSize(world -> {
+            for (int length : new int[] {3, 5_000, 500_000}) {
+                goOnAfterMemoryIsClosed(world, length);
+            }
+        });
+    }
+
+    private static void goOnAfterMemoryIsClosed(Communicator world, int length) {
+        int right = (world.rank() + 1) % world.size();
+        int left = Math.floorMod(world.rank() - 1, world.size());
+        Arena arena = Arena.ofShared();
+        DirectBuffer memory = ints(arena, length);
+        Request<?> posted = world.nonBlocking().receive(memory, left);
+        arena.close();
+        world.barrier();
+        for (ThrowingCallable wrong : List.<ThrowingCallable>of(
+                () -> world.sendAsync(memory, right),
+                () -> world.sendSync(memory, right),
+                () -> world.nonBlocking().sendAsync(memory, right),
+                () -> world.nonBlocking().sendSync(memory, right),
+                () -> world.receive(memory, left),
+                () -> world.nonBlocking().receive(memory, left))) {
+            assertThatThrownBy(wrong)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("memory of a buffer is closed");
+        }
+        world.sendAsync(DirectBuffer.of(new int[length]), right);
+        world.sendAsync("next", right);
+        assertThatThrownBy(posted::await).satisfies(e -> assertThat(messages(e)).containsIgnoringCase("closed"));
+        assertThat(world.<String>receive(left)).isEqualTo("next");
+        world.barrier();
+    }
+
+    /** If another thread brings the message, the receive fails, and not that thread. */
+    @Test
+    void shouldGoOnAfterAReceiveIntoMemoryOfOneThread() {
+        forEachSize(world -> {
+            int right = (world.rank() + 1) % world.size();
+            int left = Math.floorMod(world.rank() - 1, world.size());
+            try (Arena arena = Arena.ofConfined()) {
+                Request<?> posted = world.nonBlocking().receive(ints(arena, 100_000), left);
+                world.barrier();
+                world.sendAsync(DirectBuffer.of(new int[100_000]), right);
+                world.sendAsync("next", right);
+                world.barrier();
+                Throwable failure = catchThrowable(posted::await);
+                if (failure != null) {
+                    assertThat(messages(failure)).contains("WrongThreadException");
+                }
+                assertThat(world.<String>receive(left)).isEqualTo("next");
+            }
+        });
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +27,8 @@ import tutti.messaging.MemberFailedException;
 class KillMatrixTest {
     private static final int SURVIVORS = 3;
     private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final Duration SILENCE_LIMIT = Duration.ofSeconds(4);
+    private static final Duration TIME_TO_END = Duration.ofSeconds(60);
     private static final String OPERATIONS = "tutti.test.operations";
 
     /** Takes part in one operation after the other, each in a group of its own, until that group breaks. */
@@ -136,6 +139,23 @@ class KillMatrixTest {
                         EveryOperation.FILE)));
     }
 
+    /** Who is stopped is given up, and ends, too, when it is continued. */
+    @Test
+    void shouldEndOneOperationOfEachKindWhenAProcessIsStopped() {
+        stopInEach(List.of(
+                List.of(EveryOperation.SCAN, EveryOperation.HALO, EveryOperation.WINDOW_FENCE),
+                List.of(EveryOperation.EXCHANGE, EveryOperation.SPLIT, EveryOperation.WINDOW_LOCK),
+                List.of(EveryOperation.REDUCE_SCATTER, EveryOperation.SIDES, EveryOperation.FILE)));
+    }
+
+    @Tag("nightly")
+    @Timeout(1200)
+    @ParameterizedTest
+    @EnumSource(EveryOperation.class)
+    void shouldEndEveryOperationWhenAProcessIsStopped(EveryOperation operation) {
+        stopInEach(List.of(Collections.nCopies(5, operation)));
+    }
+
     @Tag("nightly")
     @Timeout(1200)
     @ParameterizedTest
@@ -148,17 +168,42 @@ class KillMatrixTest {
 
     /** Kills a process in each round, in which each series does its next operation. */
     private static void killInEach(List<List<EveryOperation>> series) {
-        int rounds = series.getFirst().size();
+        try (JvmJob job = working(series).start()) {
+            for (int round = 0; round < series.getFirst().size(); round++) {
+                end(job, round, series.size(), JvmJob.Jvm::kill, LIMIT);
+            }
+        }
+    }
+
+    /** Stops a process in each round, and continues it when the others have given it up. */
+    private static void stopInEach(List<List<EveryOperation>> series) {
+        try (JvmJob job = working(series)
+                .with("SILENCE_LIMIT=" + SILENCE_LIMIT.toSeconds())
+                .start()) {
+            for (int round = 0; round < series.getFirst().size(); round++) {
+                end(job, round, series.size(), jvm -> jvm.signal("STOP"), SILENCE_LIMIT.plus(LIMIT));
+                JvmJob.Jvm stopped = job.jvm(victim(round));
+                stopped.signal("CONT");
+                for (String group : groups(round, series.size())) {
+                    stopped.awaitOutput("failed " + group + " ");
+                }
+                stopped.exitCode(TIME_TO_END);
+            }
+        }
+    }
+
+    private static JvmJob.Plan working(List<List<EveryOperation>> series) {
         String names = series.stream()
                 .map(operations -> operations.stream().map(Enum::name).collect(Collectors.joining(",")))
                 .collect(Collectors.joining(";"));
-        try (JvmJob job = JvmJob.of(Working.class, SURVIVORS + rounds)
-                .options("-D" + OPERATIONS + "=" + names, "-Xmx128m")
-                .start()) {
-            for (int round = 0; round < rounds; round++) {
-                kill(job, round, series.size());
-            }
-        }
+        return JvmJob.of(Working.class, SURVIVORS + series.getFirst().size())
+                .options("-D" + OPERATIONS + "=" + names, "-Xmx128m");
+    }
+
+    private static List<String> groups(int round, int series) {
+        return IntStream.range(0, series)
+                .mapToObj(number -> number + "-" + round)
+                .toList();
     }
 
     private static int victim(int round) {
@@ -170,27 +215,26 @@ class KillMatrixTest {
         return (position + round) % (SURVIVORS + 1);
     }
 
-    private static void kill(JvmJob job, int round, int series) {
+    private static void end(JvmJob job, int round, int series, Consumer<JvmJob.Jvm> ending, Duration limit) {
         int victim = victim(round);
-        List<String> groups = IntStream.range(0, series)
-                .mapToObj(number -> number + "-" + round)
-                .toList();
+        List<String> groups = groups(round, series);
         for (int process : new int[] {1, 2, 3, victim}) {
             groups.forEach(group -> job.jvm(process).awaitOutput("running " + group + System.lineSeparator()));
         }
         LoadClock.await()
                 .pollDelay(Duration.ofMillis(ThreadLocalRandom.current().nextInt(100)))
                 .until(() -> true);
-        long killed = System.currentTimeMillis();
-        job.jvm(victim).kill();
+        long ended = System.currentTimeMillis();
+        ending.accept(job.jvm(victim));
         for (int survivor = 1; survivor <= SURVIVORS; survivor++) {
             for (String group : groups) {
-                assertReported(job.jvm(survivor), group, victim, rank(0, round), killed);
+                assertReported(job.jvm(survivor), group, victim, rank(0, round), ended, limit);
             }
         }
     }
 
-    private static void assertReported(JvmJob.Jvm jvm, String group, int process, int rank, long sinceMillis) {
+    private static void assertReported(
+            JvmJob.Jvm jvm, String group, int process, int rank, long sinceMillis, Duration limit) {
         jvm.awaitOutput("failed " + group + " ");
         String line = jvm.out()
                 .lines()
@@ -204,6 +248,6 @@ class KillMatrixTest {
         long millis = Long.parseLong(line.replaceAll(".* millis=(\\d+) .*", "$1"));
         assertThat(LoadClock.between(sinceMillis, millis))
                 .as("%s: %s", jvm, line)
-                .isLessThanOrEqualTo(LIMIT);
+                .isLessThanOrEqualTo(limit);
     }
 }

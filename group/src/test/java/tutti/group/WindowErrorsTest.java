@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.Reductions;
 import tutti.messaging.DeadlineExceededException;
@@ -20,12 +22,31 @@ import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
+import tutti.serialization.TuttiException;
 
 /** Windows that are used wrongly, and members that leave, fail or are late. */
 class WindowErrorsTest extends EachDevice {
 
     private static DirectBuffer longs(long... values) {
         return DirectBuffer.of(values);
+    }
+
+    /** No memory is touched: both lengths are refused by arithmetic. */
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 50, Long.MAX_VALUE / 2})
+    void shouldRefuseInAllMembersWhatOneHasNoMemoryFor(long tooLong) {
+        run(4, world -> {
+            long length = world.rank() == 1 ? tooLong : 3;
+            assertThatThrownBy(() -> world.allocateWindow(ElementType.INT, length))
+                    .isInstanceOfAny(TuttiException.class, IllegalArgumentException.class)
+                    .hasMessageContaining("rank=1")
+                    .hasMessageContaining("int[" + tooLong)
+                    .hasMessageContaining("allocate less");
+            try (Window window = world.allocateWindow(ElementType.INT, 3)) {
+                window.fence();
+            }
+            return true;
+        });
     }
 
     @Test

@@ -152,6 +152,18 @@ public final class DirectBuffer extends BufferViews {
         return this;
     }
 
+    /**
+     * Checks that this thread may use the memory now.
+     *
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is another thread's
+     */
+    public void requireAccessible() {
+        if (array == null) { // an array always is
+            memory.requireAccessible();
+        }
+    }
+
     /** Returns the array that holds the elements, or null if they lie outside every array of their type. */
     public @Nullable Object array() {
         return array;

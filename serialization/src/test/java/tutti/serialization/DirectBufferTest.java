@@ -11,6 +11,7 @@ import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,40 @@ class DirectBufferTest {
         assertThat(codec.decodeInto(codec.encode("text"), target)).isEqualTo("java.lang.String");
         assertThat(codec.decodeInto(codec.encode(null), target)).isEqualTo("null");
         assertThat(bytes[0]).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTellWhetherAThreadMayUseTheMemory() throws InterruptedException {
+        try (Arena arena = Arena.ofConfined()) {
+            DirectBuffer own = DirectBuffer.of(arena.allocate(24), ElementType.LONG);
+            own.requireAccessible();
+            AtomicReference<Throwable> inOther = new AtomicReference<>();
+            Thread other = Thread.ofPlatform().start(() -> {
+                try {
+                    own.requireAccessible();
+                } catch (WrongThreadException e) {
+                    inOther.set(e);
+                }
+            });
+            other.join();
+            assertThat(inOther.get()).hasMessageContaining("another thread's: bytes=24; allocate it with");
+        }
+        Arena arena = Arena.ofShared();
+        DirectBuffer memory = DirectBuffer.of(arena.allocate(24), ElementType.LONG);
+        DirectBuffer[] all = {
+            memory, memory.slice(1, 1), memory.select(Layout.vector(2, 1, 2)), DirectBuffer.join(memory, memory)
+        };
+        for (DirectBuffer each : all) {
+            each.requireAccessible();
+        }
+        arena.close();
+        for (DirectBuffer each : all) {
+            assertThatThrownBy(each::requireAccessible)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed: bytes=24; keep its arena open");
+        }
+        DirectBuffer.of(new boolean[2]).requireAccessible();
+        DirectBuffer.of(new boolean[2]).select(Layout.vector(1, 1, 1)).requireAccessible();
     }
 
     @Test

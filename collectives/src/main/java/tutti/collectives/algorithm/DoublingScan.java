@@ -1,5 +1,6 @@
 package tutti.collectives.algorithm;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.serialization.DirectBuffer;
@@ -76,6 +77,44 @@ public final class DoublingScan {
             target.copyFrom(all.value());
         } else if (below != null) {
             target.copyFrom(below.value());
+        }
+    }
+
+    /**
+     * Does what all members do, in one of them, for elements that all lie in reach: the results have the same bits.
+     *
+     * @param own what each member contributes, by rank
+     * @param targets where each wants its result
+     */
+    public static void runForAll(
+            Peers peers,
+            List<DirectBuffer> own,
+            List<DirectBuffer> targets,
+            ReductionObject<DirectBuffer> operator,
+            boolean isExclusive) {
+        int size = own.size();
+        Accumulator[] all = new Accumulator[size];
+        @Nullable Accumulator[] below = new Accumulator[size];
+        for (int rank = 0; rank < size; rank++) {
+            all[rank] = new Accumulator(peers, own.get(rank), operator, SLOT_BELOW + 2 * rank);
+        }
+        for (int distance = 1; distance < size; distance *= 2) {
+            for (int rank = size - 1; rank >= distance; rank--) { // those below are still as before this round
+                DirectBuffer theirs = all[rank - distance].value();
+                Accumulator known = below[rank];
+                if (known != null) {
+                    known.combineCopy(theirs, true);
+                } else if (isExclusive) {
+                    below[rank] = new Accumulator(peers, theirs, operator, SLOT_BELOW + 2 * (size + rank));
+                }
+                all[rank].combineCopy(theirs, true);
+            }
+        }
+        for (int rank = 0; rank < size; rank++) {
+            Accumulator result = isExclusive ? below[rank] : all[rank];
+            if (result != null) {
+                targets.get(rank).copyFrom(result.value());
+            }
         }
     }
 }

@@ -64,7 +64,16 @@ public final class SharedBuffers {
         return borrows.length();
     }
 
+    /**
+     * Lends a member's memory to the others.
+     *
+     * @throws IllegalStateException if it is closed, which others should not find out
+     */
     public void put(int index, Borrow borrow) {
+        borrow.own().requireAccessible();
+        if (borrow.target() != null) {
+            borrow.wantedAt().requireAccessible();
+        }
         borrows.set(index, borrow);
     }
 

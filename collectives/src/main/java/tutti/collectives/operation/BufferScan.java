@@ -3,6 +3,8 @@ package tutti.collectives.operation;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.DoublingScan;
+import tutti.collectives.hierarchy.BufferScanInMemory;
+import tutti.collectives.operator.Elementwise;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -49,7 +51,13 @@ public final class BufferScan extends Collective<@Nullable Void> {
     @Override
     @Nullable
     Void run(Context context) {
-        DoublingScan.run(context.peers(), own, target, operator, operation() == Operation.EXCLUSIVE_SCAN_BUFFERS);
+        boolean isExclusive = operation() == Operation.EXCLUSIVE_SCAN_BUFFERS;
+        boolean mayMeet = context.locality().isWholeGroup()
+                && context.peers().size() > 1
+                && operator instanceof Elementwise; // the same at all members
+        if (!mayMeet || !BufferScanInMemory.run(context.call(), context.peers(), own, target, operator, isExclusive)) {
+            DoublingScan.run(context.peers(), own, target, operator, isExclusive);
+        }
         return null;
     }
 }

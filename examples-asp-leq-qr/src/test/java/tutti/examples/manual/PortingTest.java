@@ -3,7 +3,9 @@ package tutti.examples.manual;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -107,6 +109,26 @@ class PortingTest {
         assertThat(unknown("world.nonBlocking().recv(source)")).isNotEmpty();
         assertThat(unknown("world.withTag(tag).receive()")).isNotEmpty();
         assertThat(unknown("world.withTags(tag).receive(source)")).isNotEmpty();
+    }
+
+    /** The list is of MPI's standard, version 3.1. */
+    @Test
+    void shouldListEveryCallOfChapters3To7() throws IOException {
+        List<String> calls;
+        try (InputStream list = PortingTest.class.getResourceAsStream("mpi-3.1-calls.txt")) {
+            calls = new String(list.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#") && !line.isBlank())
+                    .flatMap(line -> Stream.of(line.split(" ")))
+                    .map(name -> "MPI_" + name)
+                    .toList();
+        }
+        Set<String> listed = Page.read("porting.md").column("MPI").stream()
+                .flatMap(cell -> Page.spans(cell).stream())
+                .collect(Collectors.toSet());
+
+        assertThat(calls).hasSize(193).doesNotHaveDuplicates();
+        assertThat(listed).containsAll(calls);
     }
 
     /** A call as it is written: on what, what, and with what. */

@@ -17,6 +17,7 @@ import tutti.messaging.runtime.Endpoint;
  */
 public final class HostParts {
     private static final long LINE_BYTES = 128; // no two members write to one
+    private static final long MOST_BYTES = 1L << 60;
 
     private final Endpoint endpoint;
     private final List<Exposed> exposed;
@@ -85,9 +86,9 @@ public final class HostParts {
 
     /**
      * Removes the memory's name, and makes memory of this process for this member if a process of the host could not
-     * map it.
+     * map it; returns why it can't, or nothing.
      */
-    public void finish(List<Boolean> mapped) {
+    public String finish(List<Boolean> mapped) {
         if (made != null) {
             made.close();
         }
@@ -97,15 +98,41 @@ public final class HostParts {
                         .filter(rank -> endpoint.neighbours().indexOf(rank) < 0)
                         .forEach(local::forget);
             }
-            makeOwn();
+            return makeOwn();
+        }
+        return "";
+    }
+
+    /** Makes memory of this process for this member; returns why it can't, or nothing. */
+    public String makeOwn() {
+        Exposed own = exposed.get(endpoint.rank());
+        long bytes = Math.max(Long.BYTES, roomFor(own));
+        try {
+            MemorySegment memory = Arena.ofAuto().allocate(bytes, LINE_BYTES); // asks for room before it touches any
+            local.reach(endpoint.rank(), Part.allocated(memory, own.type(), own.length()));
+            return "";
+        } catch (OutOfMemoryError e) {
+            return "no memory for a window: %s window=%s bytes=%d: %s; allocate less, or start its JVM with a larger -XX:MaxDirectMemorySize"
+                    .formatted(endpoint.describe(endpoint.rank()), own, bytes, e.getMessage());
         }
     }
 
-    /** Makes memory of this process for this member. */
-    public void makeOwn() {
-        Exposed own = exposed.get(endpoint.rank());
-        MemorySegment memory = Arena.ofAuto().allocate(Math.max(Long.BYTES, roomFor(own)), LINE_BYTES);
-        local.reach(endpoint.rank(), Part.allocated(memory, own.type(), own.length()));
+    /**
+     * Checks that the memory of all members together has addresses; all members find the same.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public static void requireAddressable(List<Exposed> exposed, String group) {
+        long most = MOST_BYTES;
+        for (int rank = 0; rank < exposed.size(); rank++) {
+            Exposed part = exposed.get(rank);
+            if (part.length() > most / part.type().elementBytes()) {
+                throw new IllegalArgumentException(
+                        "windows of all members together have at most %d bytes: rank=%d window=%s group=%s; allocate less"
+                                .formatted(MOST_BYTES, rank, part, group));
+            }
+            most -= part.length() * part.type().elementBytes();
+        }
     }
 
     private static long roomFor(Exposed part) {

@@ -33,6 +33,7 @@ final class TargetQueue {
     private long underWayBytes; // guarded by this
     private long numbers; // guarded by this
     private @Nullable TuttiException unreported; // guarded by this
+    private @Nullable WindowOperation unreportedOf; // guarded by this
     private @Nullable MemberFailedException gone; // guarded by this
     private volatile int pending;
     private volatile int wanting; // of those, how many are not captured, or want a result
@@ -175,6 +176,7 @@ final class TargetQueue {
         TuttiException failure = new TuttiException(located.apply(why), cause);
         if (unreported == null && !operation.hasResult()) {
             unreported = failure;
+            unreportedOf = operation;
         }
         operation.doom();
         ends.add(() -> operation.fail(failure));
@@ -208,18 +210,20 @@ final class TargetQueue {
         return wanting == 0;
     }
 
-    /** Throws what an operation has failed with whose caller did not wait for it; once. */
-    void throwIfFailed() {
-        TuttiException failure;
-        synchronized (this) {
-            failure = unreported;
+    /** The caller of an operation has waited for its end, and hears of its failure. */
+    @SuppressWarnings("ReferenceEquality") // this very operation
+    synchronized void reported(WindowOperation operation) {
+        if (unreportedOf == operation) {
             unreported = null;
-            if (failure == null && gone != null) {
-                failure = gone.again();
-            }
+            unreportedOf = null;
         }
-        if (failure != null) {
-            throw failure;
-        }
+    }
+
+    /** Returns what an operation has failed with whose caller did not wait for it, once; or null. */
+    synchronized @Nullable TuttiException takeFailure() {
+        TuttiException failure = unreported;
+        unreported = null;
+        unreportedOf = null;
+        return failure == null && gone != null ? gone.again() : failure;
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowFrame.Kind;
 import tutti.messaging.MemberFailedException;
@@ -15,6 +14,7 @@ import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.MemberCondition;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
+import tutti.serialization.TuttiException;
 
 /**
  * One member's place in a window: its accesses to others' memory, and what others do with its own.
@@ -28,14 +28,13 @@ public final class WindowMember {
     private static final int CONTEXT = 6;
 
     private static final int TAG = 0;
-    private static final long MOST_UNDER_WAY_BYTES = 4 << 20;
 
     private final Endpoint endpoint;
     private final List<Exposed> exposed;
     private final LocalWindow local;
     private final MemberCondition condition;
     private final EpochCalls epochs;
-    private final AtomicReferenceArray<@Nullable TargetQueue> queues;
+    private final TargetQueues queues;
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet(1); // members of this process
     private volatile boolean closed;
 
@@ -49,9 +48,13 @@ public final class WindowMember {
         this.exposed = exposed;
         this.local = local;
         condition = endpoint.condition(CONTEXT);
-        int size = endpoint.size();
         epochs = new EpochCalls(endpoint, condition, new Neighbors());
-        queues = new AtomicReferenceArray<>(size);
+        queues = new TargetQueues(
+                endpoint,
+                condition,
+                this::send,
+                (target, what) ->
+                        "%s: here %s; %s".formatted(what, endpoint.describe(endpoint.rank()), describe(target)));
         local.add(endpoint.rank(), this);
     }
 
@@ -98,7 +101,7 @@ public final class WindowMember {
             return true;
         }
         if (part == null) {
-            queue(operation.target()).start(operation);
+            queues.of(operation.target()).start(operation);
             return operation.hasSucceeded();
         }
         operation.run(part);
@@ -182,6 +185,7 @@ public final class WindowMember {
             throw e;
         }
         if (operation.isDone()) {
+            queues.of(operation.target()).reported(operation);
             operation.rethrow();
         }
     }
@@ -195,49 +199,39 @@ public final class WindowMember {
         return caller.condition(CONTEXT);
     }
 
-    private TargetQueue queue(int target) {
-        TargetQueue known = queues.get(target);
-        if (known != null) {
-            return known;
-        }
-        TargetQueue made = new TargetQueue(
-                Math.min(MOST_UNDER_WAY_BYTES, endpoint.neighbours().windowBytes()),
-                frame -> send(target, frame),
-                what -> "%s: here %s; %s".formatted(what, endpoint.describe(endpoint.rank()), describe(target)),
-                condition::changed);
-        TargetQueue first = queues.compareAndExchange(target, null, made);
-        return first == null ? made : first;
-    }
-
     // ---------------------------------------------------------------- waiting for operations
 
     /** Waits until all operations on a member are done there. */
     public void flush(Endpoint caller, int target) {
-        finish(caller, target, false);
+        queues.awaitIdle(caller, target, false);
+        flushed(queues.takeFailure(target));
     }
 
     /** Waits until the buffers of all operations on a member are the caller's again. */
     public void flushLocal(Endpoint caller, int target) {
-        finish(caller, target, true);
-    }
-
-    private void finish(Endpoint caller, int target, boolean here) {
-        TargetQueue queue = queues.get(target);
-        if (queue != null) {
-            condition(caller).awaitService(target, "operations of a window", () -> {
-                return (here ? queue.isIdleHere() : queue.isIdle()) ? true : null;
-            });
-            queue.throwIfFailed();
-        }
-        condition.requireWhole();
-        VarHandle.fullFence(); // what was written at once is seen before what follows
+        queues.awaitIdle(caller, target, true);
+        flushed(queues.takeFailure(target));
     }
 
     /** Waits until all operations of this member are done. */
     public void flushAll(Endpoint caller) {
         for (int target = 0; target < endpoint.size(); target++) {
-            flush(caller, target);
+            queues.awaitIdle(caller, target, false);
         }
+        TuttiException first = null;
+        for (int target = 0; target < endpoint.size(); target++) { // a failure is thrown once, if not as the first
+            TuttiException failure = queues.takeFailure(target);
+            first = first == null ? failure : first;
+        }
+        flushed(first);
+    }
+
+    private void flushed(@Nullable TuttiException failure) {
+        if (failure != null) {
+            throw failure;
+        }
+        condition.requireWhole();
+        VarHandle.fullFence(); // what was written at once is seen before what follows
     }
 
     // ---------------------------------------------------------------- the end
@@ -304,7 +298,7 @@ public final class WindowMember {
         Kind kind = frame.kind();
         switch (kind) {
             case PUT, GET, UPDATE, GET_AND_UPDATE, COMPARE_AND_SWAP -> sendIfPresent(source, serve(kind, frame));
-            case DONE, FAILED -> queue(source).answered(frame);
+            case DONE, FAILED -> queues.of(source).answered(frame);
             default -> epochs.told(source, kind, frame.code());
         }
     }
@@ -349,7 +343,7 @@ public final class WindowMember {
     /** Nothing more comes from a member: it has left, or the group is broken. */
     private void gone(int source, MemberFailedException why) {
         if (local.member(source) == null) {
-            queue(source).gone(why);
+            queues.of(source).gone(why);
         }
         epochs.release(source);
     }

@@ -83,9 +83,9 @@ final class ChildJvms implements AutoCloseable {
      * Waits until all have ended, and returns how it went there.
      *
      * @param inVain whether the test has failed already, so that they have only a little time left
+     * @param left how long members may still take
      */
-    List<Report> await(boolean inVain) throws InterruptedException {
-        Duration left = placeOfParent.remaining();
+    List<Report> await(boolean inVain, Duration left) throws InterruptedException {
         boolean hurry = inVain && left.compareTo(LocalMembers.TIME_TO_END_TOO) > 0;
         Deadline end = Deadline.in(hurry ? LocalMembers.TIME_TO_END_TOO : left.plus(TIME_TO_REPORT));
         List<Report> reports = new ArrayList<>();

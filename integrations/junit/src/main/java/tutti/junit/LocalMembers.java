@@ -25,12 +25,15 @@ final class LocalMembers {
     private final List<TestMember> members;
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Void> ending = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Void> begun = new CompletableFuture<>(); // all, also in other JVMs
     private final Thread job;
+    private volatile Deadline limit;
     private volatile boolean released;
     private volatile @Nullable Throwable problem;
 
     private LocalMembers(Place place, TestMember.Body body) {
         this.place = place;
+        limit = place.deadline();
         members = place.ranks().stream()
                 .map(rank -> new TestMember(rank, place.process(), body, () -> released, this::endSoon))
                 .toList();
@@ -51,6 +54,7 @@ final class LocalMembers {
         try (ColGroupMaster master = new ColGroupMaster(place.arguments())) {
             Iterator<TestMember> next = members.iterator();
             master.start("test", next::next);
+            begun.complete(null);
         } catch (MemberFailedException failed) {
             // the members' outcomes say it
         } catch (Throwable failure) {
@@ -62,25 +66,34 @@ final class LocalMembers {
 
     /**
      * Waits until all have ended, or the test's time is up, or one has failed and the others have had time to notice.
+     * The time runs from when all have begun.
      *
      * @throws InterruptedException if this thread is interrupted; the members have been, too
      */
     Report await() throws InterruptedException {
         try {
-            if (!await(CompletableFuture.anyOf(ended, ending), place.remaining())) {
+            if (await(CompletableFuture.anyOf(begun, ended, ending), place.remaining())) {
+                limit = Deadline.in(place.plan().timeToEnd());
+            }
+            if (!await(CompletableFuture.anyOf(ended, ending), remaining())) {
                 Report before = look();
                 if (place.meeting() != null) {
                     await(ended, TIME_TO_LOOK);
                 }
                 return release(before);
             }
-            Duration left = place.remaining();
+            Duration left = remaining();
             await(ended, left.compareTo(TIME_TO_END_TOO) < 0 ? left : TIME_TO_END_TOO);
             return release(null);
         } catch (InterruptedException e) {
             release();
             throw e;
         }
+    }
+
+    /** Returns how long members may still take. */
+    Duration remaining() {
+        return limit.remaining();
     }
 
     /** Another JVM's members have ended: with a problem there, ours have no one to wait for. */

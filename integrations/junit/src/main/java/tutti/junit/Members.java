@@ -68,7 +68,8 @@ public @interface Members {
     int jvms() default 1;
 
     /**
-     * How long members may take, with the start of the JVMs; then the test fails, with what each was doing.
+     * How long members may take from when all have begun; then the test fails, with what each was doing. The start of
+     * the JVMs may take as long, and 2 minutes at least.
      *
      * <p>They are interrupted. One that does not end of that is left behind.
      */

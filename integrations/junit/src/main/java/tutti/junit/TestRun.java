@@ -1,7 +1,6 @@
 package tutti.junit;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -26,13 +25,13 @@ interface TestRun {
     void run(TestMember.Body body) throws Throwable;
 
     private static void runWithChildren(Plan plan, String uniqueId, TestMember.Body body) throws Throwable {
-        Deadline deadline = Deadline.in(Duration.ofSeconds(plan.timeoutSeconds()));
+        Deadline deadline = Deadline.in(plan.timeToStart());
         List<Report> reports = new ArrayList<>();
         try (ChildJvms children = ChildJvms.start(plan, uniqueId, deadline)) {
             LocalMembers local = LocalMembers.start(children.placeOfParent(), body);
             children.onEnd(local::noticeEndElsewhere);
             Report own = local.await();
-            reports.addAll(children.await(!own.isGood()));
+            reports.addAll(children.await(!own.isGood(), local.remaining()));
             reports.add(own); // last: what is wrong here may follow from what was there
         }
         Throwable failure = new Verdict(plan, reports).failure();

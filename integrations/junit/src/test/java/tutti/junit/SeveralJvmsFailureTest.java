@@ -36,7 +36,7 @@ class SeveralJvmsFailureTest {
     void shouldNameSilentMembersOfAllJvms() {
         assertThat(Run.of(Victims.class, "oneHangs").failure())
                 .hasMessageStartingWith(
-                        "members have not ended: members=4 timeoutSeconds=16 silent=[3]; raise timeoutSeconds of")
+                        "members have not ended: members=4 timeoutSeconds=6 silent=[3]; raise timeoutSeconds of")
                 .hasMessageContaining(
                         "rank 0 waits in barrier, called at tutti.junit.SeveralJvmsFailureTest$Victims.oneHangs(")
                 .hasMessageContaining(
@@ -85,7 +85,7 @@ class SeveralJvmsFailureTest {
             member.barrier(group);
         }
 
-        @Members(value = 4, jvms = 2, timeoutSeconds = 16)
+        @Members(value = 4, jvms = 2, timeoutSeconds = 6)
         void oneHangs(ColMember member, ColGroup group, @Rank int rank) throws InterruptedException {
             if (rank == 3) {
                 new CountDownLatch(1).await();

@@ -36,6 +36,7 @@ public final class ReceiveRequest extends Request {
 
     private long arrivedBytes; // guarded by this
     private boolean abandoned; // guarded by this
+    private @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes; guarded by this
     private volatile @Nullable Message message;
     private volatile @Nullable Envelope claimedFor;
     private volatile boolean filled;
@@ -225,7 +226,7 @@ public final class ReceiveRequest extends Request {
         synchronized (this) {
             requireNext(offset, length);
             if (!abandoned) {
-                put(offset, memory, at, length);
+                write(() -> put(offset, memory, at, length));
             }
             if (!arrived(length)) {
                 return false;
@@ -241,8 +242,10 @@ public final class ReceiveRequest extends Request {
             requireNext(offset, chunk.length());
             if (!abandoned) {
                 MemorySegment head = chunk.head();
-                put(offset, head, 0, head.byteSize());
-                chunk.readRest(buffer(), offset + head.byteSize() - prefix.length);
+                write(() -> {
+                    put(offset, head, 0, head.byteSize());
+                    chunk.readRest(buffer(), offset + head.byteSize() - prefix.length);
+                });
             }
             if (!arrived(chunk.length())) {
                 return false;
@@ -273,22 +276,46 @@ public final class ReceiveRequest extends Request {
         return arrivedBytes == lengthBytes(buffer());
     }
 
-    /** Takes the whole message that claimed the buffer, from a member of the same process. */
-    public void fill(DirectBuffer source) {
+    /**
+     * Takes the whole message that claimed the buffer, from a member of the same process.
+     *
+     * @return false if the source or the buffer is not accessible
+     */
+    public boolean fill(DirectBuffer source) {
         DirectBuffer buffer = buffer();
         synchronized (this) {
             if (!abandoned) {
-                buffer.copyFrom(source);
+                write(() -> buffer.copyFrom(source));
             }
             arrivedBytes = lengthBytes(buffer);
         }
-        complete();
+        return complete();
     }
 
-    private void complete() {
-        filled = true;
+    /** The program may have closed its memory: the receiver must know, not the thread that brings the message. */
+    private void write(Runnable copy) {
+        try {
+            copy.run();
+        } catch (IllegalStateException | WrongThreadException e) {
+            unwritten = e;
+            abandoned = true;
+        }
+    }
+
+    private boolean complete() {
+        RuntimeException why;
+        synchronized (this) {
+            why = unwritten;
+        }
+        if (why == null) {
+            filled = true;
+        } else {
+            failure = () -> new TuttiException(
+                    "message can't be written into the buffer of its receive: %s: %s".formatted(pattern, why), why);
+        }
         owner().filled(this);
         completed();
+        return why == null;
     }
 
     /** The rest of the message will never come. */

@@ -227,6 +227,7 @@ public final class Endpoint {
      */
     public @Nullable Message receive(int source, int context, CallSignature expected, DirectBuffer target) {
         target.requireWritable("target");
+        target.requireAccessible();
         byte[] prefix = sender.prefixForFilling(target, source);
         try {
             Message received = prefix == null

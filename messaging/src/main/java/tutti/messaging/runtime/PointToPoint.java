@@ -113,6 +113,7 @@ public final class PointToPoint {
     public void receive(int source, int context, int tag, DirectBuffer target) {
         member.refuseInCall("a receive from rank=", source);
         target.requireWritable("target");
+        target.requireAccessible();
         byte[] prefix = sender.prefixForFilling(target, source);
         try {
             Message received = prefix == null
@@ -135,6 +136,7 @@ public final class PointToPoint {
      */
     public Status receiveFirst(int source, int context, int tag, DirectBuffer target) {
         member.refuseInCall("a receive from rank=", source);
+        target.requireAccessible();
         byte[] prefix = sender.prefixForFilling(target, source);
         try {
             if (prefix == null) {
@@ -208,6 +210,7 @@ public final class PointToPoint {
      */
     public ReceiveRequest startReceive(int source, int context, int tag, DirectBuffer target) {
         target.requireWritable("target");
+        target.requireAccessible();
         return receiver.post(source, context, tag, target, sender.prefix(target));
     }
 

@@ -3,6 +3,7 @@ package tutti.messaging.runtime;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.BufferSender;
 import tutti.messaging.match.Message;
@@ -80,6 +81,7 @@ final class Sender {
             CallSignature label,
             DirectBuffer data,
             boolean receiptWanted) {
+        data.requireAccessible(); // before the message has a number, which only the message itself can use up
         byte[] prefix = prefixForFilling(data, destination);
         long number = prefix == null
                 ? -1
@@ -103,6 +105,7 @@ final class Sender {
      */
     SendRequest post(
             int destination, int context, int tag, CallSignature label, DirectBuffer data, boolean receiptWanted) {
+        data.requireAccessible();
         byte[] prefix = receiptWanted ? null : prefixForFilling(data, destination);
         if (prefix != null && place(destination, context, tag, label, prefix, data)) {
             return SendRequest.done(member.stream(destination, context), tag, label);
@@ -131,7 +134,12 @@ final class Sender {
         if (message == null) {
             return false;
         }
-        Objects.requireNonNull(sender).start(message);
+        try {
+            Objects.requireNonNull(sender).start(message);
+        } catch (RuntimeException | Error e) {
+            breakIfCutShort(message, e);
+            throw e;
+        }
         return true;
     }
 
@@ -230,12 +238,27 @@ final class Sender {
                     },
                     MemberWaitMonitor.of(member, call, ROOM, destination, label));
         }
-        sender.send(
-                message,
-                receiptWanted,
-                stream::throwIfGone,
-                () -> MemberWaitMonitor.of(member, call, ROOM, destination, label, () -> true));
+        try {
+            sender.send(
+                    message,
+                    receiptWanted,
+                    stream::throwIfGone,
+                    () -> MemberWaitMonitor.of(member, call, ROOM, destination, label, () -> true));
+        } catch (RuntimeException | Error e) {
+            breakIfCutShort(message, e);
+            throw e;
+        }
         return message.envelope().sequence();
+    }
+
+    /**
+     * Breaks the group if a part of a message will never come, although its receiver is there: the program has closed
+     * the memory meanwhile.
+     */
+    private void breakIfCutShort(BufferFragments message, Throwable failure) {
+        if (!message.isDone() && !(failure instanceof MemberFailedException)) {
+            member.state().memberFailed(member.rank(), failure);
+        }
     }
 
     /**
@@ -266,7 +289,9 @@ final class Sender {
         if (request == null) {
             return -1;
         }
-        request.fill(data);
+        if (!request.fill(data)) {
+            data.requireAccessible(); // else it is the receiver's memory
+        }
         return Objects.requireNonNull(request.claimedFor(), "claimed").sequence();
     }
 

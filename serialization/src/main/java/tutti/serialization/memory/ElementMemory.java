@@ -52,6 +52,14 @@ public interface ElementMemory {
 
     boolean isReadOnly();
 
+    /**
+     * Checks that this thread may use the memory now.
+     *
+     * @throws IllegalStateException if it is closed
+     * @throws WrongThreadException if it is another thread's
+     */
+    void requireAccessible();
+
     /** Returns whether an index or two lead to the same element, so that nothing can be received into it. */
     boolean isOverlapping();
 

@@ -11,6 +11,9 @@ public record FlagsMemory(boolean[] array) implements PlainMemory, ByteMemory {
         return false;
     }
 
+    @Override
+    public void requireAccessible() {} // an array is
+
     @SuppressWarnings("ReferenceEquality") // another array shares nothing, equal or not
     @Override
     public boolean sharesMemory(PlainMemory other) {

@@ -30,6 +30,11 @@ public record JoinedMemory(List<Part> parts) implements ByteMemory {
     }
 
     @Override
+    public void requireAccessible() {
+        parts.forEach(part -> part.memory.requireAccessible());
+    }
+
+    @Override
     public boolean isOverlapping() {
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);

@@ -23,6 +23,20 @@ public record RawMemory(MemorySegment segment, int elementBytes) implements Plai
     }
 
     @Override
+    public void requireAccessible() {
+        if (!segment.scope().isAlive()) {
+            throw new IllegalStateException(
+                    "memory of a buffer is closed: bytes=%d; keep its arena open until the operation has ended"
+                            .formatted(segment.byteSize()));
+        }
+        if (!segment.isAccessibleBy(Thread.currentThread())) {
+            throw new WrongThreadException(
+                    "memory of a buffer is another thread's: bytes=%d; allocate it with Arena.ofShared() or ofAuto()"
+                            .formatted(segment.byteSize()));
+        }
+    }
+
+    @Override
     public void copyTo(long start, RawMemory target, long targetStart, long length) {
         MemorySegment.copy(
                 segment, start * elementBytes, target.segment, targetStart * elementBytes, length * elementBytes);

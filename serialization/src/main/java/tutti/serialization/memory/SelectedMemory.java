@@ -20,6 +20,11 @@ public record SelectedMemory(ElementMemory base, Runs runs) implements ElementMe
     }
 
     @Override
+    public void requireAccessible() {
+        base.requireAccessible();
+    }
+
+    @Override
     public boolean isOverlapping() {
         return runs.isOverlapping() || base.isOverlapping();
     }

@@ -47,7 +47,12 @@ final class MpiChunk implements UnreadChunk {
     @Override
     public void readRest(MemorySegment memory) {
         isRead = true;
-        rests.receive(memory, restBytes, rank, tag);
+        try {
+            rests.receive(memory, restBytes, rank, tag);
+        } catch (IllegalStateException | WrongThreadException e) {
+            isRead = false; // the memory was closed, so MPI was not called
+            throw e;
+        }
     }
 
     @Override

@@ -100,7 +100,7 @@ public final class HostMemory implements SharedMemory {
         } catch (IOException | RuntimeException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "no memory for a group's collectives: %s; they use messages".formatted(e));
+                    "no memory for a group's collectives or windows: %s; they use messages".formatted(e));
             return null;
         }
     }

@@ -22,6 +22,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,7 @@ public final class RingFiles implements AutoCloseable {
     static MemorySegment createMemory(Path file, byte[] key, long bytes) throws IOException {
         Set<StandardOpenOption> mode =
                 EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        HostRoom.require(Objects.requireNonNull(file.getParent(), "lies in a folder"), bytes);
         try (FileChannel channel = FileChannel.open(file, mode, PosixFilePermissions.asFileAttribute(ONLY_OWNER))) {
             // written, not only extended: where memory is short this fails, and no access to the mapping does later
             ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(bytes, WRITTEN_AT_ONCE));
