@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SiteTest {
     private static final Path TOOLS = Page.PROJECT.resolve("target/site-tools/bin");
 
+    private static final Pattern METHOD = Pattern.compile("href=\"([^\"#]*javadoc/tutti/[^\"#]*)#([^\"]+)");
     private static final Pattern JAVADOC = Pattern.compile("href=\"([^\"#]*javadoc/[^\"#]*)");
 
     /** What the script returns where its tools cannot be had. */
@@ -52,6 +54,7 @@ class SiteTest {
                 "-d '" + javadoc + "'",
                 "--packages serialization/src/main/java/tutti/serialization messaging/src/main/java/tutti/messaging",
                 "collectives/src/main/java/tutti/collectives group/src/main/java/tutti/group",
+                "group/src/main/java/tutti/group/file",
                 "integrations/junit/src/main/java/tutti/junit");
     }
 
@@ -88,6 +91,28 @@ class SiteTest {
         }
         assertThat(Files.readString(site.resolve("docs/api.html")))
                 .doesNotContainPattern("_downloads/[^\"]*(Communicator|DirectBuffer|Reductions)\\.java");
+    }
+
+    @Test
+    void shouldLeadFromEachOperationToItsMethod() throws Exception {
+        Path site = Page.PROJECT.resolve("target/site");
+        Path page = site.resolve("docs/operations.html");
+        Set<String> methods = new HashSet<>();
+        for (MatchResult link : METHOD.matcher(Files.readString(page)).results().toList()) {
+            Path type = page.resolveSibling(link.group(1)).normalize();
+            assertThat(Files.readString(type)).contains("id=\"%s\"".formatted(link.group(2)));
+            String name = type.getFileName().toString().replace(".html", "");
+            methods.add(name + "." + link.group(2).replaceAll("\\(.*", ""));
+        }
+        for (String operation : Page.read("operations.md").column("on objects")) {
+            Page.spans(operation).stream()
+                    .filter(call -> !call.startsWith("grid."))
+                    .map(call -> call.replaceAll("^world\\.|\\(.*", ""))
+                    .forEach(name -> assertThat(methods).contains("Communicator." + name));
+        }
+        assertThat(methods)
+                .contains(
+                        "Window.put", "Window.lockAll", "ParallelFile.setSize", "FileView.withOrder", "Request.await");
     }
 
     @Test
