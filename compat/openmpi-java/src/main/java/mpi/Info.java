@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
 
-/** Hints: texts by keys. Tutti keeps them and gives them back; it follows none. */
+/** Hints: texts by keys. Tutti keeps them and gives them back; it follows {@code host} in {@link Intracomm#spawn}. */
 @SuppressWarnings("AvoidCommonTypeNames") // Open MPI's name
 public final class Info implements Freeable, Cloneable {
     private static final int LONGEST_KEY = 255;
@@ -30,6 +30,11 @@ public final class Info implements Freeable, Cloneable {
 
     static Info of(Map<String, String> hints) {
         return new Info(new LinkedHashMap<>(hints));
+    }
+
+    /** Returns a hint, or null if there is none or this is null. */
+    synchronized @Nullable String value(String key) {
+        return hints == null ? null : hints.get(key);
     }
 
     synchronized Map<String, String> copy() throws MPIException {

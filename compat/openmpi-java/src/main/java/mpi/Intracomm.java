@@ -310,7 +310,7 @@ public class Intracomm extends Comm {
      *
      * @param command starts one JVM, as {@code java}
      * @param argv its arguments, or null for none
-     * @param info is not used
+     * @param info its key {@code host} names another host than the root's, which ssh reaches; else not used
      * @param errcodes filled with {@link MPI#SUCCESS}, unless null
      */
     public final Intercomm spawn(
@@ -325,7 +325,10 @@ public class Intracomm extends Comm {
                 "spawn",
                 root,
                 () -> Ports.commands(
-                        new String[] {command}, argv == null ? null : new String[][] {argv}, new int[] {maxprocs}),
+                        new String[] {command},
+                        argv == null ? null : new String[][] {argv},
+                        new int[] {maxprocs},
+                        new Info[] {info}),
                 errcodes);
     }
 
@@ -338,7 +341,7 @@ public class Intracomm extends Comm {
             int root,
             int @Nullable [] errcodes)
             throws MPIException {
-        return spawned("spawnMultiple", root, () -> Ports.commands(commands, argv, maxprocs), errcodes);
+        return spawned("spawnMultiple", root, () -> Ports.commands(commands, argv, maxprocs, info), errcodes);
     }
 
     private Intercomm spawned(String name, int root, Supplier<List<SpawnCommand>> commands, int @Nullable [] errcodes)

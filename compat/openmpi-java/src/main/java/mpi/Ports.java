@@ -93,12 +93,19 @@ final class Ports {
         return as(ErrorClass.SPAWN, () -> Intercommunicator.spawn(local, commands, root));
     }
 
-    /** Returns so many commands for each of several programs. */
-    static List<SpawnCommand> commands(String[] programs, String @Nullable [] @Nullable [] arguments, int[] numbers) {
+    /** Returns so many commands for each of several programs, on the hosts that the hints name. */
+    static List<SpawnCommand> commands(
+            String[] programs,
+            String @Nullable [] @Nullable [] arguments,
+            int[] numbers,
+            @Nullable Info @Nullable [] hints) {
         List<SpawnCommand> commands = new ArrayList<>();
         for (int i = 0; i < programs.length; i++) {
             String[] given = arguments == null || arguments[i] == null ? new String[0] : arguments[i];
-            SpawnCommand command = SpawnCommand.of(programs[i], given);
+            SpawnCommand here = SpawnCommand.of(programs[i], given);
+            Info hint = hints == null ? null : hints[i];
+            String host = hint == null ? null : hint.value("host");
+            SpawnCommand command = host == null ? here : here.onHost(host);
             for (int each = 0; each < numbers[i]; each++) {
                 commands.add(command);
             }

@@ -109,4 +109,16 @@ class JobsTest {
                             none, new String[1][], new int[] {1}, new Info[] {MPI.INFO_NULL}, 0, null));
         });
     }
+
+    /** The job is on loopback, which children of another host would not reach. */
+    @Test
+    void shouldSpawnOnTheHostThatHintsName() {
+        RankJob.run(2, world -> {
+            world.setErrhandler(MPI.ERRORS_RETURN);
+            Info elsewhere = new Info();
+            elsewhere.set("host", "192.0.2.1");
+            assertThatThrownBy(() -> world.spawn("java", null, 1, elsewhere, 0, null))
+                    .hasMessageContaining("child host=192.0.2.1");
+        });
+    }
 }

@@ -103,7 +103,7 @@ public final class Intercommunicator extends ObjectIntercommunication {
     }
 
     /**
-     * Starts so many JVMs on the host of the root, which form a job of their own and connect to a group; called by
+     * Starts so many JVMs, on the host of the root unless the command names another, which form a job of their own and connect to a group; called by
      * all its members.
      *
      * <p>Their program makes a {@link ColGroupMaster} and calls {@link ColGroupMaster#parent}; each JVM has one member.
@@ -135,8 +135,8 @@ public final class Intercommunicator extends ObjectIntercommunication {
      * @param commands in the order of the children's ranks; given at the root, and ignored elsewhere
      */
     public static Intercommunicator spawn(Communicator group, List<SpawnCommand> commands, int root) {
-        List<List<String>> lines = commands.stream().map(SpawnCommand::line).toList();
-        Spawn spawn = lines.isEmpty() ? null : new Spawn(group.variables(), lines);
+        List<Spawn.Command> all = commands.stream().map(SpawnCommand::command).toList();
+        Spawn spawn = all.isEmpty() ? null : new Spawn(group.variables(), all);
         return connected(group, new ConnectionRequest.Spawning(spawn), root);
     }
 

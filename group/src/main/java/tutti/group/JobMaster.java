@@ -13,7 +13,8 @@ abstract class JobMaster {
 
     JobMaster(JobArguments arguments) {
         JoinedJob.note();
-        newcomer = arguments.join().isEmpty() ? null : NewcomerMembers.await(arguments);
+        newcomer =
+                arguments.join().isEmpty() ? NewcomerMembers.awaitAgain(arguments) : NewcomerMembers.await(arguments);
         part = newcomer == null ? JobPart.first(arguments) : NewcomerMembers.join(newcomer, arguments);
     }
 
@@ -27,7 +28,10 @@ abstract class JobMaster {
         return part.runtime().processes();
     }
 
-    /** Returns whether this process was started by {@code tutti join}, and a group of a job has taken it in. */
+    /**
+     * Returns whether a group of a job has taken this process in that had begun before: {@code tutti join} has started
+     * it, or an engine has started it again.
+     */
     public boolean isNewcomer() {
         return newcomer != null;
     }

@@ -63,7 +63,9 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
         Codec codec = Codecs.load(arguments.serialization());
         LocalJobs process = LocalJobs.of(arguments, codec);
         try {
-            return new JobPart(arguments, codec, process, false, meeting -> {});
+            JobPart part = new JobPart(arguments, codec, process, false, meeting -> {});
+            process.ports().jobHasBegun();
+            return part;
         } catch (RuntimeException | Error e) {
             process.ports().close();
             throw e;

@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.Newcomer;
 import tutti.group.launch.JobArguments;
@@ -14,6 +15,15 @@ final class NewcomerMembers {
     static Newcomer await(JobArguments arguments) {
         return Newcomer.await(
                 arguments.job(), Codecs.load(arguments.serialization()).identity(), arguments.join());
+    }
+
+    /** Waits at the ports of the job that this process was one of, if it was started again; else returns null. */
+    static @Nullable Newcomer awaitAgain(JobArguments arguments) {
+        List<String> ports = arguments.again();
+        return ports.isEmpty()
+                ? null
+                : Newcomer.awaitAgain(
+                        arguments.job(), Codecs.load(arguments.serialization()).identity(), ports);
     }
 
     /** Joins the job that has taken this process in. */

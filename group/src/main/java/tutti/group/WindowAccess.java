@@ -113,13 +113,9 @@ abstract class WindowAccess {
 
     /** Adds to one int, long, short or byte, and returns what it was before, in one atomic act. */
     public final long fetchAndAdd(int rank, long index, long delta) {
-        Endpoint endpoint = begin();
-        Long previous = null;
-        if (endpoint.record() == null) { // the usual way is recorded
-            previous = member().tryGetAndAdd(check(rank), index, delta);
-        }
-        return previous != null
-                ? previous
+        boolean isRecorded = begin().record() != null; // the usual way is recorded
+        return !isRecorded && member().addsAtOnce(check(rank), index)
+                ? member().getAndAdd(rank, index, delta)
                 : fetchAndOp(rank, index, delta, tutti.collectives.Reductions.<DirectBuffer>sum());
     }
 

@@ -75,13 +75,14 @@ class CutCableTest {
     @Tag("nightly")
     @Test
     void shouldLoseNothingWhenACableIsOutForFiveSeconds() {
-        count(100_000, Duration.ofSeconds(5), 10);
+        count(100_000, Duration.ofSeconds(5), 30);
     }
 
     private static void count(int messages, Duration out, int silenceLimitSeconds) {
         try (CableNetwork network = CableNetwork.of(2);
                 JvmJob job = plan(network, Counting.class, 2)
                         .with("SILENCE_LIMIT=" + silenceLimitSeconds)
+                        .with("RECONNECT_LIMIT=" + silenceLimitSeconds * 2)
                         .options("-D" + MESSAGES + "=" + messages)
                         .start()) {
             job.jvm(0).awaitOutput("under way");

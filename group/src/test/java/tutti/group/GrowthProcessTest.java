@@ -2,8 +2,10 @@ package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Scanner;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -41,6 +43,8 @@ class GrowthProcessTest {
             Communicator larger = world;
             if (System.getProperty("heal") != null) {
                 larger = heal(master, world);
+            } else if (Boolean.getBoolean("later") && !master.isNewcomer()) {
+                larger = growWhenTold(world);
             } else if (!master.isNewcomer()) {
                 larger = grow(world);
             }
@@ -59,6 +63,24 @@ class GrowthProcessTest {
                 System.out.println("lost: " + e.getMessage());
                 return world.shrink();
             }
+        }
+
+        /** Says when a newcomer waits, and grows when there is a line to read. */
+        private static Communicator growWhenTold(Communicator world) {
+            boolean waits = false;
+            while (!waits) {
+                try {
+                    world.grow(2, Duration.ofMillis(200));
+                } catch (GroupException e) {
+                    waits = String.valueOf(e.getMessage()).contains("newcomers=1 wanted=2");
+                }
+            }
+            System.out.println("a newcomer waits");
+            if (world.rank() == 0) {
+                new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
+            }
+            world.barrier();
+            return grow(world);
         }
 
         /** Rank 1 is killed; a newcomer continues with its number. */
@@ -152,6 +174,31 @@ class GrowthProcessTest {
                     .allSatisfy(
                             line -> assertThat(line).contains("a newcomer was lost while it joined: newcomer host="));
             assertThat(job.outLines()).contains("works rank=0 of [0, 1].", "works rank=1 of [0, 1].");
+        }
+    }
+
+    @Test
+    void shouldWorkOnWhenANewcomerIsStoppedWhileItJoins() {
+        int port = Processes.freePorts(2);
+        try (JvmJob job = plan(2, port).options("-Dlater=true").start();
+                JvmJob late =
+                        newcomer(Growing.class, 2, port).with("JOIN_TIMEOUT=10").startAlone()) {
+            JvmJob.Jvm stopped = late.jvm(0);
+            job.jvm(0).awaitOutput("a newcomer waits");
+            stopped.signal("STOP");
+            job.jvm(0).enter("grow"); // it is admitted, for its call is open, and never comes
+            job.awaitSuccess(LIMIT);
+            assertThat(job.outLines())
+                    .filteredOn(line -> line.startsWith("not grown: "))
+                    .hasSize(2)
+                    .allSatisfy(line -> assertThat(line)
+                            .contains("NOT_AGREED: the group has not grown: group=world")
+                            .contains("a newcomer was lost while it joined: newcomer host="));
+            assertThat(job.outLines()).contains("works rank=0 of [0, 1].", "works rank=1 of [0, 1].");
+            stopped.signal("CONT");
+            assertThat(stopped.exitCode(LIMIT)).isEqualTo(1);
+            assertThat(stopped.out()).doesNotContain("works");
+            assertThat(stopped.err()).contains("JoinException: ");
         }
     }
 

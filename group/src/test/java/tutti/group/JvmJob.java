@@ -36,9 +36,18 @@ final class JvmJob implements AutoCloseable {
             Pattern.compile("(?m)^.*StallReporter complain\\R^WARNING: waiting for .*\\R?");
 
     private final List<Jvm> jvms;
+    private final IntFunction<Jvm> starting;
 
-    private JvmJob(List<Jvm> jvms) {
-        this.jvms = jvms;
+    private JvmJob(int processes, IntFunction<Jvm> starting) {
+        this.starting = starting;
+        jvms = new ArrayList<>(IntStream.range(0, processes).mapToObj(starting).toList());
+    }
+
+    /** Starts a JVM once more that has ended, by the same command in the same environment. */
+    Jvm startAgain(int process) {
+        Jvm again = starting.apply(process);
+        jvms.set(process, again);
+        return again;
     }
 
     /** Describes a job of so many JVMs that run a program. */
@@ -152,14 +161,12 @@ final class JvmJob implements AutoCloseable {
         }
 
         JvmJob start() {
-            return new JvmJob(IntStream.range(0, processes)
-                    .mapToObj(process -> jvm(process, processes > 1 ? "RANK=" + process : ""))
-                    .toList());
+            return new JvmJob(processes, process -> jvm(process, processes > 1 ? "RANK=" + process : ""));
         }
 
         /** Starts a single JVM, to which only the settings of this plan are told. */
         JvmJob startAlone() {
-            return new JvmJob(List.of(jvm(0, "")));
+            return new JvmJob(1, process -> jvm(process, ""));
         }
 
         private Jvm jvm(int process, String rank) {

@@ -11,10 +11,11 @@ import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
-/** Real JVMs, one of which is killed while others access its memory, or wait for a lock that it holds. */
+/** Real JVMs, one of which is killed or stopped while others access its memory, or wait for a lock that it holds. */
 class KilledWindowTest {
     private static final int VICTIM = 2;
     private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final Duration SILENCE = Duration.ofSeconds(3);
     private static final String WAY = "tutti.test.way";
 
     /** What the survivors do when the victim dies. */
@@ -107,27 +108,42 @@ class KilledWindowTest {
         "START, true, auto"
     })
     void shouldEndWithTheNameOfTheOneThatDied(Way way, boolean given, String transport) {
-        kill(way, given, transport);
+        assertEndWithItsName(way, given, transport, "KILL", LIMIT);
     }
 
     @Tag("nightly")
     @ParameterizedTest
     @CsvSource({"PUT, false, auto", "FETCH_AND_ADD, false, grpc", "LOCK, false, auto"})
     void shouldEndSoOverTheOtherDevice(Way way, boolean given, String transport) {
-        kill(way, given, transport);
+        assertEndWithItsName(way, given, transport, "KILL", LIMIT);
     }
 
-    private static void kill(Way way, boolean given, String transport) {
+    /** Memory in reach is written and read until the silence is noticed. */
+    @ParameterizedTest
+    @CsvSource({"PUT, false, auto", "FENCE, true, grpc"})
+    void shouldEndWithTheNameOfTheOneThatStopped(Way way, boolean given, String transport) {
+        assertEndWithItsName(way, given, transport, "STOP", SILENCE.plus(LIMIT));
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource({"PUT, true, grpc", "GET, true, auto", "FETCH_AND_ADD, false, grpc", "LOCK, false, auto"})
+    void shouldEndSoAlsoWhenItStopped(Way way, boolean given, String transport) {
+        assertEndWithItsName(way, given, transport, "STOP", SILENCE.plus(LIMIT));
+    }
+
+    private static void assertEndWithItsName(Way way, boolean given, String transport, String signal, Duration limit) {
         try (JvmJob job = JvmJob.of(Working.class, 3)
                 .options("-D" + WAY + "=" + way, "-Dtutti.test.given=" + given, "-Xmx128m")
                 .with("TRANSPORT=" + transport)
+                .with("SILENCE_LIMIT=" + SILENCE.toSeconds())
                 .start()) {
             int victim = VICTIM;
             for (int process = 0; process < 3; process++) {
                 job.jvm(process).awaitOutput("running");
             }
             long killed = System.currentTimeMillis();
-            job.jvm(victim).kill();
+            job.jvm(victim).signal(signal);
             for (int survivor = 0; survivor < 2; survivor++) {
                 JvmJob.Jvm jvm = job.jvm(survivor);
                 jvm.awaitOutput("failed ");
@@ -138,7 +154,7 @@ class KilledWindowTest {
                         .orElseThrow();
                 assertThat(line).as("%s", jvm).contains("rank=" + VICTIM + " ", "process=" + victim + " ");
                 long millis = Long.parseLong(line.replaceAll(".* millis=(\\d+).*", "$1"));
-                assertThat(LoadClock.between(killed, millis)).as("%s", line).isLessThanOrEqualTo(LIMIT);
+                assertThat(LoadClock.between(killed, millis)).as("%s", line).isLessThanOrEqualTo(limit);
             }
         }
     }

@@ -4,14 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tutti.collectives.Reductions;
 import tutti.group.GroupException.Reason;
+import tutti.messaging.LoadClock;
 
 /** JVMs that a program starts, and that connect to it. */
 class SpawnTest {
+    @TempDir
+    Path folder;
 
     /** What children do: the first argument says it. */
     static final class Child {
@@ -124,6 +132,68 @@ class SpawnTest {
                 "the spawned processes have not connected: group=group-1 waited=PT0.5S");
         assertThat(ProcessHandle.current().children().flatMap(each -> each.info().arguments().stream()))
                 .noneSatisfy(arguments -> assertThat(arguments).containsExactly("1000"));
+    }
+
+    /** Runs the script that it is told to, on this host, without this process' environment. */
+    private String ssh(String script) throws IOException {
+        Path file = Files.createFile(
+                folder.resolve("ssh"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        return Files.writeString(file, "#!/bin/sh%nfor last; do :; done%n%s%n".formatted(script))
+                .toString();
+    }
+
+    private String sshToThisHost() throws IOException {
+        return ssh("exec env -i PATH=\"$PATH\" sh -c \"$last\"");
+    }
+
+    @Test
+    void shouldConnectWithChildrenOfAnotherHost() throws IOException {
+        SpawnCommand there = child("work").onHost("me@127.0.0.1", sshToThisHost());
+        assertThat(there).asString().endsWith(" work on me@127.0.0.1");
+        try (TestJob job = TestJob.of(2, "--tutti-verify=full")) { // the children must be told so, too
+            List<List<String>> told = job.run(2, (self, group, rank) -> {
+                Communicator world = self.communicator(group);
+                Intercommunicator children = Intercommunicator.spawn(world, List.of(there, child("work"), there), 0);
+                children.<Integer>allReduce(rank, Reductions.<Integer>sum());
+                List<String> results = children.gatherFrom(0);
+                children.disconnect();
+                return results == null ? List.of() : results;
+            });
+            assertThat(told.getFirst()).containsExactly("1 of true", "1 of true", "1 of true");
+        }
+    }
+
+    @Test
+    void shouldEndChildrenOfAnotherHostThatDoNotConnectInTime() throws IOException {
+        Path number = folder.resolve("number");
+        assertFailure(
+                Reason.TIMED_OUT,
+                Duration.ofSeconds(3),
+                SpawnCommand.of("sh", "-c", "echo $$ > '%s'; exec sleep 1000".formatted(number))
+                        .onHost("127.0.0.1", sshToThisHost()),
+                "the spawned processes have not connected: group=group-1 waited=PT3S");
+        long pid = Long.parseLong(Files.readString(number).strip());
+        LoadClock.await().until(() -> ProcessHandle.of(pid).isEmpty());
+    }
+
+    @Test
+    void shouldSayWhyAHostIsNotReached() throws IOException {
+        assertFailure(
+                Reason.NOT_AGREED,
+                Duration.ofMinutes(2),
+                child("work").onHost("127.0.0.1", ssh("echo no route to host >&2; exit 255")),
+                "child=0 host=127.0.0.1 exit code=255, and printed last:",
+                "no route to host");
+        assertFailure(
+                Reason.NOT_AGREED,
+                Duration.ofMinutes(2),
+                child("work").onHost("192.0.2.1"),
+                "children on another host do not reach a job on loopback: child host=192.0.2.1, parents"
+                        + " host=127.0.0.1");
+        assertThatThrownBy(() -> child("work").onHost("-p"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("not a host: host=[-p]");
     }
 
     @Test

@@ -21,8 +21,9 @@ class SystemExitTest {
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
                 if (Boolean.getBoolean("virtual")) {
-                    List<Exiting> members =
-                            Stream.generate(Exiting::new).limit(MEMBERS).toList();
+                    List<Exiting> members = Stream.generate(Exiting::new)
+                            .limit(MEMBERS / Integer.getInteger("processes"))
+                            .toList();
                     master.addMembers("g", members);
                     ColGroup group = master.getGroup("g", MEMBERS);
                     members.forEach(member -> member.startVirtual(group));
@@ -107,7 +108,7 @@ class SystemExitTest {
     private static void exit(int processes, int status, boolean virtual) {
         try (JvmJob job = JvmJob.of(Exiting.class, processes)
                 .with("MEMBERS=" + MEMBERS)
-                .options("-Dstatus=" + status, "-Dvirtual=" + virtual)
+                .options("-Dstatus=" + status, "-Dvirtual=" + virtual, "-Dprocesses=" + processes)
                 .start()) {
             for (int process = 0; process < processes; process++) {
                 assertThat(job.jvm(process).exitCode(LIMIT))

@@ -196,7 +196,7 @@ class WrongSetupTest {
 
     @Test
     void shouldSayThatProcessZeroDoesNotAnswer() {
-        assertThat(join(arguments("1", "2")))
+        assertThat(join(impatient("1", "2")))
                 .singleElement()
                 .satisfies(failure -> assertThat(failure)
                         .isInstanceOf(JoinException.class)
@@ -224,8 +224,20 @@ class WrongSetupTest {
     }
 
     private String[] arguments(String rank, String size) {
+        return arguments(rank, size, 30);
+    }
+
+    /** Returns arguments of a process that waits no longer than a second for others. */
+    private String[] impatient(String rank, String size) {
+        return arguments(rank, size, 1);
+    }
+
+    private String[] arguments(String rank, String size, int joinTimeout) {
         return new String[] {
-            "--tutti-size=" + size, "--tutti-rank=" + rank, "--tutti-master=localhost:" + port, "--tutti-join-timeout=1"
+            "--tutti-size=" + size,
+            "--tutti-rank=" + rank,
+            "--tutti-master=localhost:" + port,
+            "--tutti-join-timeout=" + joinTimeout
         };
     }
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import tutti.bench.Circumstances;
-import tutti.bench.LineChart;
+import tutti.charts.LineChart;
 import tutti.jgf.suite.Check;
 
 /** Writes a report in Markdown, and its plots as files beside it. */

@@ -3,7 +3,7 @@ package tutti.jgf;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tutti.bench.LineChart;
+import tutti.charts.LineChart;
 
 /**
  * Charts of what a report shows: speed-ups over members for each size, and rates over lengths of arrays for each unit.

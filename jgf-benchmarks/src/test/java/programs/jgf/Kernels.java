@@ -161,8 +161,9 @@ class Kernels {
             pivot = Math.abs(column[row]) > Math.abs(column[pivot]) ? row : pivot;
         }
         swap(column, k, pivot);
+        double factor = -1 / column[k]; // as Linpack does: by divisions the residual at size A is more than its limit
         for (int row = k + 1; row < n; row++) {
-            column[row] /= -column[k];
+            column[row] *= factor;
         }
         return pivot;
     }

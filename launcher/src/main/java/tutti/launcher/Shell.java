@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import java.util.Collection;
 import java.util.stream.Collectors;
+import tutti.group.launch.SshCommand;
 
 /** Text for the shells of other hosts. */
 final class Shell {
@@ -9,7 +10,7 @@ final class Shell {
 
     /** Returns one word that a shell reads as exactly this text. */
     static String quote(String text) {
-        return "'" + text.replace("'", "'\\''") + "'";
+        return SshCommand.quote(text);
     }
 
     /** Returns several of them. */

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import tutti.group.launch.SshCommand;
 
 /**
  * The system's own ssh, to one host.
@@ -17,17 +17,6 @@ import java.util.List;
  * @param host where to, as ssh takes it: user@name, or an alias of the user's configuration
  */
 record Ssh(List<String> command, String host) {
-    private static final List<String> OPTIONS = List.of(
-            "-T",
-            "-o",
-            "BatchMode=yes",
-            "-o",
-            "ConnectTimeout=10",
-            "-o",
-            "ServerAliveInterval=5",
-            "-o",
-            "ServerAliveCountMax=3");
-
     private static final int FAILED = 255;
 
     /**
@@ -54,15 +43,7 @@ record Ssh(List<String> command, String host) {
 
     /** Returns the command that runs a script there; it must have no line breaks, for the user's shell may be any. */
     ProcessBuilder running(String script) {
-        List<String> all = new ArrayList<>();
-        if (Files.isExecutable(Path.of("/usr/bin/setsid"))) {
-            all.add("/usr/bin/setsid"); // so that Ctrl-C reaches the launcher only, which passes it on
-        }
-        all.addAll(command);
-        all.addAll(OPTIONS);
-        all.add(host);
-        all.add("exec sh -c " + Shell.quote(script));
-        return new ProcessBuilder(all);
+        return new ProcessBuilder(new SshCommand(command, host).line(script));
     }
 
     /** Runs a script to its end. */
@@ -96,6 +77,6 @@ record Ssh(List<String> command, String host) {
 
     /** Returns the name of the host alone, for messages. */
     String hostName() {
-        return host.substring(host.indexOf('@') + 1);
+        return new SshCommand(command, host).hostName();
     }
 }

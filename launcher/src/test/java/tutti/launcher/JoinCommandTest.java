@@ -2,9 +2,15 @@ package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +19,8 @@ import tutti.group.Communicator;
 
 /** JVMs that {@code tutti join} starts, and jobs that let them come. */
 class JoinCommandTest {
+    @TempDir
+    private Path folder;
 
     /** Takes in as many as its argument says, or is one of these. */
     static final class Growing {
@@ -53,6 +61,42 @@ class JoinCommandTest {
                     .allSatisfy(line -> assertThat(line).endsWith(members));
             assertThat(late.err()).isEmpty();
             assertThat(job.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldSayWhyJvmsAreRefusedAndLeaveTheJobUnharmed() throws Exception {
+        Path secret = Files.createFile(
+                folder.resolve("secret"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(secret, UUID.randomUUID().toString());
+        Path version = folder.resolve("other/tutti/messaging/config/version.txt");
+        Files.createDirectories(version.getParent());
+        Files.writeString(version, "99.1");
+        int port = Ports.free();
+        try (Launch job = Launch.run("-n 1 --join-port " + port, Growing.class, "1")) {
+            assertRefused(port, "", "--tutti-secret-file=" + secret, "secrets differ");
+            assertRefused(port, "", "--tutti-verify=full", "verify=full, process=0 of the job verify=off");
+            assertRefused(
+                    port, "-cp " + folder.resolve("other"), "--tutti-verify=off", "versions differ: newcomer host=");
+            try (Launch late = Launch.join("", "127.0.0.1:" + port, Growing.class, "1")) {
+                assertThat(late.exitCode()).as(() -> late.err().toString()).isZero();
+            }
+            assertThat(job.exitCode()).as(() -> job.err().toString()).isZero();
+            assertThat(job.out())
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .endsWith("members=[0, 1]");
+            assertThat(job.err()).noneMatch(line -> line.contains("Exception")); // a wrong secret is worth a warning
+        }
+    }
+
+    private static void assertRefused(int port, String options, String setting, String why) throws Exception {
+        try (Launch refused = Launch.join(options, "127.0.0.1:" + port, Growing.class, "1", setting)) {
+            assertThat(refused.exitCode()).isEqualTo(1);
+            assertThat(refused.err())
+                    .anySatisfy(line ->
+                            assertThat(line).contains("cannot join: newcomer host=", "port=127.0.0.1:" + port, why));
+            assertThat(refused.out()).isEmpty();
         }
     }
 

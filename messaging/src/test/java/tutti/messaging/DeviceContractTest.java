@@ -3,6 +3,8 @@ package tutti.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.messaging.LoadClock.await;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -175,6 +177,25 @@ class DeviceContractTest {
         awaitCount(2);
 
         assertThat((byte[]) pair.received().messages().get(1).payload().take()).isEqualTo(random(LARGE_BYTES));
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesBetweenProcesses")
+    void shouldWriteBuffersOutsideTheHeap(Supplier<DevicePair> pairs) {
+        open(pairs);
+        BufferSender sender = establishedBuffers();
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment memory = arena.allocate(9 << 20);
+            memory.copyFrom(MemorySegment.ofArray(random(9 << 20)));
+            DirectBuffer data = DirectBuffer.of(memory.asByteBuffer());
+            BufferFragments fragments =
+                    new BufferFragments(envelope(1), payloads.prefix(data), data, sender.pieceBytes(), Credit.WHOLE);
+            sender.send(fragments, false, () -> {}, () -> () -> "room");
+            memory.fill((byte) 0); // the caller may do so now
+        }
+        awaitCount(2);
+
+        assertThat((byte[]) pair.received().messages().get(1).payload().take()).isEqualTo(random(9 << 20));
     }
 
     private BufferSender establishedBuffers() {

@@ -36,12 +36,21 @@ public final class SimulatedNetwork {
     private final Map<Envelope, Window> windows = new HashMap<>();
 
     /** Makes a job whose processes have joined. */
-    SimulatedNetwork(Simulation simulation, int size, long windowBytes) {
+    public SimulatedNetwork(Simulation simulation, int size, long windowBytes) {
+        this(
+                simulation,
+                IntStream.range(0, size)
+                        .mapToObj(index -> new SimulatedProcess(simulation, index))
+                        .toList(),
+                windowBytes);
+    }
+
+    /** Makes a job of given processes, each of which knows its index in it. */
+    public SimulatedNetwork(Simulation simulation, List<SimulatedProcess> processes, long windowBytes) {
         this.simulation = simulation;
         this.windowBytes = windowBytes;
-        processes = IntStream.range(0, size)
-                .mapToObj(index -> new SimulatedProcess(simulation, index))
-                .toList();
+        this.processes = processes;
+        int size = processes.size();
         List<PeerInfo> peers = IntStream.range(0, size)
                 .mapToObj(index -> new PeerInfo(index, "address", 1, "host-" + index, index))
                 .toList();
@@ -71,11 +80,13 @@ public final class SimulatedNetwork {
         return codec;
     }
 
-    int size() {
+    /** Returns the number of processes. */
+    public int size() {
         return processes.size();
     }
 
-    SimulatedProcess process(int index) {
+    /** Returns a process. */
+    public SimulatedProcess process(int index) {
         return processes.get(index);
     }
 
@@ -83,12 +94,13 @@ public final class SimulatedNetwork {
         return transports.get(index);
     }
 
-    ProcessRuntime messenger(int index) {
+    /** Returns what a process has of the job. */
+    public ProcessRuntime messenger(int index) {
         return messengers.get(index);
     }
 
     /** Opens a group in all its processes, and returns its endpoints by rank. */
-    List<Endpoint> open(GroupLayout layout) {
+    public List<Endpoint> open(GroupLayout layout) {
         Map<Integer, Endpoint> endpoints = new TreeMap<>();
         layout.hosts().stream()
                 .forEach(process -> endpoints.putAll(messenger(process).open(layout)));
@@ -98,14 +110,14 @@ public final class SimulatedNetwork {
     // ---------------------------------------------------------------- what goes wrong
 
     /** A process ends; of what it has sent, the last part is lost. */
-    void crash(int index) {
+    public void crash(int index) {
         simulation.note(() -> "process %d dies".formatted(index));
         process(index).die();
         transports.forEach(transport -> transport.processDied(index));
     }
 
     /** A process stops, and continues later unless that is never. */
-    void freeze(int index, long nanos) {
+    public void freeze(int index, long nanos) {
         simulation.note(() -> "process %d stops".formatted(index));
         process(index).freeze(nanos == Long.MAX_VALUE);
         if (nanos < Long.MAX_VALUE) {
@@ -117,7 +129,7 @@ public final class SimulatedNetwork {
     }
 
     /** The connections between two processes break. */
-    void cut(int one, int other) {
+    public void cut(int one, int other) {
         simulation.note(() -> "cut between %d and %d".formatted(one, other));
         transports.get(one).cut(other);
         transports.get(other).cut(one);

@@ -7,63 +7,82 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.progress.Scheduling;
 
 /** A process of a simulated job: its clock, and what it has to do. It may stop for a while, or for ever. */
-final class SimulatedProcess implements Scheduling {
+public final class SimulatedProcess implements Scheduling {
     private final Simulation simulation;
     private final int index;
-    private final Queue<Runnable> deferred = new ArrayDeque<>();
-    private boolean alive = true;
-    private boolean frozen;
-    private boolean frozenForEver;
-    private boolean everFrozen;
+    private final Life life;
 
-    SimulatedProcess(Simulation simulation, int index) {
-        this.simulation = simulation;
-        this.index = index;
+    /** What a process is in all jobs that it is in. */
+    private static final class Life {
+        private final Queue<Runnable> deferred = new ArrayDeque<>();
+        private boolean alive = true;
+        private boolean frozen;
+        private boolean frozenForEver;
+        private boolean everFrozen;
     }
 
-    int index() {
+    /** Makes a process that lives. */
+    public SimulatedProcess(Simulation simulation, int index) {
+        this(simulation, index, new Life());
+    }
+
+    private SimulatedProcess(Simulation simulation, int index, Life life) {
+        this.simulation = simulation;
+        this.index = index;
+        this.life = life;
+    }
+
+    /** Returns the same process, as one of another job. */
+    public SimulatedProcess as(int indexInJob) {
+        return new SimulatedProcess(simulation, indexInJob, life);
+    }
+
+    public int index() {
         return index;
     }
 
     /** Returns whether this process lives, and is not stopped for ever. */
-    boolean runs() {
-        return alive && !frozenForEver;
+    public boolean runs() {
+        return life.alive && !life.frozenForEver;
     }
 
-    boolean isAlive() {
-        return alive;
+    public boolean isAlive() {
+        return life.alive;
     }
 
     boolean wasFrozen() {
-        return everFrozen;
+        return life.everFrozen;
     }
 
     /** Lets something happen later in this process, if it lives then. */
-    void post(long delayNanos, Runnable action) {
+    public void post(long delayNanos, Runnable action) {
         simulation.at(delayNanos, () -> happen(action));
     }
 
     private void happen(Runnable action) {
-        if (frozen) {
-            deferred.add(action);
-        } else if (alive) {
+        if (life.frozen) {
+            life.deferred.add(action);
+        } else if (life.alive) {
             action.run();
         }
     }
 
-    void die() {
-        alive = false;
+    /** It ends at once. */
+    public void die() {
+        life.alive = false;
     }
 
-    void freeze(boolean forEver) {
-        frozen = true;
-        frozenForEver |= forEver;
-        everFrozen = true;
+    /** It stands still. */
+    public void freeze(boolean forEver) {
+        life.frozen = true;
+        life.frozenForEver |= forEver;
+        life.everFrozen = true;
     }
 
-    void thaw() {
-        frozen = false;
-        for (Runnable next = deferred.poll(); next != null; next = deferred.poll()) {
+    /** It continues. */
+    public void thaw() {
+        life.frozen = false;
+        for (Runnable next = life.deferred.poll(); next != null; next = life.deferred.poll()) {
             post(0, next);
         }
     }
@@ -96,6 +115,21 @@ final class SimulatedProcess implements Scheduling {
         Simulation.@Nullable Actor actor = simulation.actorOf(thread);
         if (actor != null) {
             actor.unpark();
+        }
+    }
+
+    @Override
+    public Thread start(String name, Runnable work) {
+        Simulation.Actor actor = simulation.new Actor(name, this, work);
+        actor.interruptible(true);
+        return actor.thread();
+    }
+
+    @Override
+    public void interrupt(Thread thread) {
+        Simulation.@Nullable Actor actor = simulation.actorOf(thread);
+        if (actor != null) {
+            actor.interrupt();
         }
     }
 

@@ -39,7 +39,7 @@ public final class Simulation {
      * @param random decides everything that is left to chance
      * @param traced whether to keep a history
      */
-    Simulation(RandomGenerator random, boolean traced) {
+    public Simulation(RandomGenerator random, boolean traced) {
         this.random = random;
         history = traced ? new ArrayList<>() : null;
     }
@@ -51,36 +51,38 @@ public final class Simulation {
         }
     }
 
-    RandomGenerator random() {
+    /** Returns what decides everything that is left to chance. */
+    public RandomGenerator random() {
         return random;
     }
 
     /** Returns the time since the beginning of the world. */
-    long now() {
+    public long now() {
         return now;
     }
 
     /** Returns how many events there were. */
-    long happened() {
+    public long happened() {
         return happened;
     }
 
-    boolean oneIn(int cases) {
+    /** Returns true in one of so many cases. */
+    public boolean oneIn(int cases) {
         return random.nextInt(cases) == 0;
     }
 
     /** Returns how long something takes: mostly nearly nothing, seldom some milliseconds. */
-    long delay() {
+    public long delay() {
         return random.nextLong(2L << random.nextInt(LONGEST_DELAY_BITS));
     }
 
     /** Lets something happen later. */
-    void at(long delayNanos, Runnable action) {
+    public void at(long delayNanos, Runnable action) {
         events.add(new Event(now + delayNanos, scheduled++, action));
     }
 
     /** Writes a line of history, if it is wanted. */
-    void note(Supplier<String> line) {
+    public void note(Supplier<String> line) {
         if (history != null) {
             history.add(String.format(Locale.ROOT, "%,15d ns  ", now) + line.get());
         }
@@ -92,7 +94,7 @@ public final class Simulation {
     }
 
     /** Lets things happen until a condition holds; fails if that takes too long. */
-    void runUntil(BooleanSupplier enough, String what) {
+    public void runUntil(BooleanSupplier enough, String what) {
         while (!enough.getAsBoolean()) {
             Event next = events.poll();
             if (next == null || happened++ > MOST_EVENTS || next.atNanos() > LONGEST_NANOS) {
@@ -105,7 +107,7 @@ public final class Simulation {
     }
 
     /** Lets things happen for so long. */
-    void runFor(long nanos) {
+    public void runFor(long nanos) {
         long end = now + nanos;
         at(nanos, () -> {});
         runUntil(() -> now >= end, "time has passed");
@@ -120,7 +122,7 @@ public final class Simulation {
     }
 
     /** Ends the threads of all actors that have not ended. */
-    void close() {
+    public void close() {
         for (Actor actor : actors.values()) {
             while (!actor.ended) {
                 actor.doomed = true;
@@ -141,7 +143,7 @@ public final class Simulation {
     }
 
     /** Somebody who works in a process. */
-    final class Actor {
+    public final class Actor {
         private final String name;
         private final SimulatedProcess process;
         private final Thread thread;
@@ -155,7 +157,8 @@ public final class Simulation {
         private boolean interrupted;
         private long sleeps;
 
-        Actor(String name, SimulatedProcess process, Runnable work) {
+        /** Makes an actor, which begins soon. */
+        public Actor(String name, SimulatedProcess process, Runnable work) {
             this.name = name;
             this.process = process;
             thread = Thread.ofVirtual().name(name).unstarted(() -> run(work));
@@ -180,12 +183,12 @@ public final class Simulation {
             }
         }
 
-        boolean hasEnded() {
+        public boolean hasEnded() {
             return ended;
         }
 
         /** From now on this may be interrupted, or not any more. */
-        void interruptible(boolean may) {
+        public void interruptible(boolean may) {
             interruptible = may;
             if (!may) {
                 interrupted = false;
@@ -200,6 +203,10 @@ public final class Simulation {
                 interrupted = true;
                 process.post(0, () -> wake(sleeps));
             }
+        }
+
+        Thread thread() {
+            return thread;
         }
 
         private void goOn() {

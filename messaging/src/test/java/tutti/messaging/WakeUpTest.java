@@ -12,7 +12,9 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -44,7 +46,8 @@ class WakeUpTest {
     @ParameterizedTest
     @CsvSource({
         "MEMORY, ADAPTIVE, 1", "MEMORY, ADAPTIVE, 2", "MEMORY, ADAPTIVE, 3", "MEMORY, PARK, 1", "MEMORY, PARK, 3",
-        "SOCKET, ADAPTIVE, 1", "SOCKET, ADAPTIVE, 2", "SOCKET, ADAPTIVE, 3", "SOCKET, PARK, 1", "SOCKET, PARK, 3"
+        "SOCKET, ADAPTIVE, 1", "SOCKET, ADAPTIVE, 2", "SOCKET, ADAPTIVE, 3", "SOCKET, PARK, 1", "SOCKET, PARK, 3",
+        "SILENT, ADAPTIVE, 1", "SILENT, ADAPTIVE, 3", "SILENT, PARK, 1", "SILENT, PARK, 3"
     })
     void shouldMissNoWakeUp(Way way, WaitStrategy strategy, int members) throws Exception {
         List<Thread> threads = new ArrayList<>();
@@ -90,6 +93,30 @@ class WakeUpTest {
                 to.engine.framesOnWire();
                 to.engine.loop().hear(ends[1], () -> to.read(ends[1]));
                 from.tell = member -> from.engine.write(() -> write(ends[0], member));
+            }
+        },
+        /** Nothing rings. */
+        SILENT {
+            @Override
+            void connect(Side from, Side to) {
+                Queue<Integer> queue = new ConcurrentLinkedQueue<>();
+                to.engine.watch(new ProgressEngine.Inward() {
+                    @Override
+                    public boolean poll() {
+                        Integer member = queue.poll();
+                        if (member != null) {
+                            to.arrived(member);
+                        }
+                        return member != null;
+                    }
+
+                    @Override
+                    public void arm() {}
+
+                    @Override
+                    public void disarm() {}
+                });
+                from.tell = queue::add;
             }
         };
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import tutti.bench.Circumstances;
-import tutti.bench.LineChart;
+import tutti.charts.LineChart;
 
 /** A report in Markdown, with plots of speed-ups as files beside it. */
 final class MarkdownReport implements Output {

@@ -87,12 +87,12 @@ public final class CallPeers implements Peers {
 
     @Override
     public void send(int destination, Payload payload) {
-        endpoint.send(rankOf(destination), LocalSync.TAG, label, payload);
+        endpoint.send(rankOf(destination), LocalSync.CONTEXT, label, payload);
     }
 
     @Override
     public Payload receive(int source) {
-        Message received = endpoint.receive(rankOf(source), LocalSync.TAG, label);
+        Message received = endpoint.receive(rankOf(source), LocalSync.CONTEXT, label);
         if (!received.label().equals(label)) {
             throw CallExceptions.mismatch(endpoint, label, received.source(), received.label());
         }
@@ -101,12 +101,12 @@ public final class CallPeers implements Peers {
 
     @Override
     public void send(int destination, DirectBuffer data) {
-        endpoint.send(rankOf(destination), LocalSync.TAG, label, data);
+        endpoint.send(rankOf(destination), LocalSync.CONTEXT, label, data);
     }
 
     @Override
     public void receive(int source, DirectBuffer target) {
-        Message other = endpoint.receive(rankOf(source), LocalSync.TAG, label, target);
+        Message other = endpoint.receive(rankOf(source), LocalSync.CONTEXT, label, target);
         if (other != null) {
             throw CallExceptions.mismatch(endpoint, label, other.source(), other.label());
         }

@@ -128,7 +128,7 @@ public final class CollectiveCall {
             local.failures().setOutOfStep(local.epoch(), mismatch);
             answerConflict();
         } else {
-            endpoint.calls().discard(LocalSync.TAG, local.epoch().number());
+            endpoint.calls().discard(LocalSync.CONTEXT, local.epoch().number());
         }
         local.failures().fail(local.epoch(), CallFailure.of(endpoint, label, cause));
         LeaderState leaderState = isLeader() ? local.group().leaderState() : null;
@@ -153,7 +153,7 @@ public final class CollectiveCall {
     /** Sends a member this call's signature, for the case that it waits for a message. */
     void sendSignatureTo(int rank) {
         try {
-            endpoint.send(rank, LocalSync.TAG, label, endpoint.capture(null, rank));
+            endpoint.send(rank, LocalSync.CONTEXT, label, endpoint.capture(null, rank));
         } catch (MemberFailedException | CallFailedException e) {
             // then it waits for nothing
         }

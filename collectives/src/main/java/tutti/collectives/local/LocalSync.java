@@ -16,8 +16,8 @@ import tutti.messaging.signature.CallSignature;
  * take later need not wait for them, until it has left a window's worth. Used by the member's thread.
  */
 public final class LocalSync {
-    /** Tag of the stream that collective operations use between two members. */
-    public static final int TAG = 1;
+    /** The context of collective operations. */
+    public static final int CONTEXT = 1;
 
     /** No particular member. */
     static final int ANY = -1;
@@ -122,7 +122,7 @@ public final class LocalSync {
     public Object awaitOutcome() {
         int publisher = group.locality().isWholeGroup() ? ANY : group.locality().leader();
         LocalWait<Object> wait = new LocalWait<>(this, epoch, epoch::outcome, publisher, ANY, null);
-        return endpoint.calls().await(slot.queue(), TAG, label, wait);
+        return endpoint.calls().await(slot.queue(), CONTEXT, label, wait);
     }
 
     /** Waits for an outcome that one member publishes. */
@@ -147,7 +147,7 @@ public final class LocalSync {
             int neededRank,
             @Nullable OtherLeaders leaders) {
         LocalWait<T> wait = new LocalWait<>(this, awaited, check, awaitedRank, neededRank, leaders);
-        return endpoint.calls().await(slot.queue(), TAG, label, wait);
+        return endpoint.calls().await(slot.queue(), CONTEXT, label, wait);
     }
 
     /** Waits until what this member has left in earlier epochs is taken, if that is much. */
@@ -155,7 +155,7 @@ public final class LocalSync {
         Epoch full = slot.fullUntilComplete(group.neighbours().windowBytes());
         if (full != null) {
             LocalWait<Epoch> wait = new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null);
-            endpoint.calls().await(group.room(), TAG, label, wait);
+            endpoint.calls().await(group.room(), CONTEXT, label, wait);
         }
     }
 

@@ -22,9 +22,6 @@ import tutti.serialization.OperationInterruptedException;
  * other. Ranks have been checked by the caller.
  */
 public final class Collectives {
-    /** Tag of the stream that collective operations use between two members. */
-    public static final int TAG = tutti.collectives.local.LocalSync.TAG;
-
     private final Endpoint endpoint;
     private final Member member;
 

@@ -21,8 +21,8 @@ import tutti.messaging.signature.CallSignature;
  * next. Used by one leader, in one call after the other.
  */
 final class SegmentSetup {
-    /** Tag of the stream by which leaders agree, whatever becomes of the call in which they do. */
-    private static final int TAG = 2;
+    /** The context in which leaders agree, whatever becomes of the call in which they do. */
+    private static final int CONTEXT = 2;
 
     private static final int MAKER = 0;
 
@@ -157,7 +157,8 @@ final class SegmentSetup {
     /** Sends a value to a leader beside the messages of calls, so that it arrives also if this call fails. */
     private static void send(CollectiveCall call, int process, String value) {
         int leader = call.locality().leaderOf(process);
-        call.endpoint().send(leader, TAG, CallSignature.NONE, call.endpoint().capture(value, leader));
+        call.endpoint()
+                .send(leader, CONTEXT, CallSignature.NONE, call.endpoint().capture(value, leader));
     }
 
     /**
@@ -168,7 +169,7 @@ final class SegmentSetup {
     private static String receive(CollectiveCall call, int process) {
         Message received = call.endpoint()
                 .calls()
-                .receiveBeside(call.locality().leaderOf(process), TAG, LocalSync.TAG, call.label());
+                .receiveBeside(call.locality().leaderOf(process), CONTEXT, LocalSync.CONTEXT, call.label());
         if (received.label().operation() != 0) {
             throw call.mismatch(received.source(), received.label());
         }

@@ -34,9 +34,16 @@ final class Block implements Serializable {
         return vectors[0];
     }
 
-    /** Returns some elements of a vector. */
-    double[] part(int vector, int from, int to) {
-        return Arrays.copyOfRange(vectors[vector], from, to);
+    /** Returns a copy of a vector, to be changed. */
+    double[] copy(int vector) {
+        return vectors[vector].clone();
+    }
+
+    /** Returns a part of a block of all rows. */
+    Block rows(int from, int to) {
+        double[][] parts = new double[vectors.length][];
+        Arrays.setAll(parts, vector -> Arrays.copyOfRange(vectors[vector], from, to));
+        return new Block(iteration, from, parts);
     }
 
     /**

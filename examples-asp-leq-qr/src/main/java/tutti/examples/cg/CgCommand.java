@@ -17,6 +17,7 @@ import tutti.examples.matrix.Matrix;
 import tutti.examples.matrix.MatrixFile;
 import tutti.examples.support.InputException;
 import tutti.examples.support.ProgramCommand;
+import tutti.group.ColGroup;
 import tutti.group.ColGroupMaster;
 
 /** The command line of the program: takes the matrix, starts the members, prints the result. */
@@ -151,7 +152,9 @@ final class CgCommand extends ProgramCommand {
             return master.start("cg", making);
         }
         ConjugateGradients member = making.get();
-        member.start(master.grownGroup(member));
+        ColGroup group = master.grownGroup(member);
+        member.replace(master.grownState());
+        member.start(group);
         return List.of(member);
     }
 
@@ -196,12 +199,13 @@ final class CgCommand extends ProgramCommand {
             throw new InputException("--replace=%d: must be 1 or more".formatted(replaceSeconds));
         }
         int limit = 100 + 10 * matrix.rows();
+        Kill wanted = master.isNewcomer() ? null : kill; // one that was started again has died already
         return new Settings(
                 tolerance,
                 checkpointEvery,
                 limit,
-                kill == null ? -1 : kill.rank,
-                kill == null ? -1 : kill.iteration,
+                wanted == null ? -1 : wanted.rank,
+                wanted == null ? -1 : wanted.iteration,
                 replaceSeconds == null ? null : Duration.ofSeconds(replaceSeconds));
     }
 }

@@ -23,8 +23,8 @@ import tutti.serialization.DirectBuffer;
  *
  * <p>Each member holds a block of rows, and every few iterations hands its part of the vectors to a member far away.
  * When a member is lost the others shrink their group, put the vectors together from what they hold, divide them anew,
- * and continue. If newcomers take the places of the lost, each has the part that those had, and x has the same bits as
- * without a loss.
+ * and continue. If newcomers take the places of the lost, each gets the part that those had from a member that lives,
+ * and x has the same bits as without a loss.
  */
 final class ConjugateGradients extends ColMember {
     private final Settings settings;
@@ -38,7 +38,8 @@ final class ConjugateGradients extends ColMember {
     private double[] x = {}; // this member's part, as of what follows
     private double[] r = {};
     private double @Nullable [] p; // where the iterations go on, or null if they begin with x
-    private int rank; // in the first group
+    private @Nullable Block begin; // what a newcomer gets
+    private int rank; // in this member's first group
     private long lastNanos; // when the last iteration began, after an operation of all
     private @Nullable Solution solution;
 
@@ -78,14 +79,19 @@ final class ConjugateGradients extends ColMember {
         Arrays.setAll(b, row -> matrix.dot(row, ones));
     }
 
+    /** Takes the place of a lost member, before it starts: with its part, or null if all begin again. */
+    void replace(@Nullable Block lost) {
+        begin = lost;
+        checkpoint = lost == null ? List.of() : List.of(lost);
+    }
+
     @Override
     public void run() {
-        Communicator first = communicator(group());
-        Communicator world = first;
-        rank = first.rank();
+        Communicator world = communicator(group());
+        rank = world.rank();
+        take(world, begin);
         while (true) {
             try {
-                restore(world, !world.equals(first));
                 solve(world);
                 return;
             } catch (MemberFailedException e) { // in all members of the group
@@ -103,52 +109,67 @@ final class ConjugateGradients extends ColMember {
                 survivors,
                 "lost: %d of %d members at iteration %d"
                         .formatted(broken.size() - survivors.size(), broken.size(), iteration));
-        Duration limit = settings.replaceLimit();
-        if (limit == null) {
-            return survivors;
+        Block whole;
+        try {
+            whole = together(survivors);
+        } catch (MemberFailedException e) { // another is lost
+            return continued(survivors);
         }
-        // newcomers begin with nothing, and get all from the others
-        return log.replaced(
-                survivors,
-                broken,
-                lost -> null,
-                limit,
-                () -> "; %s to notice the loss, %s to agree, %s to join"
-                        .formatted(
-                                seconds(lastNanos, noticed),
-                                seconds(noticed, agreed),
-                                seconds(agreed, System.nanoTime())));
+        long restored = System.nanoTime();
+        Duration limit = settings.replaceLimit();
+        Communicator world = limit == null
+                ? survivors
+                : log.replaced(
+                        survivors,
+                        broken,
+                        lost -> part(whole, lost, broken.size()),
+                        limit,
+                        () -> "; %s to notice the loss, %s to agree, %s to join"
+                                .formatted(
+                                        seconds(lastNanos, noticed),
+                                        seconds(noticed, agreed),
+                                        seconds(restored, System.nanoTime())));
+        take(world, part(whole, world.rank(), world.size()));
+        return world;
     }
 
     private static String seconds(long from, long to) {
         return String.format(Locale.ROOT, "%.3f s", (to - from) / 1e9);
     }
 
-    /** Puts the latest iteration together of which somebody here holds each part, and takes a part of it. */
-    private void restore(Communicator world, boolean again) {
+    /** Returns the latest iteration of which somebody here holds each part, or null if there is none. */
+    private @Nullable Block together(Communicator survivors) {
         long begin = System.nanoTime();
         List<Block> held = new ArrayList<>(checkpoint);
         held.addAll(checkpointBefore);
-        List<Block> all = world.allGather(held).stream().flatMap(List::stream).toList();
+        List<Block> all =
+                survivors.allGather(held).stream().flatMap(List::stream).toList();
         Block whole = Block.latestWhole(all, matrix.rows());
-        if (again) {
-            log.say(
-                    world,
-                    whole == null
-                            ? "restored: nothing, for too much was lost; from iteration 0"
-                            : "restored: iteration %d in %s"
-                                    .formatted(whole.iteration(), seconds(begin, System.nanoTime())));
-        }
+        log.say(
+                survivors,
+                whole == null
+                        ? "restored: nothing, for too much was lost; from iteration 0"
+                        : "restored: iteration %d in %s"
+                                .formatted(whole.iteration(), seconds(begin, System.nanoTime())));
         int latest = whole == null ? -1 : whole.iteration();
         checkpoint = held.stream().filter(block -> block.iteration() == latest).toList();
         checkpointBefore = List.of(); // nothing later than what all continue from
-        Partition rows = new Partition(matrix.rows(), world.size());
-        int first = rows.offset(world.rank());
-        int last = rows.offset(world.rank() + 1);
-        iteration = whole == null ? 0 : whole.iteration();
-        x = whole == null ? new double[last - first] : whole.part(0, first, last);
-        r = whole == null ? new double[last - first] : whole.part(1, first, last);
-        p = whole == null ? null : whole.part(2, first, last);
+        return whole;
+    }
+
+    /** Returns the part of a member, by its rank in a group of some size; null if there is nothing. */
+    private @Nullable Block part(@Nullable Block whole, int ofRank, int size) {
+        Partition rows = new Partition(matrix.rows(), size);
+        return whole == null ? null : whole.rows(rows.offset(ofRank), rows.offset(ofRank + 1));
+    }
+
+    /** Continues from this member's part of some iteration, or begins if it is null. */
+    private void take(Communicator world, @Nullable Block part) {
+        int length = new Partition(matrix.rows(), world.size()).size(world.rank());
+        iteration = part == null ? 0 : part.iteration();
+        x = part == null ? new double[length] : part.copy(0);
+        r = part == null ? new double[length] : part.copy(1);
+        p = part == null ? null : part.copy(2);
     }
 
     private void solve(Communicator world) {

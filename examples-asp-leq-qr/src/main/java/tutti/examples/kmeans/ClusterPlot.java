@@ -1,24 +1,14 @@
 package tutti.examples.kmeans;
 
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.apache.batik.svggen.SVGGraphics2D;
-import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.colors.XChartSeriesColors;
 import org.knowm.xchart.style.markers.SeriesMarkers;
-import org.w3c.dom.Document;
+import tutti.charts.ChartFile;
+import tutti.charts.ChartTheme;
 
 /** Draws the first two dimensions of points and centres, in a PNG or SVG file. */
 final class ClusterPlot {
@@ -29,44 +19,18 @@ final class ClusterPlot {
 
     private ClusterPlot() {}
 
-    /** Tells whether the file's name says which of the two formats it is to have. */
-    static boolean isPossible(Path file) {
-        return isSvg(file) || name(file).endsWith(".png");
-    }
-
-    private static boolean isSvg(Path file) {
-        return name(file).endsWith(".svg");
-    }
-
-    private static String name(Path file) {
-        return file.toString().toLowerCase(Locale.ROOT);
-    }
-
     /** Draws points in two dimensions or more. */
     static void write(Clustering clustering, Path file) throws IOException {
-        System.setProperty("java.awt.headless", "true");
-        XYChart chart = chart(clustering);
-        if (isSvg(file)) {
-            SVGGraphics2D graphics = new SVGGraphics2D(document());
-            chart.paint(graphics, WIDTH, HEIGHT);
-            try (Writer writer = new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8)) {
-                graphics.stream(writer, true);
-            }
-        } else {
-            BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
-        }
+        ChartFile.write(chart(clustering), file);
     }
 
     private static XYChart chart(Clustering clustering) {
         Points points = clustering.points();
-        XYChart chart = new XYChartBuilder()
-                .width(WIDTH)
-                .height(HEIGHT)
-                .title("%d points, %d clusters (%s)"
-                        .formatted(points.size(), clustering.centres().count(), points.origin()))
-                .xAxisTitle(points.names().get(0))
-                .yAxisTitle(points.names().get(1))
-                .build();
+        XYChart chart = new XYChart(WIDTH, HEIGHT, new ChartTheme());
+        chart.setTitle("%d points, %d clusters (%s)"
+                .formatted(points.size(), clustering.centres().count(), points.origin()));
+        chart.setXAxisTitle(points.names().get(0));
+        chart.setYAxisTitle(points.names().get(1));
         chart.getStyler()
                 .setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Scatter)
                 .setMarkerSize(MARKER);
@@ -93,7 +57,7 @@ final class ClusterPlot {
                             members.stream()
                                     .map(point -> points.coordinate(point, 1))
                                     .toList())
-                    .setMarker(SeriesMarkers.CIRCLE);
+                    .setMarker(ChartTheme.marker(cluster));
         }
     }
 
@@ -107,17 +71,6 @@ final class ClusterPlot {
                                 .mapToDouble(cluster -> centres.of(cluster)[1])
                                 .toArray())
                 .setMarker(SeriesMarkers.CROSS)
-                .setMarkerColor(XChartSeriesColors.BLACK);
-    }
-
-    private static Document document() {
-        try {
-            return DocumentBuilderFactory.newInstance()
-                    .newDocumentBuilder()
-                    .getDOMImplementation()
-                    .createDocument(SVGGraphics2D.SVG_NAMESPACE_URI, "svg", null);
-        } catch (ParserConfigurationException e) {
-            throw new IllegalStateException(e);
-        }
+                .setMarkerColor(ChartTheme.INK);
     }
 }

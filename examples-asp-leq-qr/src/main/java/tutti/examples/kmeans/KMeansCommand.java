@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tutti.charts.ChartFile;
 import tutti.examples.support.InputException;
 import tutti.examples.support.LossLog;
 import tutti.examples.support.ProgramCommand;
@@ -199,7 +200,7 @@ final class KMeansCommand extends ProgramCommand {
             throw new InputException("--points=%d --dimensions=%d: too many numbers, limit=%d"
                     .formatted(source.generated.points, source.generated.dimensions, Integer.MAX_VALUE - 8));
         }
-        if (plot != null && !ClusterPlot.isPossible(plot)) {
+        if (plot != null && !ChartFile.isPossible(plot)) {
             throw new InputException("--plot=%s: name it .svg or .png".formatted(plot));
         }
     }

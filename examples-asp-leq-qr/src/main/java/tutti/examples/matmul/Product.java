@@ -22,24 +22,23 @@ public final class Product {
      *
      * @param c rows, of which as many change as A has
      * @param firstC which of them is the first
-     * @param a rows with as many elements as B has rows
+     * @param a has as many columns as B has rows that count
      * @param b rows of the same length as those of C, and others than these
      * @param firstB which of them is the first that counts
      * @param from the first column of B and C that counts
      * @param to the column after the last one
      */
-    public static void add(double[][] c, int firstC, double[][] a, double[][] b, int firstB, int from, int to) {
-        int depth = a.length == 0 ? 0 : a[0].length;
+    public static void add(double[][] c, int firstC, Elements a, double[][] b, int firstB, int from, int to) {
         for (int left = from; left < to; left += WIDTH) {
             int right = Math.min(left + WIDTH, to);
-            for (int top = 0; top < depth; top += DEPTH) {
-                int bottom = Math.min(top + DEPTH, depth);
+            for (int top = 0; top < a.columns(); top += DEPTH) {
+                int bottom = Math.min(top + DEPTH, a.columns());
                 int i = 0;
-                for (; i < a.length - 1; i += 2) {
-                    addToTwo(c[firstC + i], c[firstC + i + 1], a[i], a[i + 1], b, firstB, top, bottom, left, right);
+                for (; i < a.rows() - 1; i += 2) {
+                    addToTwo(c[firstC + i], c[firstC + i + 1], a, i, b, firstB, top, bottom, left, right);
                 }
-                if (i < a.length) {
-                    addToOne(c[firstC + i], a[i], b, firstB, top, bottom, left, right);
+                if (i < a.rows()) {
+                    addToOne(c[firstC + i], a, i, b, firstB, top, bottom, left, right);
                 }
             }
         }
@@ -48,8 +47,8 @@ public final class Product {
     private static void addToTwo(
             double[] c0,
             double[] c1,
-            double[] a0,
-            double[] a1,
+            Elements a,
+            int i,
             double[][] b,
             int firstB,
             int top,
@@ -59,31 +58,31 @@ public final class Product {
         int k = top;
         for (; k < bottom - 3; k += 4) {
             int row = firstB + k;
-            twoByFour(c0, c1, a0, a1, k, b[row], b[row + 1], b[row + 2], b[row + 3], left, right);
+            twoByFour(c0, c1, a, i, k, b[row], b[row + 1], b[row + 2], b[row + 3], left, right);
         }
         for (; k < bottom; k++) {
-            oneByOne(c0, a0[k], b[firstB + k], left, right);
-            oneByOne(c1, a1[k], b[firstB + k], left, right);
+            oneByOne(c0, a.at(i, k), b[firstB + k], left, right);
+            oneByOne(c1, a.at(i + 1, k), b[firstB + k], left, right);
         }
     }
 
     private static void addToOne(
-            double[] c, double[] a, double[][] b, int firstB, int top, int bottom, int left, int right) {
+            double[] c, Elements a, int i, double[][] b, int firstB, int top, int bottom, int left, int right) {
         int k = top;
         for (; k < bottom - 3; k += 4) {
             int row = firstB + k;
-            oneByFour(c, a, k, b[row], b[row + 1], b[row + 2], b[row + 3], left, right);
+            oneByFour(c, a, i, k, b[row], b[row + 1], b[row + 2], b[row + 3], left, right);
         }
         for (; k < bottom; k++) {
-            oneByOne(c, a[k], b[firstB + k], left, right);
+            oneByOne(c, a.at(i, k), b[firstB + k], left, right);
         }
     }
 
     private static void twoByFour(
             double[] c0,
             double[] c1,
-            double[] a0,
-            double[] a1,
+            Elements a,
+            int i,
             int k,
             double[] b0,
             double[] b1,
@@ -91,14 +90,14 @@ public final class Product {
             double[] b3,
             int left,
             int right) {
-        double a00 = a0[k];
-        double a01 = a0[k + 1];
-        double a02 = a0[k + 2];
-        double a03 = a0[k + 3];
-        double a10 = a1[k];
-        double a11 = a1[k + 1];
-        double a12 = a1[k + 2];
-        double a13 = a1[k + 3];
+        double a00 = a.at(i, k);
+        double a01 = a.at(i, k + 1);
+        double a02 = a.at(i, k + 2);
+        double a03 = a.at(i, k + 3);
+        double a10 = a.at(i + 1, k);
+        double a11 = a.at(i + 1, k + 1);
+        double a12 = a.at(i + 1, k + 2);
+        double a13 = a.at(i + 1, k + 3);
         for (int j = left; j < right; j++) {
             double x0 = b0[j];
             double x1 = b1[j];
@@ -110,11 +109,20 @@ public final class Product {
     }
 
     private static void oneByFour(
-            double[] c, double[] a, int k, double[] b0, double[] b1, double[] b2, double[] b3, int left, int right) {
-        double a0 = a[k];
-        double a1 = a[k + 1];
-        double a2 = a[k + 2];
-        double a3 = a[k + 3];
+            double[] c,
+            Elements a,
+            int i,
+            int k,
+            double[] b0,
+            double[] b1,
+            double[] b2,
+            double[] b3,
+            int left,
+            int right) {
+        double a0 = a.at(i, k);
+        double a1 = a.at(i, k + 1);
+        double a2 = a.at(i, k + 2);
+        double a3 = a.at(i, k + 3);
         for (int j = left; j < right; j++) {
             c[j] = Math.fma(a3, b3[j], Math.fma(a2, b2[j], Math.fma(a1, b1[j], Math.fma(a0, b0[j], c[j]))));
         }

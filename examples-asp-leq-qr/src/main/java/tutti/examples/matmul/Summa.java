@@ -115,7 +115,7 @@ final class Summa {
             double[][] panelOfB = next.ofB.await();
             waitNanos += System.nanoTime() - start;
             next = start(next.end);
-            Product.add(c, 0, panelOfA, panelOfB, 0, 0, c.length == 0 ? 0 : c[0].length);
+            Product.add(c, 0, Elements.copyOf(panelOfA), panelOfB, 0, 0, c.length == 0 ? 0 : c[0].length);
         }
     }
 

@@ -49,7 +49,7 @@ final class BlockCheck {
             }
         }
         for (Reflectors panel : reflectors.reversed()) {
-            int top = a.numRows - panel.vectors()[0].length;
+            int top = a.numRows - panel.length();
             for (double[] h : List.of(panel.vectors()).reversed()) {
                 reflect(product, h, top);
             }

@@ -23,7 +23,12 @@ final class BlockQr {
     private final int width; // of a block
     private final double[][] part; // rows of this member's columns
     private final List<Reflectors> kept = new ArrayList<>();
+    private final double[][] products; // for reflections, as the next
+    private final double[][] turned;
     private long waitNanos;
+
+    /** Reflections that are on their way, unless they are this member's. */
+    private record Panel(Reflectors reflectors, Request<?> arrival) {}
 
     /**
      * Makes this member's columns; called by all members.
@@ -38,6 +43,8 @@ final class BlockQr {
         this.width = width;
         int[] own = own(world.rank(), world.size(), columns, width);
         part = new double[rows][own.length];
+        products = new double[width][own.length];
+        turned = new double[width][own.length];
         for (int j = 0; j < own.length; j++) {
             double[] whole = column.apply(own[j]);
             for (int i = 0; i < rows; i++) {
@@ -65,48 +72,59 @@ final class BlockQr {
      */
     void factorise(boolean keep) {
         int panels = (Math.min(rows, columns) + width - 1) / width;
-        Request<Reflectors> next = start(0, null, null);
+        Panel next = start(0, null);
         for (int p = 0; p < panels; p++) {
             long start = System.nanoTime();
-            Reflectors reflectors = next.await();
+            next.arrival.await();
             waitNanos += System.nanoTime() - start;
+            Reflectors reflectors = next.reflectors;
             if (keep) {
                 kept.add(reflectors);
             }
-            double[][] negative = reflectors.negative();
             int from = firstAfter(p);
             if (p + 1 < panels) {
-                next = start(p + 1, reflectors, negative);
+                next = start(p + 1, reflectors);
                 from = firstAfter(isOwner(p + 1) ? p + 1 : p);
             }
-            reflectors.reflect(part, negative, p * width, from, ownColumns());
+            reflect(reflectors, p, from, ownColumns());
         }
     }
 
     /** Broadcasts the reflections of a panel, which its owner makes when the previous ones have been done on it. */
-    private Request<Reflectors> start(int panel, @Nullable Reflectors previous, double @Nullable [][] negative) {
-        Reflectors own = Reflectors.ELSEWHERE;
+    private Panel start(int panel, @Nullable Reflectors previous) {
+        Reflectors reflectors;
         if (isOwner(panel)) {
             int from = firstAfter(panel - 1);
             int to = firstAfter(panel);
-            if (previous != null && negative != null) {
-                previous.reflect(part, negative, (panel - 1) * width, from, to);
+            if (previous != null) {
+                reflect(previous, panel - 1, from, to);
             }
-            int top = panel * width;
-            double[][] column = new double[to - from][rows - top];
-            for (int i = top; i < rows; i++) {
-                for (int j = from; j < to; j++) {
-                    column[j - from][i - top] = part[i][j];
-                }
-            }
-            own = Reflectors.of(column);
-            for (int i = top; i < rows; i++) {
-                for (int j = from; j < to; j++) {
-                    part[i][j] = i - top > j - from ? 0 : column[j - from][i - top];
-                }
+            reflectors = factorise(panel * width, from, to);
+        } else {
+            reflectors = new Reflectors(rows - panel * width, Math.min(width, columns - panel * width));
+        }
+        return new Panel(reflectors, world.nonBlocking().broadcast(reflectors.buffer(), panel % world.size()));
+    }
+
+    /** Factorises own columns from a row on. */
+    private Reflectors factorise(int top, int from, int to) {
+        double[][] column = new double[to - from][rows - top];
+        for (int i = top; i < rows; i++) {
+            for (int j = from; j < to; j++) {
+                column[j - from][i - top] = part[i][j];
             }
         }
-        return world.nonBlocking().broadcast(own, panel % world.size());
+        Reflectors made = Reflectors.of(column);
+        for (int i = top; i < rows; i++) {
+            for (int j = from; j < to; j++) {
+                part[i][j] = i - top > j - from ? 0 : column[j - from][i - top];
+            }
+        }
+        return made;
+    }
+
+    private void reflect(Reflectors reflectors, int panel, int from, int to) {
+        reflectors.reflect(part, panel * width, from, to, products, turned);
     }
 
     private boolean isOwner(int panel) {

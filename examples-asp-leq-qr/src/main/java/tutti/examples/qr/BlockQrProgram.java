@@ -89,6 +89,7 @@ public final class BlockQrProgram extends TimedCommand {
         if (width < 1) {
             throw new InputException("--block=%d: must be 1 or more".formatted(width));
         }
+        width = Math.min(width, size);
         Heap.require("--size=" + size + ": the matrix", (verify ? 7.0 : 1.5) * size * size * Double.BYTES);
     }
 

@@ -61,20 +61,25 @@ final class Panels {
         products[index + 3] = even3 + odd3;
     }
 
-    /** Adds a multiple of a vector to another, from an element on. */
-    static void add(double[] column, int from, double factor, double[] h) {
+    /** Takes a vector away from each of some columns, from an element on, as often as its product with the column. */
+    static void addEach(double[][] columns, int first, int from, double[] products, double[] h) {
+        for (int i = first; i < columns.length; i++) {
+            add(columns[i], from, -products[i], h);
+        }
+    }
+
+    private static void add(double[] column, int from, double factor, double[] h) {
         for (int i = from; i < h.length; i++) {
             column[i] = Math.fma(factor, h[i], column[i]);
         }
     }
 
-    static double[][] transposed(double[][] square) {
-        double[][] transposed = new double[square.length][square.length];
-        for (int i = 0; i < square.length; i++) {
-            for (int j = 0; j < square.length; j++) {
-                transposed[j][i] = square[i][j];
+    /** Writes the rows of a matrix, of which the columns are given, one after the other. */
+    static void toRows(double[][] columns, double[] rows) {
+        for (int row = 0; row < columns[0].length; row++) {
+            for (int j = 0; j < columns.length; j++) {
+                rows[row * columns.length + j] = columns[j][row];
             }
         }
-        return transposed;
     }
 }

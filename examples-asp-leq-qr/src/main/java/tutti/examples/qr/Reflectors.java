@@ -1,20 +1,33 @@
 package tutti.examples.qr;
 
-import java.io.Serializable;
+import java.util.Arrays;
+import tutti.examples.matmul.Elements;
 import tutti.examples.matmul.Product;
+import tutti.serialization.DirectBuffer;
 
 /**
  * Some reflections one after the other as one matrix, I - V T V^T (compact WY: Schreiber and Van Loan, 1989,
  * doi:10.1137/0910005).
  *
- * <p>A reflection is I - h h^T with a vector h whose norm is the root of 2, so that all of T's diagonal is 1.
- *
- * @param vectors the columns of V: the vector of reflection i, with zeros before its i-th element
- * @param triangle the rows of T, which is upper triangular
+ * <p>A reflection is I - h h^T with a vector h whose norm is the root of 2, so that all of T's diagonal is 1. One array
+ * holds V and -T, so that both travel as they are used.
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record Reflectors(double[][] vectors, double[][] triangle) implements Serializable {
-    static final Reflectors ELSEWHERE = new Reflectors(new double[0][], new double[0][]);
+final class Reflectors {
+    private final int length;
+    private final int count;
+    private final double[] array; // the rows of V, then those of -T
+
+    /**
+     * Makes room for the reflections of a panel, which arrive from its owner.
+     *
+     * @param length rows of the panel
+     * @param columns columns of the panel
+     */
+    Reflectors(int length, int columns) {
+        this.length = length;
+        count = Math.min(columns, length);
+        array = new double[(length + count) * count];
+    }
 
     /**
      * Factorises a panel of columns.
@@ -22,29 +35,19 @@ record Reflectors(double[][] vectors, double[][] triangle) implements Serializab
      * @param columns become R's, on the diagonal and above
      */
     static Reflectors of(double[][] columns) {
-        int length = columns[0].length;
-        int count = Math.min(columns.length, length);
-        double[][] vectors = new double[count][];
-        double[][] triangle = new double[count][count];
+        Reflectors made = new Reflectors(columns[0].length, columns.length);
+        double[][] vectors = new double[made.count][];
         double[] products = new double[columns.length];
-        for (int j = 0; j < count; j++) {
+        for (int j = 0; j < made.count; j++) {
             double[] h = vector(columns[j], j);
             Panels.dots(h, j, columns, j + 1, columns.length, products);
-            for (int i = j + 1; i < columns.length; i++) {
-                Panels.add(columns[i], j, -products[i], h);
-            }
+            Panels.addEach(columns, j + 1, j, products, h);
             Panels.dots(h, j, vectors, 0, j, products);
-            for (int row = 0; row < j; row++) {
-                double sum = 0;
-                for (int i = row; i < j; i++) {
-                    sum += triangle[row][i] * products[i];
-                }
-                triangle[row][j] = -sum;
-            }
-            triangle[j][j] = 1;
+            made.extendTriangle(j, products);
             vectors[j] = h;
         }
-        return new Reflectors(vectors, triangle);
+        Panels.toRows(vectors, made.array);
+        return made;
     }
 
     /** Makes the vector that turns a column, from an element on, into a multiple of the first unit vector. */
@@ -65,33 +68,65 @@ record Reflectors(double[][] vectors, double[][] triangle) implements Serializab
         return h;
     }
 
-    /** Returns V with the opposite sign, by rows. */
-    double[][] negative() {
-        double[][] rows = new double[vectors[0].length][vectors.length];
-        for (int row = 0; row < rows.length; row++) {
-            for (int j = 0; j < vectors.length; j++) {
-                rows[row][j] = -vectors[j][row];
+    /**
+     * Adds a column to -T, which is upper triangular.
+     *
+     * @param products of the new vector and those before it
+     */
+    private void extendTriangle(int j, double[] products) {
+        int start = length * count;
+        for (int row = 0; row < j; row++) {
+            double sum = 0;
+            for (int i = row; i < j; i++) {
+                sum += array[start + row * count + i] * products[i];
+            }
+            array[start + row * count + j] = -sum;
+        }
+        array[start + j * count + j] = -1;
+    }
+
+    /** Returns what travels to the other members. */
+    DirectBuffer buffer() {
+        return DirectBuffer.of(array);
+    }
+
+    /** Returns how long a vector is. */
+    int length() {
+        return length;
+    }
+
+    /** Returns the vector of each reflection, with zeros before its own element. */
+    double[][] vectors() {
+        double[][] vectors = new double[count][length];
+        for (int row = 0; row < length; row++) {
+            for (int j = 0; j < count; j++) {
+                vectors[j][row] = array[row * count + j];
             }
         }
-        return rows;
+        return vectors;
     }
 
     /**
-     * Reflects columns of a matrix that is an array of rows, by products of matrices: C - V (T^T (V^T C)).
+     * Reflects columns of a matrix that is an array of rows, by products of matrices: C + V ((-T)^T (V^T C)).
      *
-     * @param negative what {@link #negative} returns
      * @param top the row with which V begins
      * @param from the first column
      * @param to the column after the last one
+     * @param products rows of the matrix's length, as many as there are reflections, for what is between
+     * @param turned the same
      */
-    void reflect(double[][] rows, double[][] negative, int top, int from, int to) {
+    void reflect(double[][] rows, int top, int from, int to, double[][] products, double[][] turned) {
         if (from >= to) {
             return;
         }
-        double[][] products = new double[vectors.length][to];
-        Product.add(products, 0, vectors, rows, top, from, to);
-        double[][] turned = new double[vectors.length][to];
-        Product.add(turned, 0, Panels.transposed(triangle), products, 0, from, to);
-        Product.add(rows, top, negative, turned, 0, from, to);
+        Elements vectors = Elements.byRows(array, 0, length, count);
+        Elements triangle = Elements.byRows(array, length * count, count, count);
+        for (int j = 0; j < count; j++) {
+            Arrays.fill(products[j], from, to, 0);
+            Arrays.fill(turned[j], from, to, 0);
+        }
+        Product.add(products, 0, vectors.transposed(), rows, top, from, to);
+        Product.add(turned, 0, triangle.transposed(), products, 0, from, to);
+        Product.add(rows, top, vectors, turned, 0, from, to);
     }
 }

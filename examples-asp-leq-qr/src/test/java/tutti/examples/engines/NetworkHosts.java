@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
@@ -162,6 +163,41 @@ final class NetworkHosts implements AutoCloseable {
     /** Returns the ssh command that reaches both. */
     String ssh() {
         return "ssh -F " + folder.resolve("ssh.config");
+    }
+
+    /** Returns a command that runs another one on a host, which has a name and shared memory of its own for it. */
+    List<String> command(int number, List<String> command) throws IOException {
+        Path memory = Files.createDirectories(folder.resolve("memory" + number));
+        String own = "hostname n%d && mount --bind %s /dev/shm && exec \"$@\"".formatted(number, memory);
+        return Running.command(
+                "ip",
+                "netns",
+                "exec",
+                namespace(number),
+                "unshare",
+                "--mount",
+                "--uts",
+                "sh",
+                "-c",
+                own,
+                "sh",
+                command);
+    }
+
+    /** Returns a program that runs commands on a host, as ssh does with a name and a command. */
+    Path agent(int number) throws IOException {
+        Path agent = Files.writeString(
+                folder.resolve("agent" + number), """
+                    #!/bin/sh
+                    shift
+                    exec %s "$*"
+                    """.formatted(quoted(command(number, List.of("sh", "-c")))));
+        Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+        return agent;
+    }
+
+    private static String quoted(List<String> command) {
+        return command.stream().map(each -> "'" + each + "'").collect(Collectors.joining(" "));
     }
 
     /** Runs a command on a host. */

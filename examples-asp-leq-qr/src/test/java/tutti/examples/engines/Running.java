@@ -129,12 +129,17 @@ final class Running implements AutoCloseable {
 
     /** Waits for a good end, and returns the only checksum that was printed. */
     String checksum() throws InterruptedException {
+        return only(CHECKSUM);
+    }
+
+    /** Waits for a good end, and returns what was printed once, as the group of a pattern. */
+    String only(Pattern pattern) throws InterruptedException {
         assertThat(exitCode()).as(output()).isZero();
-        Matcher found = CHECKSUM.matcher(output());
+        Matcher found = pattern.matcher(output());
         assertThat(found.find()).as(output()).isTrue();
-        String checksum = found.group(1);
+        String text = found.group(1);
         assertThat(found.find()).as(output()).isFalse();
-        return checksum;
+        return text;
     }
 
     /** Waits until none of them is left; a killed one that no one has asked for is none. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,10 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
 import tutti.examples.asp.Main;
+import tutti.messaging.Processes;
 import tutti.messaging.SlurmCluster;
 
 /** Programs that Slurm's srun starts, on two nodes. */
 class SlurmTest {
+    private static final Pattern BITS = Pattern.compile("bits of the solution: (\\S+)");
     private static final String MISSING = SlurmCluster.missing();
 
     @TempDir
@@ -26,6 +29,7 @@ class SlurmTest {
     private static @Nullable SlurmCluster cluster;
     private static Path asp;
     private static Path endless;
+    private static Path cg;
 
     @BeforeAll
     static void startCluster() throws Exception {
@@ -34,6 +38,7 @@ class SlurmTest {
         }
         cluster = SlurmCluster.start(folder);
         asp = ProgramJar.make(folder, "asp.jar", Main.class);
+        cg = ProgramJar.make(folder, "cg.jar", tutti.examples.cg.Main.class);
         endless = ProgramJar.make(folder, "endless.jar", Endless.class);
     }
 
@@ -80,6 +85,36 @@ class SlurmTest {
                     .containsPattern("MemberFailedException: .*process=\\d")
                     .contains("Killed");
             Running.awaitNoneOf(jvms);
+        }
+    }
+
+    /** A task's shell starts the same command again in the same environment, as a restart of the task does. */
+    @Test
+    void shouldFindItsJobAgainWhenATaskIsStartedAgain() throws Exception {
+        String undisturbed;
+        try (Running job = srun("--nodes=2", 4, java(cg, "--grid=30"))) {
+            undisturbed = job.only(BITS);
+        }
+        String command = String.join(
+                " ",
+                java(
+                        cg,
+                        "--tutti-join-port=" + Processes.freePorts(4),
+                        "--grid=30",
+                        "--replace=60",
+                        "--kill-rank=2",
+                        "--at-iteration=25"));
+        try (Running job = Running.start(
+                cluster.environment(),
+                Running.command(
+                        "srun",
+                        "--nodes=2",
+                        "--ntasks=4",
+                        "--overcommit",
+                        "--kill-on-bad-exit=0",
+                        List.of("sh", "-c", command + " || " + command)))) {
+            assertThat(job.only(BITS)).isEqualTo(undisturbed);
+            assertThat(job.output()).contains("rank 2 halts its JVM", "replaced: 1 of 4 members");
         }
     }
 

@@ -3,21 +3,30 @@ package tutti.examples.manual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.awt.Color;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.charts.LineChart;
+import tutti.examples.profile.Browser;
 
 /**
  * The manual becomes a site without a broken link, and the Dockerfiles pass a linter; the tools notice what is wrong.
@@ -27,6 +36,19 @@ class SiteTest {
 
     private static final Pattern METHOD = Pattern.compile("href=\"([^\"#]*javadoc/tutti/[^\"#]*)#([^\"]+)");
     private static final Pattern JAVADOC = Pattern.compile("href=\"([^\"#]*javadoc/[^\"#]*)");
+
+    private static final Path SITE = Page.PROJECT.resolve("target/site");
+
+    private static final int PHONE = 390;
+    private static final int WIDE = 1280;
+
+    /** Code that leaves its box: it is wider than the page, or cut off where the box does not scroll. */
+    private static final String CUT_OFF = """
+        [...document.querySelectorAll('pre')].filter(e => e.checkVisibility())
+          .filter(e => e.getBoundingClientRect().right > innerWidth
+            || e.scrollWidth > e.clientWidth && getComputedStyle(e).overflowX === 'visible')
+          .map(e => e.textContent.trim().slice(0, 40)).join('; ')\
+        """;
 
     /** What the script returns where its tools cannot be had. */
     private static final int UNAVAILABLE = 75;
@@ -51,6 +73,7 @@ class SiteTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 ".mvn/Javadoc.java -quiet -Xdoclint:none -notimestamp -sourcepath target/no-sources",
                 "-classpath '" + System.getProperty("java.class.path") + "'",
+                "--add-stylesheet .mvn/javadoc-dark.css",
                 "-d '" + javadoc + "'",
                 "--packages serialization/src/main/java/tutti/serialization messaging/src/main/java/tutti/messaging",
                 "collectives/src/main/java/tutti/collectives group/src/main/java/tutti/group",
@@ -66,17 +89,15 @@ class SiteTest {
     @Test
     void shouldHaveNoBrokenLink() {
         assertThat(build.exitCode()).as(build.output()).isZero();
-        assertThat(Page.PROJECT.resolve("target/site/docs/getting-started.html"))
-                .isRegularFile();
+        assertThat(SITE.resolve("docs/getting-started.html")).isRegularFile();
     }
 
     @Test
     void shouldLeadFromEachTypeToItsJavadoc() throws Exception {
-        Path site = Page.PROJECT.resolve("target/site");
         Set<Path> linked = new HashSet<>();
-        try (Stream<Path> pages = Files.walk(site)) {
+        try (Stream<Path> pages = Files.walk(SITE)) {
             for (Path page : pages.filter(file -> file.toString().endsWith(".html"))
-                    .filter(file -> !file.startsWith(site.resolve("javadoc")))
+                    .filter(file -> !file.startsWith(SITE.resolve("javadoc")))
                     .toList()) {
                 JAVADOC.matcher(Files.readString(page)).results().forEach(link -> {
                     Path to = page.resolveSibling(link.group(1)).normalize();
@@ -87,10 +108,92 @@ class SiteTest {
         }
         for (String type :
                 List.of("tutti/group/Communicator", "tutti/serialization/DirectBuffer", "tutti/junit/Members")) {
-            assertThat(linked).contains(site.resolve("javadoc").resolve(type + ".html"));
+            assertThat(linked).contains(SITE.resolve("javadoc").resolve(type + ".html"));
         }
-        assertThat(Files.readString(site.resolve("docs/api.html")))
+        assertThat(Files.readString(SITE.resolve("docs/api.html")))
                 .doesNotContainPattern("_downloads/[^\"]*(Communicator|DirectBuffer|Reductions)\\.java");
+    }
+
+    /** What is wide, as code and tables are, scrolls in a box of its own. */
+    @Test
+    @Timeout(300)
+    void shouldFitAPhone() throws Exception {
+        List<String> wide = new ArrayList<>();
+        try (Browser browser = Browser.ifInstalled(folder);
+                Stream<Path> pages = Files.list(SITE.resolve("docs"))) {
+            for (Path page :
+                    pages.filter(file -> file.toString().endsWith(".html")).toList()) {
+                browser.open(page, false, PHONE);
+                int width =
+                        browser.evaluate("document.documentElement.scrollWidth").getAsInt();
+                if (width > PHONE) {
+                    wide.add("%s: %d pixels".formatted(page.getFileName(), width));
+                }
+            }
+        }
+        assertThat(wide).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/index.html", "docs/operations.html", "javadoc/tutti/group/Communicator.html"})
+    void shouldLookWell(String page) throws Exception {
+        assertThat(looks(SITE.resolve(page))).isEmpty();
+    }
+
+    @Test
+    void shouldShowAPlotInTheReadersColours() throws Exception {
+        LineChart chart = new LineChart("tutti bench", "bytes", "median, microseconds per operation");
+        for (int bytes = 8; bytes <= 1 << 20; bytes *= 8) {
+            chart.add("latency tutti shared-memory, 2 members, 2 jvms", bytes, 0.4 + bytes / 20_000.0);
+            chart.add("latency tutti grpc, 2 members, 2 jvms", bytes, 8 + bytes / 3000.0);
+        }
+        chart.write(folder.resolve("plot.svg"));
+        Path page = folder.resolve("plot.html");
+        Files.writeString(page, """
+            <meta name="color-scheme" content="light dark">
+            <meta name="viewport" content="width=device-width">
+            <title>Plot</title><img src="plot.svg" style="max-width: 100%">
+            """);
+
+        assertThat(looks(page)).isEmpty();
+    }
+
+    /** Returns what is wrong with a page on a phone and on a wide screen; its pictures are kept for people to see. */
+    private List<String> looks(Path page) throws Exception {
+        List<String> flaws = new ArrayList<>();
+        String name = page.getFileName().toString().replace(".html", "");
+        Path pictures = Files.createDirectories(Path.of("target", "looks"));
+        try (Browser browser = Browser.ifInstalled(folder)) {
+            for (boolean dark : List.of(false, true)) {
+                for (int width : List.of(PHONE, WIDE)) {
+                    String shown = "%s-%s-%d".formatted(name, dark ? "dark" : "light", width);
+                    browser.open(page, dark, width); // it fails if something is written to the console
+                    if (browser.evaluate("document.documentElement.scrollWidth").getAsInt() > width) {
+                        flaws.add(shown + ": wider than the screen");
+                    }
+                    String cutOff = browser.evaluate(CUT_OFF).getAsString();
+                    if (!cutOff.isEmpty()) {
+                        flaws.add(shown + ": cut off: " + cutOff);
+                    }
+                    Path picture = pictures.resolve(shown + ".png");
+                    browser.screenshot(picture);
+                    if (isDark(picture) != dark) {
+                        flaws.add(shown + ": in the wrong colours");
+                    }
+                }
+            }
+        }
+        return flaws;
+    }
+
+    /** Tells whether most of a picture is dark. */
+    private static boolean isDark(Path file) throws IOException {
+        BufferedImage picture = ImageIO.read(file.toFile());
+        int[] pixels = picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth());
+        long dark = IntStream.of(pixels)
+                .filter(pixel -> new Color(pixel).getGreen() < 128)
+                .count();
+        return dark > pixels.length / 2;
     }
 
     @Test

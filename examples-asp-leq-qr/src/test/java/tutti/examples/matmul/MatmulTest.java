@@ -51,9 +51,22 @@ class MatmulTest {
             }
         }
 
-        Product.add(c, 1, a, b, 2, from, columns - 1);
+        double[][] again = Arrays.stream(c).map(double[]::clone).toArray(double[][]::new);
+        Product.add(c, 1, Elements.copyOf(a), b, 2, from, columns - 1);
+        Product.add(again, 1, Elements.copyOf(transposed(a, depth)).transposed(), b, 2, from, columns - 1);
 
         assertThat(c).isDeepEqualTo(expected);
+        assertThat(again).isDeepEqualTo(expected);
+    }
+
+    private static double[][] transposed(double[][] rows, int columns) {
+        double[][] transposed = new double[columns][rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            for (int j = 0; j < columns; j++) {
+                transposed[j][i] = rows[i][j];
+            }
+        }
+        return transposed;
     }
 
     private static double[][] random(int seed, int rows, int columns) {

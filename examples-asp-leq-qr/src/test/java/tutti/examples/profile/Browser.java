@@ -1,5 +1,7 @@
 package tutti.examples.profile;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -28,8 +30,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A page in headless Chromium, controlled by the DevTools protocol. */
-final class Browser implements AutoCloseable {
-    static final String PROGRAM = "chromium";
+public final class Browser implements AutoCloseable {
+    private static final String PROGRAM = "chromium";
 
     private static final Pattern LISTENING = Pattern.compile("DevTools listening on ws://([^/]+)/");
     private static final int LIMIT_SECONDS = 180;
@@ -41,8 +43,16 @@ final class Browser implements AutoCloseable {
     private final BlockingQueue<JsonObject> events = new LinkedBlockingQueue<>();
     private int commands;
 
-    /** Starts the browser, which keeps what it must in a folder. */
-    Browser(Path folder) throws Exception {
+    /** Starts the browser, which keeps what it must in a folder below this one; without it, the test is skipped. */
+    public static Browser ifInstalled(Path folder) throws Exception {
+        boolean isInstalled = Pattern.compile(":")
+                .splitAsStream(System.getenv().getOrDefault("PATH", ""))
+                .anyMatch(path -> Files.isExecutable(Path.of(path, PROGRAM)));
+        assumeTrue(isInstalled, "Chromium is not installed: apt install chromium");
+        return new Browser(Files.createTempDirectory(folder, "browser"));
+    }
+
+    private Browser(Path folder) throws Exception {
         process = new ProcessBuilder(
                         PROGRAM,
                         "--headless=new",
@@ -121,7 +131,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Opens a file, and waits until all of it is shown. */
-    void open(Path page, boolean dark, int width) throws Exception {
+    public void open(Path page, boolean dark, int width) throws Exception {
         command(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
@@ -165,14 +175,14 @@ final class Browser implements AutoCloseable {
     }
 
     /** Returns the value of a JavaScript expression. */
-    JsonElement evaluate(String expression) throws Exception {
+    public JsonElement evaluate(String expression) throws Exception {
         JsonObject result = command("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true))
                 .getAsJsonObject("result");
         return result.get("value");
     }
 
     /** Writes what is shown as a PNG. */
-    void screenshot(Path file) throws Exception {
+    public void screenshot(Path file) throws Exception {
         String data = command("Page.captureScreenshot", Map.of("format", "png"))
                 .get("data")
                 .getAsString();

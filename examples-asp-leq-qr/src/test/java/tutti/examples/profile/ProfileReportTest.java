@@ -2,7 +2,6 @@ package tutti.examples.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +23,7 @@ import tutti.messaging.JvmCache;
 /** Profiles the equation solver on 8 members in 2 JVMs, and opens the report in a browser. */
 class ProfileReportTest {
     private static final int WIDTH = 1128;
+    private static final int PHONE = 390;
     private static final Pattern SLOWEST = Pattern.compile("slowest member: rank (\\d)");
 
     /**
@@ -81,7 +81,7 @@ class ProfileReportTest {
     @ParameterizedTest(name = "dark={0}")
     @ValueSource(booleans = {false, true})
     void shouldShowTheSlowestMemberInABrowser(boolean dark) throws Exception {
-        try (Browser browser = open()) {
+        try (Browser browser = Browser.ifInstalled(folder)) {
             browser.open(report, dark, WIDTH);
 
             assertThat(browser.complaints()).isEmpty();
@@ -109,23 +109,27 @@ class ProfileReportTest {
         }
     }
 
+    /** What is wide, as figures and tables are, scrolls in a box of its own. */
+    @Test
+    void shouldFitAPhone() throws Exception {
+        try (Browser browser = Browser.ifInstalled(folder)) {
+            browser.open(report, true, PHONE);
+            browser.screenshot(Path.of("target", "profile-phone.png"));
+
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").getAsInt())
+                    .isLessThanOrEqualTo(PHONE);
+        }
+    }
+
     @Test
     void shouldNoticeAPageThatLoadsSomething() throws Exception {
         Path broken = folder.resolve("broken.html");
         Files.writeString(
                 broken, Files.readString(report).replace("</body>", "<img src=\"http://127.0.0.1:9/x.png\"></body>"));
-        try (Browser browser = open()) {
+        try (Browser browser = Browser.ifInstalled(folder)) {
             assertThatThrownBy(() -> browser.open(broken, false, WIDTH))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("Content Security Policy");
         }
-    }
-
-    private static Browser open() throws Exception {
-        boolean isInstalled = Pattern.compile(":")
-                .splitAsStream(System.getenv().getOrDefault("PATH", ""))
-                .anyMatch(path -> Files.isExecutable(Path.of(path, Browser.PROGRAM)));
-        assumeTrue(isInstalled, "Chromium is not installed: apt install chromium");
-        return new Browser(Files.createTempDirectory(folder, "browser"));
     }
 }

@@ -3,7 +3,6 @@ package tutti.group.file;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,38 +73,73 @@ final class CollectiveTransfer {
     /** The elements of this member that begin in one window. */
     private record Piece(long position, long count) {}
 
-    /** Returns the failure of this member's own window, after all have taken part to the end. */
+    /**
+     * Returns the failure of this member's own window, after all have taken part to the end.
+     *
+     * <p>Bytes that have the file's order go from the program's memory straight to their place in the window, and from
+     * there to the file, unless their runs are so short that a visit of each costs more than copying them all once more.
+     */
     @Nullable
     Exception write() {
         Staging window = new Staging(windowBytes + Long.BYTES); // the last element may reach over its end
         BitSet written = new BitSet(windowBytes);
+        DirectBuffer inFileOrder = mapping.inFileOrder(buffer);
         for (long at = 0; at < domainBytes; at += windowBytes) {
             List<Piece> pieces = pieces(at);
-            outgoing = outgoing.atLeast(bytes(pieces));
-            long packed = 0;
-            for (Piece piece : pieces) {
-                outgoing.put(packed, part(piece), mapping);
-                packed += piece.count() * mapping.elementBytes();
-            }
             List<long[]> runs = members.allToAll(pieces.stream().map(this::runs).toList());
-            incoming = incoming.atLeast(Runs.bytes(runs));
-            members.allToAll(
-                    outgoing.first(packed), blocks(pieces), incoming.first(Runs.bytes(runs)), Runs.blocks(runs));
+            long start = windowStart(members.rank(), at);
+            long bytes = Runs.bytes(runs);
+            mark(written, runs, start);
+            boolean isStraight = Runs.areLong(runs) && written.cardinality() == bytes; // no byte is written twice
+            DirectBuffer target;
+            if (isStraight) {
+                target = window.first(windowBytes + Long.BYTES).select(Runs.layout(runs, start));
+            } else {
+                incoming = incoming.atLeast(bytes);
+                target = incoming.first(bytes);
+            }
+            if (inFileOrder == null) {
+                members.allToAll(packed(pieces), blocks(pieces), target, Runs.blocks(runs));
+            } else {
+                members.allToAll(inFileOrder, blocksInBuffer(pieces), target, Runs.blocks(runs));
+            }
             if (failure == null) {
-                writeWindow(window, written, runs, windowStart(members.rank(), at));
+                if (!isStraight) {
+                    spread(window, runs, start);
+                }
+                writeWindow(window, written, start);
             }
         }
         return failure;
     }
 
-    private void writeWindow(Staging window, BitSet written, List<long[]> runs, long start) {
+    /** Copies this member's elements into memory, one behind the other, with their bytes in the file's order. */
+    private DirectBuffer packed(List<Piece> pieces) {
+        long packed = 0;
+        outgoing = outgoing.atLeast(bytes(pieces));
+        for (Piece piece : pieces) {
+            outgoing.put(packed, part(piece), mapping);
+            packed += piece.count() * mapping.elementBytes();
+        }
+        return outgoing.first(packed);
+    }
+
+    private static void mark(BitSet written, List<long[]> runs, long start) {
         written.clear();
+        runs.forEach(ofOne -> Runs.forEach(
+                ofOne, (offset, length) -> written.set((int) (offset - start), (int) (offset - start + length))));
+    }
+
+    /** Copies what has come to its place in the window. */
+    private void spread(Staging window, List<long[]> runs, long start) {
         long[] taken = new long[1];
         runs.forEach(ofOne -> Runs.forEach(ofOne, (offset, length) -> {
             MemorySegment.copy(incoming.memory(), taken[0], window.memory(), offset - start, length);
-            written.set((int) (offset - start), (int) (offset - start + length));
             taken[0] += length;
         }));
+    }
+
+    private void writeWindow(Staging window, BitSet written, long start) {
         try {
             for (int from = written.nextSetBit(0); from >= 0; ) {
                 int to = written.nextClearBit(from);
@@ -203,74 +237,13 @@ final class CollectiveTransfer {
                 .toArray());
     }
 
-    /** Runs of bytes as numbers: offset, length, stride and count of each row of equal runs. */
-    private static final class Runs {
-        private static final int OFFSET = 0;
-        private static final int LENGTH = 1;
-        private static final int STRIDE = 2;
-        private static final int COUNT = 3;
-        private static final int NUMBERS = 4;
-
-        private Runs() {}
-
-        interface Visitor {
-            void visit(long offset, long length);
-        }
-
-        static void forEach(long[] runs, Visitor visitor) {
-            for (int row = 0; row < runs.length; row += NUMBERS) {
-                for (long i = 0; i < runs[row + COUNT]; i++) {
-                    visitor.visit(runs[row + OFFSET] + i * runs[row + STRIDE], runs[row + LENGTH]);
-                }
-            }
-        }
-
-        static long bytes(long[] runs) {
-            long bytes = 0;
-            for (int row = 0; row < runs.length; row += NUMBERS) {
-                bytes += runs[row + LENGTH] * runs[row + COUNT];
-            }
-            return bytes;
-        }
-
-        static long bytes(List<long[]> runs) {
-            return runs.stream().mapToLong(Runs::bytes).sum();
-        }
-
-        static Blocks blocks(List<long[]> runs) {
-            return Blocks.of(runs.stream().mapToLong(Runs::bytes).toArray());
-        }
-
-        /** Joins equal runs at equal distances. */
-        private static final class Builder {
-            private long[] rows = new long[NUMBERS];
-            private int used;
-
-            void add(long offset, long length) {
-                int last = used - NUMBERS;
-                if (last >= 0 && rows[last + LENGTH] == length && continues(last, offset)) {
-                    rows[last + STRIDE] = (offset - rows[last + OFFSET]) / rows[last + COUNT];
-                    rows[last + COUNT]++;
-                    return;
-                }
-                if (used == rows.length) {
-                    rows = Arrays.copyOf(rows, 2 * used);
-                }
-                rows[used + OFFSET] = offset;
-                rows[used + LENGTH] = length;
-                rows[used + STRIDE] = 0;
-                rows[used + COUNT] = 1;
-                used += NUMBERS;
-            }
-
-            private boolean continues(int last, long offset) {
-                long count = rows[last + COUNT];
-                return count == 1 || offset == rows[last + OFFSET] + count * rows[last + STRIDE];
-            }
-
-            long[] toArray() {
-                return Arrays.copyOf(rows, used);
-            }
-        }
+    /** The same where they lie in the program's own memory. */
+    private Blocks blocksInBuffer(List<Piece> pieces) {
+        int size = mapping.elementBytes();
+        return Blocks.of(
+                pieces.stream().mapToLong(piece -> piece.count() * size).toArray(),
+                pieces.stream()
+                        .mapToLong(piece -> (piece.position() - position) * size)
+                        .toArray());
     }
 }

@@ -1,6 +1,9 @@
 package tutti.group.file;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
 
@@ -58,6 +61,20 @@ record FileMapping(long displacement, ElementType type, ByteOrder order, Layout 
 
     FileMapping withOrder(ByteOrder wanted) {
         return new FileMapping(displacement, type, wanted, elements);
+    }
+
+    /** Returns the memory of a buffer if its bytes are those of the file, and lie together outside the heap. */
+    @Nullable
+    MemorySegment memoryInFileOrder(DirectBuffer buffer) {
+        boolean isInOrder = order == ByteOrder.nativeOrder() || elementBytes() == 1;
+        return isInOrder ? buffer.nativeMemory() : null;
+    }
+
+    /** Returns the bytes of such memory, or null. */
+    @Nullable
+    DirectBuffer inFileOrder(DirectBuffer buffer) {
+        MemorySegment memory = memoryInFileOrder(buffer);
+        return memory == null ? null : DirectBuffer.of(memory, ElementType.BYTE);
     }
 
     int elementBytes() {

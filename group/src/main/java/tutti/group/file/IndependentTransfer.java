@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -42,7 +40,7 @@ final class IndependentTransfer {
     }
 
     void write(long position, DirectBuffer source) throws IOException {
-        MemorySegment memory = inFileOrder(source);
+        MemorySegment memory = mapping.memoryInFileOrder(source);
         if (memory != null) {
             transfer(position, source.length(), memory, file::write);
             return;
@@ -59,7 +57,7 @@ final class IndependentTransfer {
 
     /** Fills the target; all its elements lie in the file. */
     void read(long position, DirectBuffer target) throws IOException {
-        MemorySegment memory = inFileOrder(target);
+        MemorySegment memory = mapping.memoryInFileOrder(target);
         if (memory != null && startsWithLongRun(position, target.length())) {
             transfer(position, target.length(), memory, file::read);
             return;
@@ -86,12 +84,6 @@ final class IndependentTransfer {
             elements.get(0, target.slice(from - position, to - from), mapping);
             from = to;
         }
-    }
-
-    /** Returns the memory of a buffer if its bytes are those of the file, and lie together. */
-    private @Nullable MemorySegment inFileOrder(DirectBuffer buffer) {
-        boolean isInOrder = mapping.order() == ByteOrder.nativeOrder() || mapping.elementBytes() == 1;
-        return isInOrder ? buffer.nativeMemory() : null;
     }
 
     private boolean startsWithLongRun(long position, long count) {

@@ -4,8 +4,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
@@ -17,19 +19,50 @@ final class ChildProcess {
     private static final int LONGEST_LINE = 100_000; // what is longer is passed on as several
     private static final long MOST_MILLIS_OF_OUTPUT = 1_000;
 
-    private final int index;
+    private final String name;
     private final Process process;
     private final Thread[] readers;
     private final Deque<String> lastLines = new ArrayDeque<>(); // guarded by itself
 
-    ChildProcess(int index, ProcessBuilder builder) throws IOException {
-        this.index = index;
-        process = builder.start();
+    /** Starts a process of this host. */
+    static ChildProcess here(int index, ProcessBuilder builder) throws IOException {
+        Process process = builder.start();
         process.getOutputStream().close();
-        readers = new Thread[] {pass(process.getInputStream(), System.out), pass(process.getErrorStream(), System.err)};
+        return new ChildProcess("child=%d pid=%d".formatted(index, process.pid()), index, process);
     }
 
-    private Thread pass(InputStream from, PrintStream to) {
+    /** Starts one on another host: a shell there reads a first line, and how it is to go on. */
+    static ChildProcess there(int index, String host, ProcessBuilder builder, String firstLine) throws IOException {
+        Process process = builder.start();
+        ChildProcess child = new ChildProcess("child=%d host=%s".formatted(index, host), index, process);
+        child.tell(firstLine);
+        return child;
+    }
+
+    private ChildProcess(String name, int index, Process process) {
+        this.name = name;
+        this.process = process;
+        readers = new Thread[] {
+            pass(index, process.getInputStream(), System.out), pass(index, process.getErrorStream(), System.err)
+        };
+    }
+
+    private void tell(String line) {
+        try {
+            OutputStream out = process.getOutputStream();
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        } catch (IOException e) {
+            // it has ended, or has nothing to be told
+        }
+    }
+
+    /** It is connected: from now on it lives without this process. */
+    void keep() {
+        tell(RemoteChild.KEEP);
+    }
+
+    private Thread pass(int index, InputStream from, PrintStream to) {
         return Thread.ofPlatform().daemon().name("tutti-child-" + index).start(() -> {
             try (BufferedReader reader = new BufferedReader(new InputStreamReader(from, System.out.charset()))) {
                 for (String line = line(reader); line != null; line = line(reader)) {
@@ -78,10 +111,9 @@ final class ChildProcess {
             reader.join(MOST_MILLIS_OF_OUTPUT); // one that it has started may hold its output open
         }
         synchronized (lastLines) {
-            return "child=%d pid=%d exit code=%d%s%s"
+            return "%s exit code=%d%s%s"
                     .formatted(
-                            index,
-                            process.pid(),
+                            name,
                             process.exitValue(),
                             process.exitValue() == 0 ? "; its program must call master.parent(world)" : "",
                             lastLines.isEmpty()

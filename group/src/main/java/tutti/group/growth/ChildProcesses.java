@@ -6,13 +6,17 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.SshCommand;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
 
 /** The processes of a job that a process of another has started. Used by one thread. */
 final class ChildProcesses {
     private static final String PREFIX = "TUTTI_";
+    private static final int FIRST_PORT = 20_000; // of another host, where none can be asked for
+    private static final int LAST_PORT = 32_767;
 
     /** What says the place of a process in its job, which children must not take for theirs. */
     private static final List<String> OF_A_PLACE = List.of(
@@ -32,11 +36,15 @@ final class ChildProcesses {
      */
     static ChildProcesses start(Spawn spawn, Job job, String host, String port) throws IOException {
         ChildProcesses started = new ChildProcesses();
-        String master = host + ":" + freePort();
+        for (Spawn.Command command : spawn.commands()) {
+            requireReach(command.ssh(), host);
+        }
+        String master = master(spawn.commands().getFirst().ssh(), host);
         int size = spawn.commands().size();
         try {
             for (int index = 0; index < size; index++) {
-                ProcessBuilder builder = new ProcessBuilder(spawn.commands().get(index));
+                Spawn.Command command = spawn.commands().get(index);
+                ProcessBuilder builder = new ProcessBuilder(command.line());
                 Map<String, String> environment = builder.environment();
                 environment.putAll(spawn.variables());
                 OF_A_PLACE.forEach(name -> environment.remove(PREFIX + name));
@@ -50,13 +58,41 @@ final class ChildProcesses {
                 if (secret != null) {
                     secret.handTo(environment);
                 }
-                started.children.add(new ChildProcess(index, builder));
+                started.children.add(start(index, command, builder));
             }
             return started;
         } catch (IOException | RuntimeException e) {
             started.destroy();
             throw e;
         }
+    }
+
+    private static ChildProcess start(int index, Spawn.Command command, ProcessBuilder here) throws IOException {
+        SshCommand ssh = command.ssh();
+        if (ssh == null) {
+            return ChildProcess.here(index, here);
+        }
+        Map<String, String> environment = here.environment();
+        ProcessBuilder there = new ProcessBuilder(ssh.line(RemoteChild.script(command.line(), environment, PREFIX)));
+        return ChildProcess.there(index, ssh.hostName(), there, RemoteChild.secret(environment));
+    }
+
+    /** Throws unless a child finds its parents, whose host may have a name that is its own there. */
+    private static void requireReach(@Nullable SshCommand ssh, String host) throws IOException {
+        if (ssh != null
+                && InetAddress.getByName(host).isLoopbackAddress()
+                && !InetAddress.getByName(ssh.hostName()).isLoopbackAddress()) {
+            throw new IOException(
+                    "children on another host do not reach a job on loopback: child host=%s, parents host=%s; start the job with TUTTI_MASTER=NAME:PORT of this host, or by tutti run --hosts"
+                            .formatted(ssh.hostName(), host));
+        }
+    }
+
+    /** Returns where the first child listens for the others. */
+    private static String master(@Nullable SshCommand ssh, String host) throws IOException {
+        return ssh == null
+                ? host + ":" + freePort()
+                : ssh.hostName() + ":" + ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT + 1);
     }
 
     private static int freePort() throws IOException {
@@ -78,6 +114,11 @@ final class ChildProcesses {
             }
         }
         return null;
+    }
+
+    /** They are connected: from now on they live without this process. */
+    void keep() {
+        children.forEach(ChildProcess::keep);
     }
 
     void destroy() {

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.GrowthException.Why;
 import tutti.messaging.config.Job;
+import tutti.messaging.progress.Scheduling;
 import tutti.serialization.OperationInterruptedException;
 
 /**
@@ -24,11 +25,13 @@ final class JointEntries<M, G> {
     private static final String DONE = "";
 
     private final Job job;
+    private final Scheduling scheduling;
     private final JobEntry.Factory<M, G> entries;
     private final Map<String, SharedJoin<JobEntry<M, G>>> joins = new ConcurrentHashMap<>(); // by process of a meeting
 
-    JointEntries(Job job, JobEntry.Factory<M, G> entries) {
+    JointEntries(Job job, Scheduling scheduling, JobEntry.Factory<M, G> entries) {
         this.job = job;
+        this.scheduling = scheduling;
         this.entries = entries;
     }
 
@@ -46,7 +49,9 @@ final class JointEntries<M, G> {
     SharedJoin<JobEntry<M, G>> begin(GrowingGroup group, LargerJob larger, int root) {
         Job place = larger.placeOf(job, group, root);
         return new SharedJoin<JobEntry<M, G>>(
-                        "tutti-grow-" + job.process(), listening -> entries.join(place, larger.members(), listening))
+                        scheduling,
+                        "tutti-grow-" + job.process(),
+                        listening -> entries.join(place, larger.members(), listening))
                 .start();
     }
 

@@ -1,8 +1,11 @@
 package tutti.group.growth;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
+import tutti.messaging.bootstrap.PortCaller;
 import tutti.messaging.bootstrap.PortServer;
 import tutti.messaging.bootstrap.PortService;
 import tutti.messaging.config.Job;
@@ -79,6 +82,49 @@ public final class LocalPorts implements AutoCloseable {
 
     PortService service() {
         return service;
+    }
+
+    /** The job has begun: a process of it that calls now was started again. */
+    public void jobHasBegun() {
+        service.open(PortService.RESTARTED);
+    }
+
+    NewcomerPort ofNewcomers() {
+        return new OfNewcomers();
+    }
+
+    /** What newcomers have to do with. */
+    private final class OfNewcomers implements NewcomerPort {
+        @Override
+        public boolean takesNewcomers() {
+            return takeNewcomers();
+        }
+
+        @Override
+        public String address() {
+            return LocalPorts.this.address();
+        }
+
+        @Override
+        public void sendOn(String port) {
+            service.sendOn(Newcomer.KIND, port);
+        }
+
+        @Override
+        public void keepCallers() {
+            service.keepCallers();
+        }
+
+        @Override
+        public int waiting() {
+            return service.waiting(Newcomer.KIND);
+        }
+
+        @Override
+        public List<PortCaller> take(int number, long deadlineNanos, BooleanSupplier wanted)
+                throws InterruptedException {
+            return service.take(Newcomer.KIND, number, deadlineNanos, wanted);
+        }
     }
 
     @Override

@@ -21,6 +21,7 @@ import tutti.messaging.bootstrap.PortCaller;
 import tutti.messaging.bootstrap.PortClient;
 import tutti.messaging.bootstrap.PortService;
 import tutti.messaging.config.Job;
+import tutti.messaging.progress.Scheduling;
 
 /**
  * How groups of a job are connected with groups of others, as one process of it takes part.
@@ -235,7 +236,9 @@ public final class ProcessConnections<M, G> {
         held.add(_ -> port.close());
         ChildProcesses children = ChildProcesses.start(spawn, job, host, port.name());
         held.add(isConnected -> {
-            if (!isConnected) {
+            if (isConnected) {
+                children.keep();
+            } else {
                 children.destroy();
             }
         });
@@ -299,7 +302,9 @@ public final class ProcessConnections<M, G> {
                 own.toByteArray(),
                 PATIENCE.toNanos());
         SharedJoin<PortClient.Admitted> call = new SharedJoin<PortClient.Admitted>(
-                        "tutti-connect-" + job.process(), _ -> client.await(List.of(port.substring(0, slash))))
+                        Scheduling.OF_JVM,
+                        "tutti-connect-" + job.process(),
+                        _ -> client.await(List.of(port.substring(0, slash))))
                 .start();
         held.add(_ -> call.giveUp("", PortClient.Admitted::close));
         long deadline = deadline(request.limit());

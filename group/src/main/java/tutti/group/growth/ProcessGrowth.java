@@ -9,8 +9,9 @@ import tutti.group.growth.GrowthException.Why;
 import tutti.group.proto.NewcomerPlace;
 import tutti.messaging.bootstrap.Admission;
 import tutti.messaging.bootstrap.Meeting;
-import tutti.messaging.bootstrap.PortCaller;
+import tutti.messaging.bootstrap.WaitingCaller;
 import tutti.messaging.config.Job;
+import tutti.messaging.progress.Scheduling;
 
 /**
  * How the groups of a job grow, as one process of it takes part.
@@ -26,7 +27,8 @@ import tutti.messaging.config.Job;
 public final class ProcessGrowth<M, G> {
     private final Job job;
     private final String host;
-    private final LocalPorts ports;
+    private final NewcomerPort newcomers;
+    private final Scheduling scheduling;
     private final JointEntries<M, G> entries;
 
     /**
@@ -35,10 +37,11 @@ public final class ProcessGrowth<M, G> {
      * @param job of the groups that grow
      * @param host where other processes reach this one
      */
-    ProcessGrowth(Job job, String host, LocalPorts ports, JointEntries<M, G> entries) {
+    ProcessGrowth(Job job, String host, NewcomerPort newcomers, Scheduling scheduling, JointEntries<M, G> entries) {
         this.job = job;
         this.host = host;
-        this.ports = ports;
+        this.newcomers = newcomers;
+        this.scheduling = scheduling;
         this.entries = entries;
     }
 
@@ -53,9 +56,9 @@ public final class ProcessGrowth<M, G> {
         String port = RootAnswer.told(group.broadcast(group.rank() == 0 ? port(group) : null, 0))
                 .getFirst();
         if (!isHost) {
-            ports.service().sendOn(Newcomer.KIND, port);
+            newcomers.sendOn(port);
         }
-        List<PortCaller> callers = new ArrayList<>();
+        List<WaitingCaller> callers = new ArrayList<>();
         try {
             List<String> meeting = RootAnswer.told(
                     group.broadcast(group.rank() == 0 ? meeting(group, request, port, callers) : null, 0));
@@ -70,9 +73,9 @@ public final class ProcessGrowth<M, G> {
                             request.entered(),
                             "the group has not grown"));
         } finally {
-            callers.forEach(PortCaller::end);
+            callers.forEach(WaitingCaller::end);
             if (!isHost) {
-                ports.service().keepCallers();
+                newcomers.keepCallers();
             }
         }
     }
@@ -93,39 +96,35 @@ public final class ProcessGrowth<M, G> {
     }
 
     private List<String> port(GrowingGroup group) {
-        if (!ports.takeNewcomers()) {
+        if (!newcomers.takesNewcomers()) {
             return RootAnswer.failed(
                     Why.NOT_OPEN,
                     "the process of rank 0 takes no newcomers: group=%s process=%d; start the job with tutti run --join-port PORT, or TUTTI_JOIN_PORT=PORT"
                             .formatted(group.name(), job.process()));
         }
         try {
-            return RootAnswer.of(ports.address());
+            return RootAnswer.of(newcomers.address());
         } catch (RuntimeException e) {
             return RootAnswer.failed(Why.NOT_AGREED, e.getMessage());
         }
     }
 
     /** Waits for newcomers, as rank 0, and opens the meeting of the larger job. */
-    private List<String> meeting(GrowingGroup group, GrowthRequest<G> request, String port, List<PortCaller> callers) {
+    private List<String> meeting(
+            GrowingGroup group, GrowthRequest<G> request, String port, List<WaitingCaller> callers) {
         int wanted = request.shape().ofNewcomers().length;
         try {
-            long deadline = System.nanoTime() + request.limit().toNanos();
-            callers.addAll(ports.service().take(Newcomer.KIND, wanted, deadline, () -> !group.isEnded()));
+            long deadline = scheduling.nanoTime() + request.limit().toNanos();
+            callers.addAll(newcomers.take(wanted, deadline, () -> !group.isEnded()));
             if (callers.isEmpty()) {
                 return RootAnswer.failed(
                         Why.TIMED_OUT,
                         "not enough newcomers have come: group=%s newcomers=%d wanted=%d waited=%s; start more with tutti join %s PROGRAM, or wait longer"
-                                .formatted(
-                                        group.name(),
-                                        ports.service().waiting(Newcomer.KIND),
-                                        wanted,
-                                        request.limit(),
-                                        port));
+                                .formatted(group.name(), newcomers.waiting(), wanted, request.limit(), port));
             }
             LargerJob larger = larger(group, request, host);
             SharedJoin<JobEntry<M, G>> join = entries.begin(group, larger, 0);
-            Meeting meeting = join.meeting(request.limit());
+            Meeting meeting = listening(join, request.limit());
             entries.share(group, larger.at(meeting.port()), 0, join);
             admit(group, request, callers, meeting);
             return RootAnswer.of(host, Integer.toString(meeting.port()));
@@ -140,10 +139,21 @@ public final class ProcessGrowth<M, G> {
         }
     }
 
-    private void admit(GrowingGroup group, GrowthRequest<G> request, List<PortCaller> callers, Meeting meeting) {
+    /** Waits until this process listens, or gives the join up. */
+    private static <E> Meeting listening(SharedJoin<E> join, Duration limit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        try {
+            return join.meeting(limit);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            join.giveUp("the group grows no more", entry -> {});
+            throw e;
+        }
+    }
+
+    private void admit(GrowingGroup group, GrowthRequest<G> request, List<WaitingCaller> callers, Meeting meeting) {
         int old = LargerJob.processesOf(group, 0).length;
         for (int i = 0; i < callers.size(); i++) {
-            PortCaller caller = callers.get(i);
+            WaitingCaller caller = callers.get(i);
             NewcomerPlace place = NewcomerPlace.newBuilder()
                     .setGroup(nameOf(group, request))
                     .setRank(request.shape().ofNewcomers()[i])

@@ -1,6 +1,7 @@
 package tutti.group.growth;
 
 import tutti.messaging.config.Job;
+import tutti.messaging.progress.Scheduling;
 
 /**
  * How groups of a job grow and are connected, as one process of it takes part.
@@ -19,9 +20,9 @@ public record ProcessJoints<M, G>(ProcessGrowth<M, G> growth, ProcessConnections
      */
     public static <M, G> ProcessJoints<M, G> of(
             Job job, String host, String codec, LocalPorts ports, JobEntry.Factory<M, G> factory) {
-        JointEntries<M, G> entries = new JointEntries<>(job, factory);
+        JointEntries<M, G> entries = new JointEntries<>(job, Scheduling.OF_JVM, factory);
         return new ProcessJoints<>(
-                new ProcessGrowth<>(job, host, ports, entries),
+                new ProcessGrowth<>(job, host, ports.ofNewcomers(), Scheduling.OF_JVM, entries),
                 new ProcessConnections<>(job, host, codec, ports, entries),
                 ports);
     }

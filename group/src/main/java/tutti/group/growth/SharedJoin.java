@@ -9,7 +9,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.bootstrap.Meeting;
+import tutti.messaging.progress.Scheduling;
 
 /**
  * A join of a job by a process, in a thread of its own, which the members of the process wait for together.
@@ -17,35 +19,42 @@ import tutti.messaging.bootstrap.Meeting;
  * @param <E> what the process has of the job then
  */
 final class SharedJoin<E> {
-    private static final long LOOK_PERIOD_MILLIS = 20;
+    private static final long LOOK_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    private final Scheduling scheduling;
+    private final String name;
+    private final Function<Consumer<Meeting>, E> join;
     private final CompletableFuture<Meeting> listening = new CompletableFuture<>();
     private final CompletableFuture<E> entry = new CompletableFuture<>();
-    private final Thread thread;
+    private volatile @Nullable Thread thread;
 
-    SharedJoin(String name, Function<Consumer<Meeting>, E> join) {
-        thread = Thread.ofPlatform()
-                .daemon()
-                .name(name)
-                .inheritInheritableThreadLocals(false)
-                .unstarted(() -> {
-                    try {
-                        entry.complete(join.apply(listening::complete));
-                    } catch (Throwable e) { // for those that wait
-                        listening.completeExceptionally(e);
-                        entry.completeExceptionally(e);
-                    }
-                });
+    SharedJoin(Scheduling scheduling, String name, Function<Consumer<Meeting>, E> join) {
+        this.scheduling = scheduling;
+        this.name = name;
+        this.join = join;
     }
 
     SharedJoin<E> start() {
-        thread.start();
+        thread = scheduling.start(name, this::run);
         return this;
+    }
+
+    private void run() {
+        try {
+            entry.complete(join.apply(listening::complete));
+        } catch (Throwable e) { // for those that wait
+            listening.completeExceptionally(e);
+            entry.completeExceptionally(e);
+        }
     }
 
     /** Waits until this process listens. */
     Meeting meeting(Duration limit) throws InterruptedException, ExecutionException, TimeoutException {
-        return listening.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        long deadline = scheduling.nanoTime() + limit.toNanos();
+        if (!awaitEnd(listening, () -> scheduling.nanoTime() < deadline)) {
+            throw new TimeoutException("this process does not listen yet: waited=" + limit);
+        }
+        return listening.get();
     }
 
     /**
@@ -55,15 +64,26 @@ final class SharedJoin<E> {
      * @throws InterruptedException also if waiting is not wanted any more
      */
     E await(BooleanSupplier wanted) throws InterruptedException, ExecutionException {
-        while (true) {
-            try {
-                return entry.get(LOOK_PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                if (!wanted.getAsBoolean()) {
-                    throw new InterruptedException("the join is not wanted any more");
-                }
-            }
+        if (!awaitEnd(entry, wanted)) {
+            throw new InterruptedException("the join is not wanted any more");
         }
+        return entry.get();
+    }
+
+    /** Returns whether it has ended, or else waiting is not wanted any more. */
+    private boolean awaitEnd(CompletableFuture<?> awaited, BooleanSupplier wanted) throws InterruptedException {
+        Thread caller = Thread.currentThread();
+        var _ = awaited.whenComplete((result, failure) -> scheduling.unpark(caller));
+        while (!awaited.isDone()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while a process joins: " + name);
+            }
+            if (!wanted.getAsBoolean()) {
+                return false;
+            }
+            scheduling.parkNanos(this, LOOK_PERIOD_NANOS);
+        }
+        return true;
     }
 
     /** Does something with what the join has led to, if it has ended well. */
@@ -82,8 +102,9 @@ final class SharedJoin<E> {
         var _ = listening.thenAccept(meeting -> meeting.cancel(why));
         boolean runs = !entry.isDone();
         var _ = entry.thenAccept(abandon);
-        if (runs) {
-            thread.interrupt();
+        Thread joining = thread;
+        if (runs && joining != null) {
+            scheduling.interrupt(joining);
         }
     }
 }

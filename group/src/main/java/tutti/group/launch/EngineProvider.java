@@ -1,5 +1,6 @@
 package tutti.group.launch;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,4 +22,15 @@ public interface EngineProvider {
      */
     @Nullable
     ProcessPlacement find(Map<String, String> environment);
+
+    /**
+     * Returns where a process looks for the others when the engine has started it again: the host of each in their
+     * order, or all hosts.
+     *
+     * @param environment as {@link #find} has understood it
+     * @return none if the engine starts no process again, or does not say where they are
+     */
+    default List<String> hosts(Map<String, String> environment) {
+        return List.of();
+    }
 }

@@ -46,6 +46,11 @@ final class HostsFileProvider implements EngineProvider {
         return settings.place(process, hosts.size(), hosts.getFirst() + ":" + PORT, null);
     }
 
+    @Override
+    public List<String> hosts(Map<String, String> environment) {
+        return read(new EngineEnvironment(name(), environment).needed(FILE, "give a file"));
+    }
+
     private static List<String> read(String file) {
         try {
             return HostsFile.read(Path.of(file));

@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
 import tutti.messaging.config.Job;
@@ -29,6 +31,8 @@ import tutti.serialization.SerializationSettings;
  * @param serialization which classes may pass
  * @param algorithms which algorithms operations on buffers use
  * @param join ports of a job that this process is to join after its beginning; empty if it is one of a job that begins
+ * @param again ports at which other processes of the job listen if it runs already, because the engine has started this
+ *     process again; empty if it does not
  * @param joinPort where newcomers call this process: a port, 0 for any that is free, or -1 for none
  * @param names {@code host:port} of the service that keeps names of ports, or null
  * @param parent name of the port of those that have spawned this job, or null
@@ -44,6 +48,7 @@ public record JobArguments(
         SerializationSettings serialization,
         AlgorithmTable algorithms,
         List<String> join,
+        List<String> again,
         int joinPort,
         @Nullable String names,
         @Nullable String parent,
@@ -106,8 +111,8 @@ public record JobArguments(
             String[] arguments, Map<String, String> environment, List<? extends EngineProvider> others) {
         Settings settings = Settings.of(Objects.requireNonNull(arguments, "args must not be null"), environment);
         List<String> join = ports(settings.text("join"));
-        Job job =
-                join.isEmpty() ? JobResolver.find(settings, JobProviders.with(others)) : JobResolver.newcomer(settings);
+        JobProviders providers = JobProviders.with(others);
+        Job job = join.isEmpty() ? JobResolver.find(settings, providers) : JobResolver.newcomer(settings);
         int processes = job.processes();
         int defaultMembers = processes == 1 ? Runtime.getRuntime().availableProcessors() : processes;
         int members = settings.number("members", defaultMembers, 1);
@@ -140,6 +145,7 @@ public record JobArguments(
                 SerializationSettings.filteredBy(settings.text("serial-filter")),
                 algorithms,
                 join,
+                join.isEmpty() ? again(settings, job, providers) : List.of(),
                 joinPort(settings, job, !join.isEmpty()),
                 settings.text("names"),
                 settings.text("parent"),
@@ -153,6 +159,24 @@ public record JobArguments(
                         .map(String::strip)
                         .filter(port -> !port.isEmpty())
                         .toList();
+    }
+
+    /** Returns the ports of the other processes of a job that takes newcomers, if an engine may start one again. */
+    private static List<String> again(Settings settings, Job job, JobProviders providers) {
+        int first = settings.number("join-port", -1, -1, MAX_PORT - job.process());
+        if (first <= 0 || job.processes() == 1) {
+            return List.of();
+        }
+        List<String> hosts = providers.hosts(settings.asEnvironment(), settings.text("provider"));
+        boolean isOneEach = hosts.size() == job.processes();
+        return IntStream.range(0, job.processes())
+                .filter(process -> process != job.process())
+                .boxed()
+                .flatMap(process -> (isOneEach
+                                ? Stream.of(hosts.get(process))
+                                : hosts.stream().distinct())
+                        .map(host -> host + ":" + (first + process)))
+                .toList();
     }
 
     /** A newcomer takes newcomers in its turn. */
@@ -175,6 +199,7 @@ public record JobArguments(
                 serialization,
                 algorithms,
                 join,
+                again,
                 joinPort,
                 names,
                 parent,

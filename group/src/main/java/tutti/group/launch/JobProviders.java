@@ -63,6 +63,17 @@ final class JobProviders {
                 .orElse(null);
     }
 
+    /** Returns where the other processes of a job may be, of which this process may have been started again. */
+    List<String> hosts(Map<String, String> environment, @Nullable String chosen) {
+        return providers.stream()
+                .filter(provider -> chosen == null || chosen.equals(provider.name()))
+                .filter(provider -> provider.find(environment) != null)
+                .map(provider -> provider.hosts(environment))
+                .filter(hosts -> !hosts.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
     private static ProcessPlacement together(
             ProcessPlacement left, ProcessPlacement right, Map<String, ProcessPlacement> found) {
         if (left.process() != right.process() || left.processes() != right.processes()) {

@@ -44,9 +44,18 @@ final class SlurmProvider implements EngineProvider {
         return slurm.place(slurm.number("SLURM_PROCID", CURE), processes, master, id);
     }
 
+    @Override
+    public List<String> hosts(Map<String, String> environment) {
+        return nodes(new EngineEnvironment(name(), environment));
+    }
+
     private String firstNode(EngineEnvironment slurm) {
+        return nodes(slurm).getFirst();
+    }
+
+    private List<String> nodes(EngineEnvironment slurm) {
         if ("1".equals(slurm.text("SLURM_STEP_NUM_NODES"))) {
-            return "127.0.0.1";
+            return List.of("127.0.0.1");
         }
         String variable = slurm.has("SLURM_STEP_NODELIST") ? "SLURM_STEP_NODELIST" : "SLURM_NODELIST";
         String nodes = slurm.needed(variable, CURE);
@@ -55,6 +64,6 @@ final class SlurmProvider implements EngineProvider {
             throw new IllegalArgumentException(
                     "slurm names no node: %s=%s; set TUTTI_MASTER (host:port of process 0)".formatted(variable, nodes));
         }
-        return names.getFirst();
+        return names;
     }
 }

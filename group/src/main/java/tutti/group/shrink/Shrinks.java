@@ -34,8 +34,8 @@ import tutti.serialization.TuttiException;
  * @param <G> what members call a group
  */
 public final class Shrinks<G> implements AutoCloseable {
-    /** Tag of the stream between two processes; see {@link tutti.group.registry.RegistryServer} for the others. */
-    private static final int TAG = 4;
+    /** The context between two processes; see {@link tutti.group.registry.RegistryServer} for the others. */
+    private static final int CONTEXT = 4;
 
     /** Above all identities that the registry gives. */
     private static final long FIRST_ID = 1L << 62;
@@ -198,7 +198,7 @@ public final class Shrinks<G> implements AutoCloseable {
         try {
             while (true) {
                 Shrink message = Shrink.parseFrom((byte[]) Objects.requireNonNull(
-                        job.receive(process, TAG).payload().take()));
+                        job.receive(process, CONTEXT).payload().take()));
                 events.add(() -> hear(process, message));
             }
         } catch (MemberFailedException e) {
@@ -270,7 +270,7 @@ public final class Shrinks<G> implements AutoCloseable {
             return;
         }
         try {
-            job.send(process, TAG, CallSignature.NONE, job.capture(message.toByteArray(), process));
+            job.send(process, CONTEXT, CallSignature.NONE, job.capture(message.toByteArray(), process));
         } catch (MemberFailedException e) {
             // the listener of the process will say so
         }

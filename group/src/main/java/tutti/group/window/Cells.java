@@ -57,11 +57,6 @@ record Cells(MemorySegment memory, int bytes) {
         }
     }
 
-    /** Returns whether elements are words or pairs of words, so that {@link #getAndAdd} adds integers to them. */
-    boolean areWords() {
-        return bytes >= WORD;
-    }
-
     /** Adds to an element that is an int or a long; returns what it was, sign and all. */
     long getAndAdd(long index, long delta) {
         return bytes == Long.BYTES

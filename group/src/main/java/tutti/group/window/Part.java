@@ -17,10 +17,12 @@ public final class Part {
 
     private final DirectBuffer memory;
     private final @Nullable Cells cells;
+    private final boolean addsIntegers;
 
     private Part(DirectBuffer memory, @Nullable Cells cells) {
         this.memory = memory;
         this.cells = cells;
+        addsIntegers = cells != null && (memory.type() == ElementType.LONG || memory.type() == ElementType.INT);
     }
 
     /** Makes a part of a program's buffer. */
@@ -111,9 +113,7 @@ public final class Part {
 
     /** Returns whether {@link #getAndAdd} adds to the elements of this. */
     boolean addsIntegers() {
-        return cells != null
-                && cells.areWords()
-                && (memory.type() == ElementType.LONG || memory.type() == ElementType.INT);
+        return addsIntegers;
     }
 
     long getAndAdd(long index, long delta) {

@@ -27,7 +27,9 @@ final class TargetQueue {
     private final Runnable changed;
     private final Deque<WindowOperation> waiting = new ArrayDeque<>(); // guarded by this
     private final Deque<Chunk> underWay = new ArrayDeque<>(); // guarded by this
+    private final Deque<byte[]> outgoing = new ArrayDeque<>(1); // to be sent outside of the lock; guarded by this
     private final List<Runnable> ends = new ArrayList<>(0); // to be told outside of the lock; guarded by this
+    private boolean sending; // a thread sends; guarded by this
     private long underWayBytes; // guarded by this
     private long numbers; // guarded by this
     private @Nullable TuttiException unreported; // guarded by this
@@ -58,9 +60,10 @@ final class TargetQueue {
             }
             count(1, 1);
             waiting.add(operation);
-            send();
+            prepare();
             ends = takeEnds();
         }
+        send();
         ends.forEach(Runnable::run);
     }
 
@@ -79,8 +82,31 @@ final class TargetQueue {
         wanting += wants;
     }
 
-    /** Sends chunks as far as there is room; called under the lock, so that they keep their order. */
+    /** Sends what is prepared, in order; a thread that finds another at it leaves it to that one. */
     private void send() {
+        for (byte[] frame = next(); frame != null; frame = next()) {
+            try {
+                sender.accept(frame);
+            } finally {
+                sent();
+            }
+        }
+    }
+
+    private synchronized byte @Nullable [] next() {
+        if (sending || outgoing.isEmpty()) {
+            return null;
+        }
+        sending = true;
+        return outgoing.poll();
+    }
+
+    private synchronized void sent() {
+        sending = false;
+    }
+
+    /** Prepares chunks as far as there is room; called under the lock. */
+    private void prepare() {
         for (WindowOperation first = waiting.peek();
                 first != null && underWayBytes < mostUnderWay;
                 first = waiting.peek()) {
@@ -102,7 +128,7 @@ final class TargetQueue {
                     count(0, -1);
                 }
             }
-            sender.accept(frame);
+            outgoing.add(frame);
         }
     }
 
@@ -111,9 +137,10 @@ final class TargetQueue {
         List<Runnable> all;
         synchronized (this) {
             take(answer);
-            send();
+            prepare();
             all = takeEnds();
         }
+        send();
         all.forEach(Runnable::run);
         changed.run();
     }
@@ -162,6 +189,7 @@ final class TargetQueue {
             underWay.stream().map(Chunk::operation).distinct().forEach(all::add);
             waiting.clear();
             underWay.clear();
+            outgoing.clear();
             underWayBytes = 0;
             pending = 0;
             wanting = 0;

@@ -150,16 +150,22 @@ public final class WindowMember {
         return "target %s window=%s".formatted(endpoint.describe(target), exposed.get(target));
     }
 
-    /** Adds to an integer at once if that is possible without the target; returns null if not. */
-    public @Nullable Long tryGetAndAdd(int target, long index, long delta) {
+    /** Returns whether {@link #getAndAdd} adds to an element: to an integer, without the target. */
+    public boolean addsAtOnce(int target, long index) {
         Part part = local.part(target);
-        if (part == null
-                || !part.addsIntegers()
-                || index < 0
-                || index >= exposed.get(target).length()) {
-            return null;
-        }
+        return part != null
+                && part.addsIntegers()
+                && index >= 0
+                && index < part.memory().length();
+    }
+
+    /** Adds to an integer at once, and returns what it was. */
+    public long getAndAdd(int target, long index, long delta) {
         requireAccess("fetchAndAdd", target);
+        Part part = local.part(target);
+        if (part == null) { // its process has gone
+            throw new IllegalStateException("memory is not in reach any more: " + describe(target));
+        }
         return part.getAndAdd(index, delta);
     }
 

@@ -43,6 +43,50 @@ class EnginesTest {
     }
 
     @Test
+    void shouldSayWhereAProcessThatIsStartedAgainLooksForTheOthers() {
+        assertThat(SLURM.hosts(environment(STEP))).containsExactly("n-first", "n-second");
+        assertThat(SLURM.hosts(environment(STEP + " SLURM_STEP_NUM_NODES=1"))).containsExactly("127.0.0.1");
+        assertThat(new KubernetesProvider().hosts(environment(POD)))
+                .containsExactly("my-job-0.asp", "my-job-1.asp", "my-job-2.asp", "my-job-3.asp");
+        assertThat(again(STEP + " TUTTI_JOIN_PORT=24100"))
+                .containsExactly( // no one says which process is on which node
+                        "n-first:24100",
+                        "n-second:24100",
+                        "n-first:24101",
+                        "n-second:24101",
+                        "n-first:24102",
+                        "n-second:24102");
+        assertThat(again(STEP)).isEmpty();
+        assertThat(again(STEP + " TUTTI_JOIN_PORT=0")).isEmpty();
+        assertThat(JobArguments.parse(new String[0], environment(POD + " TUTTI_JOIN_PORT=24100"), List.of())
+                        .again())
+                .containsExactly("my-job-0.asp:24100", "my-job-1.asp:24101", "my-job-2.asp:24102");
+    }
+
+    private static List<String> again(String variables) {
+        return JobArguments.parse(
+                        new String[] {"--tutti-provider=slurm-here"},
+                        environment(variables + " TUTTI_SECRET=" + "x".repeat(40)),
+                        List.of(new EngineProvider() {
+                            @Override
+                            public String name() {
+                                return "slurm-here";
+                            }
+
+                            @Override
+                            public ProcessPlacement find(Map<String, String> environment) {
+                                return SLURM.find(environment);
+                            }
+
+                            @Override
+                            public List<String> hosts(Map<String, String> environment) {
+                                return SLURM.hosts(environment);
+                            }
+                        }))
+                .again();
+    }
+
+    @Test
     void shouldStayOnLoopbackInAStepOfOneNode() {
         assertThat(SLURM.find(environment(STEP + " SLURM_STEP_NUM_NODES=1")).master())
                 .startsWith("127.0.0.1:");

@@ -1,15 +1,20 @@
 package tutti.messaging.bootstrap;
 
+import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 
 /** Where the processes of a job listen, and how others reach them. */
 public final class Addresses {
+    private static final Path KERNELS_NAME = Path.of("/proc/sys/kernel/hostname");
+
     private Addresses() {}
 
     /** Returns where a process listens: on loopback for a job on one host, so that nothing outside can connect. */
@@ -47,6 +52,15 @@ public final class Addresses {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
+            return systemsName();
+        }
+    }
+
+    /** Returns the name that the system has, although nothing finds its address. */
+    private static String systemsName() {
+        try {
+            return Files.readString(KERNELS_NAME).strip();
+        } catch (IOException e) {
             return "localhost";
         }
     }

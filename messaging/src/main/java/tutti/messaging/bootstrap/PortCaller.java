@@ -9,7 +9,7 @@ import tutti.messaging.proto.Invitation;
 import tutti.messaging.proto.Peer;
 
 /** One that has called a port, and waits to be taken in or has been. Thread-safe. */
-public final class PortCaller {
+public final class PortCaller implements WaitingCaller {
     private final ConnectRequest request;
     private final StreamObserver<Invitation> reply; // guarded by this, as what follows
     private final List<Runnable> whenGone = new ArrayList<>();
@@ -21,7 +21,7 @@ public final class PortCaller {
         this.reply = reply;
     }
 
-    /** Names it, for people. */
+    @Override
     public String named() {
         Peer self = request.getCaller().getSelf();
         return "%s host=%s pid=%d".formatted(PortService.callers(kind()), shortened(self.getHost()), self.getPid());
@@ -51,7 +51,7 @@ public final class PortCaller {
         return request.getPort();
     }
 
-    /** Tells it where to join, and with which place. */
+    @Override
     public void admit(Admission admission) {
         answer(admission.toInvitation());
     }
@@ -62,7 +62,7 @@ public final class PortCaller {
         }
     }
 
-    /** Calls back when it is gone, perhaps at once; not when it was answered to the end. */
+    @Override
     public void whenGone(Runnable callback) {
         synchronized (this) {
             if (!gone) {
@@ -86,7 +86,7 @@ public final class PortCaller {
         callbacks.forEach(Runnable::run);
     }
 
-    /** It has joined, or has been sent elsewhere. */
+    @Override
     public synchronized void end() {
         if (!ended && !gone) {
             ended = true;

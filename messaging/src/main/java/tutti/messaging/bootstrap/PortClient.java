@@ -45,6 +45,7 @@ public final class PortClient {
     private final String kind;
     private final byte[] place;
     private final long patienceNanos;
+    private boolean hasWaited;
 
     /**
      * Prepares to call.
@@ -136,6 +137,11 @@ public final class PortClient {
         }
     }
 
+    /** Returns whether a port has let this caller wait, in a call that may have ended. */
+    public boolean hasWaited() {
+        return hasWaited;
+    }
+
     private static boolean mayRetry(StatusRuntimeException failure) {
         return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !isCausedBy(failure, SSLException.class);
     }
@@ -176,7 +182,7 @@ public final class PortClient {
     }
 
     private String verb() {
-        return kind.equals(PortService.NEWCOMER)
+        return kind.equals(PortService.NEWCOMER) || kind.equals(PortService.RESTARTED)
                 ? "join"
                 : kind.startsWith(NameService.PUBLISH) ? "publish" : "connect";
     }
@@ -241,6 +247,7 @@ public final class PortClient {
             Invitation answer = next();
             while (answer.getWaits()) {
                 waited = true;
+                hasWaited = true;
                 answer = next();
             }
             return answer;

@@ -25,6 +25,9 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
     /** What processes want that come later; jobs that connect want one port, {@link #connection}. */
     public static final String NEWCOMER = "newcomer";
 
+    /** What processes want that may be one of a job's that was started again: to wait as newcomers if it has begun. */
+    public static final String RESTARTED = "restarted";
+
     private static final String CONNECTION = "job/";
     private static final long LOOK_PERIOD_MILLIS = 20;
     private static final int MOST_WAITING = 10_000;
@@ -56,7 +59,7 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
 
     /** Returns what people call those of a kind. */
     static String callers(String kind) {
-        return kind.equals(NEWCOMER) ? NEWCOMER : "job";
+        return kind.equals(NEWCOMER) || kind.equals(RESTARTED) ? NEWCOMER : "job";
     }
 
     /** From now on those of a kind may wait here. */
@@ -84,6 +87,18 @@ public final class PortService extends JobPortGrpc.JobPortImplBase {
 
     @Override
     public void connect(ConnectRequest request, StreamObserver<Invitation> reply) {
+        if (!request.getKind().equals(RESTARTED)) {
+            connectAs(request, reply);
+        } else if (isOpen(RESTARTED)) {
+            connectAs(request.toBuilder().setKind(NEWCOMER).build(), reply);
+        } else { // it is one of those that the job waits for
+            reply.onError(Status.NOT_FOUND
+                    .withDescription("the job has not begun: process=" + process)
+                    .asRuntimeException());
+        }
+    }
+
+    private void connectAs(ConnectRequest request, StreamObserver<Invitation> reply) {
         ServerCallStreamObserver<Invitation> call = (ServerCallStreamObserver<Invitation>) reply;
         PortCaller caller = new PortCaller(request, call);
         call.setOnCancelHandler(() -> gone(caller));

@@ -100,6 +100,7 @@ public final class BoundedLink implements FrameLink, Lane, ProgressEngine.Outwar
     @Override
     public void close() {
         queue.close();
+        writer.abandon();
         engine.forget(this);
         buffers.alarm();
     }

@@ -35,4 +35,7 @@ public interface BoundedWriter extends BufferSender.Way {
      * @return whether it has taken everything
      */
     boolean finish(Duration idleLimit) throws InterruptedException;
+
+    /** The process is lost, or the job ends: what is under way need not arrive. */
+    default void abandon() {}
 }

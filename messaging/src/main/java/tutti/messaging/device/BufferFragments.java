@@ -3,6 +3,7 @@ package tutti.messaging.device;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.Credit;
 import tutti.messaging.match.Envelope;
 import tutti.serialization.Chunk;
@@ -19,6 +20,8 @@ public final class BufferFragments {
     private final Frame.MessageChunk first;
     private final Credit credit;
     private long written;
+    private boolean isAwaited;
+    private @Nullable Object loan;
 
     /**
      * Prepares to write a message.
@@ -59,6 +62,34 @@ public final class BufferFragments {
 
     public DirectBuffer data() {
         return data;
+    }
+
+    /** Its sender waits until all of it has been written. */
+    void await() {
+        isAwaited = true;
+    }
+
+    /**
+     * Returns whether its sender waits until all of it has been written, so that a piece may be read from the buffer as
+     * long as it does not count as written.
+     */
+    public boolean isAwaited() {
+        return isAwaited;
+    }
+
+    /** Returns what the way has noted of a piece that it reads from the buffer, or null if there is none. */
+    public @Nullable Object loan() {
+        return loan;
+    }
+
+    /** Notes that a piece is read from the buffer, or is no more. */
+    public void lend(@Nullable Object noted) {
+        loan = noted;
+    }
+
+    /** Returns how many bytes of the message have not been written. */
+    public long restBytes() {
+        return lengthBytes() - written;
     }
 
     long lengthBytes() {

@@ -27,6 +27,9 @@ public final class BufferSender {
 
         /** Has {@link #roomMade} called when the next piece of a message can be written; look again after this. */
         void askForRoom(BufferFragments message);
+
+        /** Waits until no piece of a message is read from its buffer any more, because its sender leaves. */
+        default void settle(BufferFragments message) {}
     }
 
     /**
@@ -57,6 +60,19 @@ public final class BufferSender {
      * @param monitor makes what looks after a wait
      */
     public void send(BufferFragments message, boolean waitsForCredit, Runnable check, Supplier<WaitMonitor> monitor) {
+        message.await();
+        try {
+            write(message, waitsForCredit, check, monitor);
+        } catch (OperationInterruptedException e) {
+            sendRestLater(message);
+            Thread.currentThread().interrupt();
+        } catch (DeadlineExceededException e) {
+            sendRestLater(message);
+            throw e;
+        }
+    }
+
+    private void write(BufferFragments message, boolean waitsForCredit, Runnable check, Supplier<WaitMonitor> monitor) {
         try {
             while (!message.isDone()) {
                 if (!waitsForCredit && !message.mayGo()) {
@@ -65,12 +81,10 @@ public final class BufferSender {
                     waitAndWrite(message, check, monitor.get());
                 }
             }
-        } catch (OperationInterruptedException e) {
-            sendRestLater(message);
-            Thread.currentThread().interrupt();
-        } catch (DeadlineExceededException e) {
-            sendRestLater(message);
-            throw e;
+        } finally {
+            if (message.loan() != null) {
+                way.settle(message);
+            }
         }
     }
 
@@ -94,7 +108,7 @@ public final class BufferSender {
 
     /** A message never overtakes what was queued before it: a notice that an earlier call has failed, for example. */
     private boolean mayBegin(BufferFragments message) {
-        return message.written() > 0 || queue.isFree() || queue.isClosed();
+        return message.written() > 0 || message.loan() != null || queue.isFree() || queue.isClosed();
     }
 
     private void waitAndWrite(BufferFragments message, Runnable check, WaitMonitor monitor) {

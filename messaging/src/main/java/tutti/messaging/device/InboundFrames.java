@@ -5,6 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.match.Envelope;
+import tutti.messaging.match.UnreadChunk;
 import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
 
@@ -41,6 +43,44 @@ public final class InboundFrames implements FrameSink {
         Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
         if (!reassembler.fill(message, message.offset(), memory, chunkAt, chunkLength)) {
             reassembler.add(message.with(copy(memory, chunkAt, chunkLength)));
+        }
+    }
+
+    /**
+     * Takes a frame whose chunk is read straight to where it belongs.
+     *
+     * @param header used again for the next frame
+     * @param chunk has been read when this returns, unless nobody wants it
+     * @throws RuntimeException if the frame makes no sense
+     */
+    public void take(byte[] header, UnreadChunk chunk) {
+        handler.heard(process);
+        if (!FrameFormat.isChunk(header)) {
+            byte[] bytes = read(chunk);
+            takeNotice(FrameFormat.read(header, new Chunk(bytes, 0, bytes.length)));
+            return;
+        }
+        Frame.MessageChunk message = FrameFormat.readHead(header, chunk.length());
+        if (!reassembler.fill(message, chunk)) {
+            keep(message, read(chunk));
+        }
+    }
+
+    private static byte[] read(UnreadChunk chunk) {
+        byte[] bytes = new byte[chunk.length()];
+        MemorySegment memory = MemorySegment.ofArray(bytes);
+        long headBytes = chunk.head().byteSize();
+        MemorySegment.copy(chunk.head(), 0, memory, 0, headBytes);
+        MemorySegment.copy(chunk.readRest(), 0, memory, headBytes, bytes.length - headBytes);
+        return bytes;
+    }
+
+    private void keep(Frame.MessageChunk message, byte[] bytes) {
+        Envelope key = new Envelope(message.envelope()); // the message itself is its reader's after the first part
+        for (int at = 0; at < bytes.length; at += Chunk.MAX_BYTES) {
+            Chunk part = new Chunk(bytes, at, Math.min(Chunk.MAX_BYTES, bytes.length - at));
+            Envelope envelope = at == 0 ? message.envelope() : key;
+            reassembler.add(new Frame.MessageChunk(envelope, message.totalBytes(), message.offset() + at, part));
         }
     }
 

@@ -11,6 +11,7 @@ import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.Recipient;
+import tutti.messaging.match.UnreadChunk;
 import tutti.messaging.progress.ArrivalWaitQueue;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.signature.CallSignature;
@@ -68,23 +69,38 @@ public final class Reassembler {
 
     /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
     public boolean fill(Frame.MessageChunk frame, long offset, MemorySegment memory, long at, int length) {
-        Envelope message = frame.envelope();
-        ReceiveRequest buffer = offset > 0 ? filling.get(message) : claim(frame, memory, at, length);
+        ReceiveRequest buffer = offset > 0 ? filling.get(frame.envelope()) : claim(frame, memory, at, length);
         if (buffer == null) {
             return false;
         }
-        if (!buffer.append(offset, memory, at, length)) {
+        filled(frame.envelope(), offset, buffer, buffer.append(offset, memory, at, length));
+        return true;
+    }
+
+    /** Reads a chunk into the buffer that waits for its message; returns false if there is none, with nothing read. */
+    public boolean fill(Frame.MessageChunk frame, UnreadChunk chunk) {
+        long offset = frame.offset();
+        MemorySegment head = chunk.head();
+        ReceiveRequest buffer = offset > 0 ? filling.get(frame.envelope()) : claim(frame, head, 0, head.byteSize());
+        if (buffer == null) {
+            return false;
+        }
+        filled(frame.envelope(), offset, buffer, buffer.append(offset, chunk));
+        return true;
+    }
+
+    private void filled(Envelope message, long offset, ReceiveRequest buffer, boolean isComplete) {
+        if (!isComplete) {
             if (offset == 0) {
                 filling.put(message, buffer);
             }
         } else if (offset > 0) {
             filling.remove(message);
         }
-        return true;
     }
 
     /** Finds who receives a message that begins, and the buffer that waits for it, if there is one. */
-    private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, int length) {
+    private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, long length) {
         Envelope message = frame.envelope();
         check(message);
         Recipient receiver = handler.recipient(message.group(), message.destination());
@@ -135,7 +151,8 @@ public final class Reassembler {
                     handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anyone may know of it
                 }
             }
-            case LOST, WAIT_QUESTION, WAIT_ANSWER, DEADLOCK -> checkIndex(signal.source());
+            case LOST -> checkIndex(signal.source());
+            case WAIT_QUESTION, WAIT_ANSWER, DEADLOCK -> checkSender(signal.source());
             case ALIVE -> {} // says nothing that could be wrong
         }
         if (signal.kind() != Notice.Kind.CUT_OFF) {
@@ -151,6 +168,13 @@ public final class Reassembler {
     private void checkIndex(int lost) {
         if (lost < 0 || lost >= processes) {
             throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
+        }
+    }
+
+    private void checkSender(int sender) {
+        if (sender != process) {
+            throw new TuttiException(
+                    "malformed frame: about waits of process=%d, sent by process=%d".formatted(sender, process));
         }
     }
 

@@ -7,7 +7,7 @@
  * tutti.messaging.device.InboundHandler}. Begin at {@link tutti.messaging.device.Device}.
  *
  * <p>Threads: thread-safe; nothing here blocks but closing. Lock order: a sender's stream, a deferred link, the send
- * queue; the queue's lock is held for list operations only, never while a frame is written.
+ * queue or the writer of a ring; the queue's lock is held for list operations only, never while a frame is written.
  */
 @NullMarked
 package tutti.messaging.device;

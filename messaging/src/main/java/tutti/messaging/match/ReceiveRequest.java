@@ -222,23 +222,55 @@ public final class ReceiveRequest extends Request {
      * @throws TuttiException if these are not the next bytes
      */
     public boolean append(long offset, MemorySegment memory, long at, long length) {
-        DirectBuffer buffer = buffer();
         synchronized (this) {
-            if (offset != arrivedBytes || length > lengthBytes(buffer) - arrivedBytes) {
-                throw new TuttiException("malformed frame: offset=%d bytes=%d arrived=%d announced=%d"
-                        .formatted(offset, length, arrivedBytes, lengthBytes(buffer)));
+            requireNext(offset, length);
+            if (!abandoned) {
+                put(offset, memory, at, length);
             }
-            long skipped = Math.max(0, prefix.length - offset);
-            if (!abandoned && length > skipped) {
-                buffer.putBytes(offset + skipped - prefix.length, memory, at + skipped, length - skipped);
-            }
-            arrivedBytes += length;
-            if (arrivedBytes < lengthBytes(buffer)) {
+            if (!arrived(length)) {
                 return false;
             }
         }
         complete();
         return true;
+    }
+
+    /** Reads the next bytes of the message that claimed the buffer straight into it, as the other method takes them. */
+    public boolean append(long offset, UnreadChunk chunk) {
+        synchronized (this) {
+            requireNext(offset, chunk.length());
+            if (!abandoned) {
+                MemorySegment head = chunk.head();
+                put(offset, head, 0, head.byteSize());
+                chunk.readRest(buffer(), offset + head.byteSize() - prefix.length);
+            }
+            if (!arrived(chunk.length())) {
+                return false;
+            }
+        }
+        complete();
+        return true;
+    }
+
+    private void requireNext(long offset, long length) {
+        long whole = lengthBytes(buffer());
+        if (offset != arrivedBytes || length > whole - arrivedBytes) {
+            throw new TuttiException("malformed frame: offset=%d bytes=%d arrived=%d announced=%d"
+                    .formatted(offset, length, arrivedBytes, whole));
+        }
+    }
+
+    private void put(long offset, MemorySegment memory, long at, long length) {
+        long skipped = Math.max(0, prefix.length - offset);
+        if (length > skipped) {
+            buffer().putBytes(offset + skipped - prefix.length, memory, at + skipped, length - skipped);
+        }
+    }
+
+    /** Counts bytes; returns whether the message is complete. The caller holds the lock. */
+    private boolean arrived(long length) {
+        arrivedBytes += length;
+        return arrivedBytes == lengthBytes(buffer());
     }
 
     /** Takes the whole message that claimed the buffer, from a member of the same process. */

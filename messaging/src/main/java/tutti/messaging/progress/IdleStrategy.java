@@ -23,6 +23,8 @@ public final class IdleStrategy {
     private volatile @Nullable ProgressEngine engine;
     private volatile WaitTimes times = WaitTimes.NONE;
     private volatile long yieldAgainAtNanos;
+    private int membersOnHost = 1; // guarded by this
+    private boolean isSilent; // guarded by this
     /** Waits that look after the time; those of the others, who may be many, need not be walked through. */
     private final Set<WaitQueue> timed = ConcurrentHashMap.newKeySet();
 
@@ -41,12 +43,24 @@ public final class IdleStrategy {
         this.cores = cores;
         this.scheduling = scheduling;
         yieldAgainAtNanos = scheduling.nanoTime();
-        expectMembers(1);
+        chooseTimes();
     }
 
     /** Learns how many members share this host, as far as this process knows. */
-    public void expectMembers(int onHost) {
-        times = strategy.times(onHost, cores);
+    public synchronized void expectMembers(int onHost) {
+        membersOnHost = onHost;
+        chooseTimes();
+    }
+
+    /** Learns that what comes wakes no thread, so that a sleep may last for longer than it is needed. */
+    public synchronized void expectSilence() {
+        isSilent = true;
+        chooseTimes();
+    }
+
+    private void chooseTimes() {
+        WaitTimes usual = strategy.times(membersOnHost, cores);
+        times = isSilent ? usual.whereNothingRings() : usual;
     }
 
     /** From now on, members that wait take in themselves what comes from other processes. */

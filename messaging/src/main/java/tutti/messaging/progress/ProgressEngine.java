@@ -30,7 +30,6 @@ public final class ProgressEngine implements AutoCloseable {
     private static final int MOST_TICKS = 16; // in one, while members take in everything themselves
     private static final int IDLE_TICKS = 10;
     private static final int LONG_LEAD = 100; // idle times
-    private static final long LONGEST_SLEEP_NANOS = 500_000; // where something cannot ring
 
     private final CallerRunsEventLoop loop;
     private final long tickNanos;
@@ -40,6 +39,7 @@ public final class ProgressEngine implements AutoCloseable {
     private final AtomicLong polls = new AtomicLong();
     private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
     private final PolledMemory memory = new PolledMemory();
+    private final LeaderSleep leaderSleep;
     private volatile boolean framesOnWire;
     private volatile boolean sleeps; // the engine's thread, in the selector
     private volatile boolean led; // a member sleeps in the selector, or is about to
@@ -55,6 +55,7 @@ public final class ProgressEngine implements AutoCloseable {
     public ProgressEngine(int process, long tickNanos) throws IOException {
         this.tickNanos = tickNanos;
         loop = new CallerRunsEventLoop(this::wake);
+        leaderSleep = new LeaderSleep(loop);
         thread = Thread.ofPlatform().daemon().name("tutti-progress-" + process).unstarted(this::watch);
         thread.start();
     }
@@ -100,9 +101,9 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /** Begins to poll what cannot ring, so that no thread that looks sleeps longer than a moment from now on. */
-    public void watch(Inward silent) {
-        memory.add(silent);
-        loop.sleepAtMost(LONGEST_SLEEP_NANOS);
+    public void watch(Inward mute) {
+        memory.add(mute);
+        leaderSleep.expectSilence();
         wake();
     }
 
@@ -189,6 +190,7 @@ public final class ProgressEngine implements AutoCloseable {
             }
         }
         led = true;
+        leaderSleep.begin();
         return true;
     }
 
@@ -200,7 +202,7 @@ public final class ProgressEngine implements AutoCloseable {
      */
     boolean lead(long nanos) {
         if (!closed && !arm()) {
-            loop.block(nanos);
+            leaderSleep.sleep(nanos);
         }
         memory.poll();
         return !closed;

@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
  * What a process knows of time, and how its threads sleep: the JVM's own way, or one that a test simulates.
  *
  * <p>Thread-safe. No one calls it while holding a lock that another thread of the process may want, except for {@link
- * #unpark}.
+ * #unpark}, {@link #start} and {@link #interrupt}.
  */
 public interface Scheduling {
     /** The JVM's clock and threads. */
@@ -40,6 +40,20 @@ public interface Scheduling {
                 } while (task.getAsBoolean());
             });
         }
+
+        @Override
+        public Thread start(String name, Runnable work) {
+            return Thread.ofPlatform()
+                    .daemon()
+                    .name(name)
+                    .inheritInheritableThreadLocals(false)
+                    .start(work);
+        }
+
+        @Override
+        public void interrupt(Thread thread) {
+            thread.interrupt();
+        }
     };
 
     /** As {@link System#nanoTime}. */
@@ -61,4 +75,10 @@ public interface Scheduling {
      * @param task returns whether it wants to run once more; never blocks
      */
     void repeat(String name, long nanos, BooleanSupplier task);
+
+    /** Starts a thread that does not keep the JVM alive, and may wait. */
+    Thread start(String name, Runnable work);
+
+    /** As {@link Thread#interrupt}. */
+    void interrupt(Thread thread);
 }

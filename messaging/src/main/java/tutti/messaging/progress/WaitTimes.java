@@ -11,9 +11,18 @@ import java.time.Duration;
  * @param yieldNanos for how long a platform thread that does not spin offers its core to others
  */
 record WaitTimes(long spinNanos, long longSpinNanos, long virtualSpinNanos, long yieldNanos) {
+    private static final long SILENT_SPIN_NANOS = 500_000;
+
     static final WaitTimes NONE = new WaitTimes(0, 0, 0, 0);
 
     WaitTimes(Duration spin, Duration longSpin, Duration virtualSpin, Duration yield) {
         this(spin.toNanos(), longSpin.toNanos(), virtualSpin.toNanos(), yield.toNanos());
+    }
+
+    /** Returns what is worthwhile where nothing wakes a thread that sleeps. */
+    WaitTimes whereNothingRings() {
+        return longSpinNanos > spinNanos
+                ? new WaitTimes(spinNanos, SILENT_SPIN_NANOS, virtualSpinNanos, yieldNanos)
+                : this;
     }
 }

@@ -94,7 +94,7 @@ final class DeadlockDetector {
         switch (notice.kind()) {
             case WAIT_QUESTION -> {
                 long group = notice.sequence();
-                int rank = Math.toIntExact(notice.weightBytes());
+                int rank = MemberWaiting.rank(notice);
                 MemberWaiting waiting = waiting(group, rank);
                 MemberWaiting told = mayAct(List.of(waiting)) ? MemberWaiting.NONE : described(waiting);
                 groups.send(told.answer(new MemberAddress(process, group, rank), notice.source()));

@@ -3,6 +3,7 @@ package tutti.messaging.runtime;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Notice;
 import tutti.serialization.TuttiException;
 
@@ -50,24 +51,45 @@ record MemberWaiting(
         return Notice.waitAnswer(asked.process(), asker, id, known, text);
     }
 
+    /** Returns the rank that a question is about. */
+    static int rank(Notice question) {
+        return number(question.weightBytes());
+    }
+
     /** Returns the place that an answer is about. */
     static MemberAddress asked(Notice answer) {
-        List<Long> numbers = numbers(lines(answer).getFirst());
-        return new MemberAddress(answer.source(), numbers.getFirst(), Math.toIntExact(numbers.getLast()));
+        return place(answer, lines(answer).getFirst());
     }
 
     /** Reads an answer. */
     static MemberWaiting of(Notice answer) {
         List<String> lines = lines(answer);
-        List<Long> place = numbers(lines.get(1));
+        MemberAddress at = place(answer, lines.get(1));
         List<Long> numbers = numbers(lines.get(2));
         List<MemberAddress> awaited = Stream.iterate(0, i -> i + 1 < numbers.size(), i -> i + 2)
-                .map(i -> new MemberAddress(
-                        Math.toIntExact(numbers.get(i)), place.getFirst(), Math.toIntExact(numbers.get(i + 1))))
+                .map(i -> new MemberAddress(number(numbers.get(i)), at.group(), number(numbers.get(i + 1))))
                 .toList();
-        MemberAddress at = new MemberAddress(answer.source(), place.getFirst(), Math.toIntExact(place.getLast()));
-        int id = Math.toIntExact(answer.sequence());
+        int id = number(answer.sequence());
         return id == 0 ? NONE : new MemberWaiting(id, at, awaited, answer.weightBytes(), lines.get(3), lines.get(4));
+    }
+
+    private static MemberAddress place(Notice answer, String line) {
+        List<Long> numbers = numbers(line);
+        if (numbers.size() != 2) {
+            throw malformed(line, null);
+        }
+        return new MemberAddress(answer.source(), numbers.getFirst(), number(numbers.getLast()));
+    }
+
+    private static int number(long number) {
+        if (number != (int) number) {
+            throw malformed(Long.toString(number), null);
+        }
+        return (int) number;
+    }
+
+    private static TuttiException malformed(String line, @Nullable Throwable cause) {
+        return new TuttiException("malformed frame: numbers=[%s]".formatted(line), cause);
     }
 
     private static List<String> lines(Notice answer) {
@@ -85,7 +107,7 @@ record MemberWaiting(
                     .map(Long::valueOf)
                     .toList();
         } catch (NumberFormatException e) {
-            throw new TuttiException("malformed frame: numbers=[%s]".formatted(line), e);
+            throw malformed(line, e);
         }
     }
 }

@@ -7,7 +7,7 @@
  * when a wait takes long.
  *
  * <p>Threads: thread-safe; one thread at a time is in a collective call of a member. Changes are published before
- * threads that wait are woken. Lock order: membership, then send stream, then match queue.
+ * threads that wait are woken. The monitor of a membership is a leaf.
  */
 @NullMarked
 package tutti.messaging.runtime;

@@ -1,12 +1,9 @@
 package tutti.messaging.signature;
 
-import tutti.messaging.runtime.Endpoint;
-
 /**
  * What the sender of a message was doing, for the receiver to compare with what it does itself.
  *
- * <p>Messaging carries labels in each header. It compares those of one call ({@link Endpoint#receive(int, int, Label)})
- * and gives them no meaning.
+ * <p>Each header carries one. Messaging compares those of one call and gives them no meaning.
  *
  * @param operation code of the operation, in [0, 256)
  * @param root rank of the operation's root, or -1 if it has none

@@ -106,7 +106,7 @@ public final class BenchCommand implements FurtherCommand {
             names = "--peer",
             split = ",",
             paramLabel = "NAME",
-            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, pcj, openmpi (C), or"
+            description = "Runs this in turn with Tutti: socket (blocking TCP), rmi, pcj, openmpi and mpich (C), or"
                     + " aeron (shared memory).")
     private List<PeerName> peers = new ArrayList<>();
 
@@ -157,6 +157,7 @@ public final class BenchCommand implements FurtherCommand {
         rmi,
         pcj,
         openmpi,
+        mpich,
         aeron
     }
 
@@ -197,7 +198,8 @@ public final class BenchCommand implements FurtherCommand {
                         case socket -> JavaPeer.socket();
                         case rmi -> JavaPeer.rmi();
                         case pcj -> new Pcj();
-                        case openmpi -> new OpenMpi();
+                        case openmpi -> new MpiPeer(MpiTools.OPEN_MPI);
+                        case mpich -> new MpiPeer(MpiTools.MPICH);
                         case aeron -> new AeronIpc();
                     });
         }

@@ -37,8 +37,9 @@ public final class JavaJob {
         List<String> withTransport = new ArrayList<>(transport == null ? List.of() : transport.arguments());
         withTransport.addAll(List.of(arguments));
         String[] all = withTransport.toArray(String[]::new);
-        return transport == Transport.MPI
-                ? MpiJob.command(program, members, jvms, "none", options, all)
+        MpiTools tools = transport == null ? null : transport.mpi();
+        return tools != null
+                ? MpiJob.command(tools, program, members, jvms, "none", options, all)
                 : command(program, members, jvms, options, all);
     }
 

@@ -77,7 +77,8 @@ final class MemoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Contender> contenders = peers.isEmpty() ? List.of(new Tutti()) : List.of(new Tutti(), new OpenMpi());
+        List<Contender> contenders =
+                peers.isEmpty() ? List.of(new Tutti()) : List.of(new Tutti(), new MpiPeer(MpiTools.OPEN_MPI));
         check(contenders);
         PrintWriter out = spec.commandLine().getOut();
         List<Footprint> footprints = new ArrayList<>();

@@ -14,13 +14,14 @@ final class MpiJob {
 
     /** Returns a command that runs a class from where it was loaded. */
     static List<String> command(
+            MpiTools tools,
             Class<?> program,
             int members,
             int jvms,
             @Nullable String bindTo,
             List<String> jvmOptions,
             String... arguments) {
-        List<String> command = new ArrayList<>(MpiRun.command(jvms, bindTo));
+        List<String> command = new ArrayList<>(tools.launch(jvms, bindTo));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(jvmOptions);

@@ -21,6 +21,22 @@ import java.util.function.Supplier;
 record Peak(String what, int threads, String unit, double best, double median) {
     private static final long BLOCK_NANOS = 10_000_000;
 
+    /** Returns this as {@link #of} reads it. */
+    String line() {
+        return String.join(" ", what, Integer.toString(threads), unit, Double.toString(best), Double.toString(median));
+    }
+
+    /** Returns what {@link #line} has written. */
+    static Peak of(String line) {
+        String[] words = line.split(" ", 5);
+        return new Peak(
+                words[0],
+                Integer.parseInt(words[1]),
+                words[2],
+                Double.parseDouble(words[3]),
+                Double.parseDouble(words[4]));
+    }
+
     /** Measures arithmetic. */
     static Peak flops(int threads, Duration time) throws InterruptedException {
         return measure("flops", threads, "Gflop/s", time, PeakKernels.Arithmetic::new);

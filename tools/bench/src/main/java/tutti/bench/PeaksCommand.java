@@ -1,17 +1,17 @@
 package tutti.bench;
 
 import com.google.gson.Gson;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,12 +35,6 @@ import picocli.CommandLine.Spec;
             "  tutti bench peaks --threads 1,2,4 --format json"
         })
 final class PeaksCommand implements Callable<Integer> {
-    private static final Path CACHE = Path.of("/sys/devices/system/cpu/cpu0/cache/index3/size");
-    private static final long LEAST_ARRAY = 64L << 20;
-    private static final long LARGEST_ARRAY = 1L << 33; // one thread's elements have indices
-    private static final int ARRAYS = 3;
-    private static final double USABLE = 0.8; // of the heap
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -81,64 +75,72 @@ final class PeaksCommand implements Callable<Integer> {
     PeaksCommand() {}
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         Circumstances circumstances = new Circumstances();
         Set<Integer> counts = new LinkedHashSet<>(threads);
-        long arrayBytes = array == null ? defaultArray() : array;
-        check(counts, arrayBytes);
-        Duration time = JobOptions.seconds(seconds);
+        check(counts);
         PrintWriter out = spec.commandLine().getOut();
         List<Peak> peaks = new ArrayList<>();
         if (format == Format.table) {
             line(out, "", "threads", "best", "median", "");
         }
-        for (int count : counts) {
-            peaks.add(Peak.flops(count, time));
-            show(out, peaks.getLast());
+        Process program =
+                new ProcessBuilder(command(counts)).redirectErrorStream(true).start();
+        String arrayBytes = null;
+        List<String> other = new ArrayList<>(); // what the JVM itself says
+        try (BufferedReader lines = program.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(PeaksProgram.ARRAY)) {
+                    arrayBytes = line.substring(PeaksProgram.ARRAY.length());
+                } else if (line.startsWith(PeaksProgram.PEAK)) {
+                    peaks.add(Peak.of(line.substring(PeaksProgram.PEAK.length())));
+                    show(out, peaks.getLast());
+                } else {
+                    other.add(line);
+                }
+            }
+        } finally {
+            program.destroy(); // if it has not ended by itself
         }
-        for (int count : counts) {
-            peaks.add(Peak.bandwidth(count, arrayBytes, time));
-            show(out, peaks.getLast());
+        int exitCode = program.waitFor();
+        if (exitCode != 0 || arrayBytes == null) {
+            String reason = String.join(System.lineSeparator(), other);
+            options.refuseIf(exitCode == PeaksProgram.REFUSED, reason);
+            spec.commandLine().getErr().println("tutti: the JVM that measures failed: " + reason);
+            return 1;
         }
         if (format == Format.json) {
             Gson gson = new Gson();
             out.println(
                     "[" + String.join(",\n ", peaks.stream().map(gson::toJson).toList()) + "]");
         } else {
-            out.printf("%narrays of the triad: %d MiB each%n%s", arrayBytes >> 20, circumstances.markdown());
+            out.printf(
+                    "%narrays of the triad: %d MiB each%n%s",
+                    Long.parseLong(arrayBytes) >> 20, circumstances.markdown());
         }
         out.flush();
         return 0;
     }
 
-    private void check(Set<Integer> counts, long arrayBytes) {
+    private List<String> command(Set<Integer> counts) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options.jvmOptions());
+        command.addAll(List.of("-cp", JavaJob.place(PeaksProgram.class).toString(), PeaksProgram.class.getName()));
+        command.add(counts.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        command.add(Long.toString(JobOptions.seconds(seconds).toNanos()));
+        command.add(array == null ? PeaksProgram.DEFAULT_ARRAY : array.toString());
+        return command;
+    }
+
+    private void check(Set<Integer> counts) {
         for (int count : counts) {
             options.refuseIf(count < 1, "at least one thread must work: threads=%d".formatted(count));
             options.refuseIf(
-                    arrayBytes < (long) count * Double.BYTES,
-                    "each thread needs a part of the arrays: array=%d threads=%d".formatted(arrayBytes, count));
+                    array != null && array < (long) count * Double.BYTES,
+                    "each thread needs a part of the arrays: array=%d threads=%d".formatted(array, count));
         }
         options.refuseIf(!(seconds > 0), "a row must take some time: seconds=%s".formatted(seconds));
-        long heap = Runtime.getRuntime().maxMemory();
-        options.refuseIf(
-                ARRAYS * arrayBytes > USABLE * heap,
-                "three arrays do not fit the heap: array=%d MiB heap=%d MiB; give a smaller --array, or a larger heap (JDK_JAVA_OPTIONS=-Xmx8g)"
-                        .formatted(arrayBytes >> 20, heap >> 20));
-    }
-
-    /** Three arrays are then three times as large as the last cache; less if the heap is small. */
-    private static long defaultArray() {
-        long fitting = (long) (USABLE * Runtime.getRuntime().maxMemory() / ARRAYS);
-        return Math.min(Math.clamp(lastCacheBytes(), LEAST_ARRAY, LARGEST_ARRAY), fitting);
-    }
-
-    private static long lastCacheBytes() {
-        try {
-            String size = Files.readString(CACHE).strip();
-            return size.endsWith("K") ? Long.parseLong(size.substring(0, size.length() - 1)) << 10 : 0;
-        } catch (IOException | NumberFormatException e) {
-            return 0; // the system does not tell
-        }
     }
 
     private void show(PrintWriter out, Peak peak) {

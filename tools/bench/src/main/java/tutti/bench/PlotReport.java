@@ -1,6 +1,8 @@
 package tutti.bench;
 
 import java.nio.file.Path;
+import tutti.charts.ChartFile;
+import tutti.charts.LineChart;
 
 /** Draws median times over sizes, in a PNG or SVG file. */
 final class PlotReport implements Report {
@@ -22,7 +24,7 @@ final class PlotReport implements Report {
     @Override
     public void end() {
         if (!chart.lines().isEmpty()) {
-            ChartFile.write(chart, file);
+            chart.write(file);
         }
     }
 }

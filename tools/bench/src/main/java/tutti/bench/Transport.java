@@ -13,8 +13,10 @@ public enum Transport {
     SHARED_MEMORY,
     /** gRPC over TCP. */
     GRPC,
-    /** An installed MPI library, between JVMs that its launcher starts. */
-    MPI;
+    /** Open MPI, between JVMs that its launcher starts. */
+    MPI,
+    /** MPICH in the same way. */
+    MPICH;
 
     /** Finds a transport by its name on the command line. */
     static Transport of(String name) {
@@ -31,7 +33,18 @@ public enum Transport {
 
     /** Returns why there can be no such jobs on this machine, or null. */
     public @Nullable String refusal() {
-        return this == MPI ? MpiRun.refusal("transport=mpi", MpiRun.STARTER) : null;
+        MpiTools tools = mpi();
+        return tools == null ? null : tools.refusalToRun("transport=" + this);
+    }
+
+    /** Returns the library that carries the messages, or null. */
+    @Nullable
+    MpiTools mpi() {
+        return switch (this) {
+            case LOCAL, SHARED_MEMORY, GRPC -> null;
+            case MPI -> MpiTools.OPEN_MPI;
+            case MPICH -> MpiTools.MPICH;
+        };
     }
 
     /** Returns the arguments by which a job uses this. */
@@ -39,7 +52,7 @@ public enum Transport {
         return switch (this) {
             case LOCAL -> List.of();
             case SHARED_MEMORY, GRPC -> List.of("--tutti-transport=" + this);
-            case MPI -> List.of("--tutti-device=mpi", "--tutti-transport=network");
+            case MPI, MPICH -> List.of("--tutti-device=mpi", "--tutti-transport=network");
         };
     }
 

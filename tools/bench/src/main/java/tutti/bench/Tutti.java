@@ -35,8 +35,10 @@ final class Tutti implements Contender {
             arguments.add(TuttiJob.VIRTUAL);
         }
         String[] all = arguments.toArray(String[]::new);
-        return setup.transport() == Transport.MPI
-                ? MpiJob.command(TuttiJob.class, setup.members(), setup.jvms(), setup.bindTo(), setup.jvmOptions(), all)
+        MpiTools tools = setup.transport().mpi();
+        return tools != null
+                ? MpiJob.command(
+                        tools, TuttiJob.class, setup.members(), setup.jvms(), setup.bindTo(), setup.jvmOptions(), all)
                 : JavaJob.command(TuttiJob.class, setup.members(), setup.jvms(), setup, all);
     }
 }

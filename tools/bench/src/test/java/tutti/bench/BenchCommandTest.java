@@ -96,7 +96,7 @@ class BenchCommandTest {
                 .hasSize(hasOpenMpi ? 2 : 0);
 
         assertThat(Bench.inOneJob(
-                        hasOpenMpi ? List.of(new Tutti(), new OpenMpi()) : TUTTI,
+                        hasOpenMpi ? List.of(new Tutti(), new MpiPeer(MpiTools.OPEN_MPI)) : TUTTI,
                         setup(4, PayloadKind.ARRAY),
                         64,
                         Benchmark.BROADCAST,
@@ -190,8 +190,9 @@ class BenchCommandTest {
     @ParameterizedTest
     @EnumSource(names = {"ARRAY", "DIRECT"})
     void shouldMeasureStartedOperationsAndFurtherCollectives(PayloadKind payload) throws Exception {
-        List<Contender> contenders =
-                refusalOfOpenMpi() == null ? List.of(new Tutti(), new OpenMpi()) : List.of(new Tutti());
+        List<Contender> contenders = refusalOfOpenMpi() == null
+                ? List.of(new Tutti(), new MpiPeer(MpiTools.OPEN_MPI))
+                : List.of(new Tutti());
         Bench.inOneJob(
                 contenders,
                 setup(2, payload),
@@ -320,7 +321,7 @@ class BenchCommandTest {
         assumeOpenMpi();
         for (int bytes : List.of(1 << 10, 1 << 16)) {
             assertThat(Bench.inOneJob(
-                            List.of(new Tutti(), new OpenMpi()),
+                            List.of(new Tutti(), new MpiPeer(MpiTools.OPEN_MPI)),
                             setup(2, PayloadKind.ARRAY),
                             bytes,
                             Benchmark.BANDWIDTH,
@@ -336,7 +337,7 @@ class BenchCommandTest {
     }
 
     private static @Nullable String refusalOfOpenMpi() {
-        return new OpenMpi().refusal(Benchmark.LATENCY, setup(2, PayloadKind.ARRAY));
+        return new MpiPeer(MpiTools.OPEN_MPI).refusal(Benchmark.LATENCY, setup(2, PayloadKind.ARRAY));
     }
 
     /** Returns members of one JVM. */

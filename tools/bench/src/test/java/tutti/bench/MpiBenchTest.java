@@ -6,28 +6,36 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Jobs over an MPI library, where Open MPI is installed. */
+/** Jobs over the MPI libraries that are installed. */
 class MpiBenchTest {
-    private static final Setup SETUP = new Setup(
-            Transport.MPI, 4, 2, PayloadKind.DIRECT, false, Bench.SHORT_JVM_OPTIONS, List.of(), null, 0, false);
-
     /** The same library on both sides. */
-    @Test
-    void shouldGoThroughMpi() throws Exception {
-        String refusal = new OpenMpi().refusal(Benchmark.LATENCY, SETUP);
+    @ParameterizedTest
+    @EnumSource(
+            value = Transport.class,
+            names = {"MPI", "MPICH"})
+    void shouldGoThroughMpi(Transport transport) throws Exception {
+        Setup setup = new Setup(
+                transport, 4, 2, PayloadKind.DIRECT, false, Bench.SHORT_JVM_OPTIONS, List.of(), null, 0, false);
+        String refusal = transport.refusal();
         assumeTrue(refusal == null, () -> "not run: " + refusal);
-        Bench bench = Bench.run("latency --transport mpi --sizes 8,64k --payload direct --peer openmpi --format json");
+        Bench.inOneJob(List.of(new Tutti()), setup, 64, Benchmark.MESSAGE_RATE, Benchmark.BARRIER, Benchmark.ALLREDUCE);
+
+        MpiPeer beside = new MpiPeer(transport.mpi());
+        String refusalOfPeer = beside.refusal(Benchmark.LATENCY, setup);
+        assumeTrue(refusalOfPeer == null, () -> "not run: " + refusalOfPeer);
+        Bench bench = Bench.run("latency --transport %s --sizes 8,64k --payload direct --peer %s --format json"
+                .formatted(transport, beside.label()));
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         assertThat(bench.rows())
                 .extracting(Row::system, Row::transport, Row::jvms)
                 .containsExactly(
-                        tuple("tutti", "mpi", 2),
-                        tuple("openmpi", "mpi", 2),
-                        tuple("tutti", "mpi", 2),
-                        tuple("openmpi", "mpi", 2));
-
-        Bench.inOneJob(List.of(new Tutti()), SETUP, 64, Benchmark.MESSAGE_RATE, Benchmark.BARRIER, Benchmark.ALLREDUCE);
+                        tuple("tutti", transport.toString(), 2),
+                        tuple(beside.label(), transport.toString(), 2),
+                        tuple("tutti", transport.toString(), 2),
+                        tuple(beside.label(), transport.toString(), 2));
     }
 
     @Test
@@ -41,8 +49,21 @@ class MpiBenchTest {
 
     @Test
     void shouldSayThatThereIsNoMpi() {
-        assertThat(MpiRun.refusal("transport=mpi", "no-such-mpirun"))
+        assertThat(MpiTools.OPEN_MPI.refusal("transport=mpi", "no-such-mpirun"))
                 .isEqualTo("transport=mpi needs no-such-mpirun on the path;"
                         + " install Open MPI (apt install libopenmpi-dev openmpi-bin)");
+        assertThat(MpiTools.MPICH.refusal("peer=mpich", "no-such-mpicc"))
+                .isEqualTo("peer=mpich needs no-such-mpicc on the path;"
+                        + " install MPICH (apt install libmpich-dev mpich)");
+    }
+
+    @Test
+    void shouldRefuseAnotherLibraryThanTuttis() {
+        String refusal = MpiTools.OPEN_MPI.refusalToCompile("peer=openmpi");
+        assumeTrue(refusal == null, () -> "not run: " + refusal);
+        Bench bench = Bench.run("latency --transport mpich --sizes 8 --payload direct --peer openmpi");
+        assertThat(bench.exitCode()).isEqualTo(2);
+        assertThat(bench.err())
+                .contains("another MPI library than Tutti's: peer=openmpi transport=mpich; choose --peer mpich");
     }
 }

@@ -36,12 +36,22 @@ class PeaksTest {
                 .contains("arrays of the triad: 2 MiB each", "- Machine: ", "- Load before and after: ");
     }
 
+    /** The JVM of the command line has only the first compiler, with which rates are a tenth. */
+    @Test
+    void shouldMeasureInAJvmOfItsOwn() {
+        Bench bench = Bench.runAsItIs("peaks -J-XX:Unknown");
+
+        assertThat(bench.exitCode()).isEqualTo(1);
+        assertThat(bench.err()).contains("tutti: the JVM that measures failed: Unrecognized VM option 'Unknown'");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "--threads 0|at least one thread must work: threads=0",
                 "--threads 3 --array 16|each thread needs a part of the arrays: array=16 threads=3",
+                "--array 32m -J-Xmx64m|three arrays do not fit the heap: array=32 MiB heap=",
                 "--seconds 0|a row must take some time: seconds=0.0",
                 "--array x|size=x is none; write a number of bytes",
                 "--format xml|Invalid value for option '--format'",

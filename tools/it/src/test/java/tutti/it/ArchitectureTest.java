@@ -47,11 +47,12 @@ class ArchitectureTest {
             "junit", Set.of(),
             "metrics", Set.of(),
             "launcher", Set.of(),
-            "examples", Set.of("launcher"),
-            "bench", Set.of("launcher"),
-            "jgf", Set.of("launcher", "bench"),
-            "nas", Set.of("launcher", "bench"),
-            "report", Set.of("launcher", "bench", "examples")));
+            "charts", Set.of(),
+            "examples", Set.of("launcher", "charts"),
+            "bench", Set.of("launcher", "charts"),
+            "jgf", Set.of("launcher", "bench", "charts"),
+            "nas", Set.of("launcher", "bench", "charts"),
+            "report", Set.of("launcher", "bench", "charts", "examples")));
 
     private static final List<String> MODULES =
             Stream.concat(CORE.stream(), UPPER.keySet().stream()).toList();
@@ -120,7 +121,13 @@ class ArchitectureTest {
                         .flatMap(export -> export.targets().stream()))
                 .isNotEmpty()
                 .doesNotContain(
-                        "tutti.examples", "tutti.bench", "tutti.jgf", "tutti.nas", "tutti.report", "tutti.metrics");
+                        "tutti.examples",
+                        "tutti.charts",
+                        "tutti.bench",
+                        "tutti.jgf",
+                        "tutti.nas",
+                        "tutti.report",
+                        "tutti.metrics");
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.bench.Circumstances;
-import tutti.bench.LineChart;
+import tutti.charts.LineChart;
 
 /**
  * The report in Markdown, and its charts as files beside it.

@@ -3,7 +3,7 @@ package tutti.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tutti.bench.LineChart;
+import tutti.charts.LineChart;
 
 /**
  * A table of the paper, or what one can read off a figure, with our columns beside the paper's.

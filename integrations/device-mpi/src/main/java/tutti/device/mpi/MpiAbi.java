@@ -51,6 +51,11 @@ record MpiAbi(
         return new MpiAbi("MPICH", true, 0x44000000, 0x4c00010d, 0x54000001, 2, -2, -1, 12);
     }
 
+    /** Returns the offset of {@code MPI_SOURCE} in a status. */
+    long sourceAt() {
+        return tagAt - Integer.BYTES; // in each family
+    }
+
     /** Returns {@code MPI_THREAD_FUNNELED}. */
     int funneled() {
         return serialized / 2; // in each family: 1 and 2, or 1024 and 2048

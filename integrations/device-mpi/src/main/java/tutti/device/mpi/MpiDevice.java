@@ -51,6 +51,7 @@ final class MpiDevice implements WiredDevice {
         this.context = context;
         this.mpi = mpi;
         this.ranks = ranks;
+        context.idleStrategy().expectSilence();
         context.engine().watch(progress);
     }
 

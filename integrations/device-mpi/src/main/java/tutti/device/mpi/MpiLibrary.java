@@ -17,11 +17,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The functions of an MPI library that the device needs. Handles are longs here, whatever they are in the library.
  *
- * <p>Not thread-safe: the caller lets threads take turns. No function blocks but {@link #init} and {@link #finish}.
+ * <p>Not thread-safe: the caller lets threads take turns. No function waits for another process but {@link #init}, {@link
+ * #copyOfWorld} and {@link #finish}: the JVM can stop its threads, for a garbage collection, whatever a peer does.
  */
 record MpiLibrary(
         String file,
@@ -34,6 +36,7 @@ record MpiLibrary(
         MethodHandle setErrorHandler,
         MethodHandle libraryVersion,
         MethodHandle errorString,
+        MethodHandle commDup,
         MethodHandle isend,
         MethodHandle irecv,
         MethodHandle test,
@@ -77,14 +80,24 @@ record MpiLibrary(
 
     /** A library that is being loaded. All functions return an error code. */
     private record Loaded(String file, SymbolLookup symbols, MpiAbi abi) {
-        @SuppressWarnings("restricted") // calling native functions is what the device is for
         MethodHandle function(String name, Parameter... parameters) {
+            return bind(name, List.of(), parameters);
+        }
+
+        /** For one that never waits, which costs less: the JVM cannot stop its threads during the call. */
+        MethodHandle shortFunction(String name, Parameter... parameters) {
+            return bind(name, List.of(Linker.Option.critical(false)), parameters);
+        }
+
+        @SuppressWarnings("restricted") // calling native functions is what the device is for
+        private MethodHandle bind(String name, List<Linker.Option> options, Parameter... parameters) {
             MemorySegment address = symbols.find(name)
                     .orElseThrow(() -> new MpiException("no MPI library: file=%s lacks %s".formatted(file, name)));
             MemoryLayout[] layouts =
                     Arrays.stream(parameters).map(each -> each.layout(abi)).toArray(MemoryLayout[]::new);
-            MethodHandle function =
-                    Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(JAVA_INT, layouts));
+            MethodHandle function = Linker.nativeLinker()
+                    .downcallHandle(
+                            address, FunctionDescriptor.of(JAVA_INT, layouts), options.toArray(Linker.Option[]::new));
             Class<?>[] types = Arrays.stream(parameters).map(Parameter::type).toArray(Class<?>[]::new);
             return MethodHandles.explicitCastArguments(function, MethodType.methodType(int.class, types));
         }
@@ -113,10 +126,11 @@ record MpiLibrary(
                 library.function("MPI_Comm_set_errhandler", HANDLE, HANDLE),
                 library.function("MPI_Get_library_version", POINTER, POINTER),
                 library.function("MPI_Error_string", INT, POINTER, POINTER),
-                library.function("MPI_Isend", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
-                library.function("MPI_Irecv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
-                library.function("MPI_Test", POINTER, POINTER, POINTER),
-                library.function("MPI_Get_count", POINTER, HANDLE, POINTER),
+                library.function("MPI_Comm_dup", HANDLE, POINTER),
+                library.shortFunction("MPI_Isend", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
+                library.shortFunction("MPI_Irecv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
+                library.shortFunction("MPI_Test", POINTER, POINTER, POINTER),
+                library.shortFunction("MPI_Get_count", POINTER, HANDLE, POINTER),
                 library.function("MPI_Cancel", POINTER),
                 library.function("MPI_Request_free", POINTER),
                 scratch,
@@ -171,11 +185,17 @@ record MpiLibrary(
                 .trim();
     }
 
+    /** Returns the world, and all messages of it apart from the others; other processes must do so too. */
+    long copyOfWorld() {
+        check("MPI_Comm_dup", call(() -> (int) commDup.invokeExact(abi.world(), flag)));
+        return abi.hasIntHandles() ? scratch.get(JAVA_INT, FLAG_AT) : scratch.get(JAVA_LONG, FLAG_AT);
+    }
+
     /** Starts to send bytes; the memory is the library's until {@link #isDone}. */
-    void send(MemorySegment memory, int length, int rank, int tag, MemorySegment request) {
+    void send(MemorySegment memory, int length, int rank, int tag, long communicator, MemorySegment request) {
         int code;
         try {
-            code = (int) isend.invokeExact(memory, length, abi.bytes(), rank, tag, abi.world(), request);
+            code = (int) isend.invokeExact(memory, length, abi.bytes(), rank, tag, communicator, request);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -184,10 +204,14 @@ record MpiLibrary(
 
     /** Starts to receive bytes from any process, with any tag. */
     void receive(MemorySegment memory, int most, MemorySegment request) {
+        receive(memory, most, abi.anySource(), abi.anyTag(), abi.world(), request);
+    }
+
+    /** Starts to receive bytes from a process. */
+    void receive(MemorySegment memory, int most, int rank, int tag, long communicator, MemorySegment request) {
         int code;
         try {
-            code = (int)
-                    irecv.invokeExact(memory, most, abi.bytes(), abi.anySource(), abi.anyTag(), abi.world(), request);
+            code = (int) irecv.invokeExact(memory, most, abi.bytes(), rank, tag, communicator, request);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -204,6 +228,11 @@ record MpiLibrary(
         }
         check("MPI_Test", code);
         return scratch.get(JAVA_INT, FLAG_AT) != 0;
+    }
+
+    /** Returns the rank of the sender of the request that was found complete last. */
+    int source() {
+        return scratch.get(JAVA_INT, abi.sourceAt());
     }
 
     /** Returns the tag of the request that was found complete last. */

@@ -3,16 +3,14 @@ package tutti.device.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.FrameFormat;
 
@@ -25,8 +23,7 @@ import tutti.messaging.device.FrameFormat;
  */
 final class MpiProcess {
     private static final int POSTED = 8;
-    private static final int MOST_FRAMES_AT_ONCE = 256; // then others may have their turn
-    private static final int LARGEST_TAG = 32_767; // MPI_TAG_UB of every library is at least this
+    private static final int LARGEST_TAG = 32_766; // MPI_TAG_UB of every library is at least one more
 
     private final @Nullable MpiDriver driver;
     private final int rank;
@@ -34,12 +31,14 @@ final class MpiProcess {
     private final String version;
     private final ReentrantLock calling = new ReentrantLock(); // around each function of the library
     private final Slot[] posted = new Slot[POSTED]; // guarded by reading
-    private final Deque<Slot> free = new ArrayDeque<>(); // guarded by calling
-    private final List<Slot> sending = new ArrayList<>(); // guarded by calling
+    private final List<MpiSend> sending = new ArrayList<>(); // guarded by calling
+    private final long restsCommunicator; // for what follows large messages
+    private final MpiRests rests; // guarded by reading
     private final ReentrantLock reading = new ReentrantLock();
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
     private int next; // of the posted receives; guarded by reading
-    private boolean finished; // guarded by calling
+    private @Nullable Slot taken; // is not posted at the moment; guarded by reading
+    private @Nullable String end; // why the library is called no more; guarded by calling
     private volatile boolean lookAgain;
     private final AtomicInteger lastTag = new AtomicInteger();
     private final Map<Integer, MpiInbound> inbound = new ConcurrentHashMap<>(); // by tag
@@ -54,9 +53,11 @@ final class MpiProcess {
         rank = library().rank();
         size = library().size();
         version = library().version();
+        restsCommunicator = library().copyOfWorld();
+        rests = new MpiRests(this, restsCommunicator);
         for (int i = 0; i < POSTED; i++) {
             posted[i] = new Slot();
-            library().receive(posted[i].memory, FrameFormat.MAX_FRAME_BYTES, posted[i].request);
+            library().receive(posted[i].memory, MpiSend.MESSAGE_BYTES, posted[i].request);
         }
     }
 
@@ -65,16 +66,15 @@ final class MpiProcess {
         return MpiLibraryChoice.library();
     }
 
-    /** Memory of a message that is under way. */
-    static final class Slot {
-        private final MemorySegment memory = Arena.global().allocate(FrameFormat.MAX_FRAME_BYTES, 64);
+    /** A receive that is posted. */
+    private static final class Slot {
+        private final MemorySegment memory = Arena.global().allocate(MpiSend.MESSAGE_BYTES, 64);
         private final MemorySegment request = Arena.global().allocate(MpiLibrary.REQUEST_BYTES, Long.BYTES);
-        private @Nullable MpiWriter writer; // guarded by calling
-        private int length; // guarded by calling
+    }
 
-        MemorySegment memory() {
-            return memory;
-        }
+    /** Returns whether the thread that sends calls the library itself. */
+    boolean callsAnywhere() {
+        return driver == null;
     }
 
     int rank() {
@@ -92,56 +92,59 @@ final class MpiProcess {
 
     // ---------------------------------------------------------------- sending
 
-    /** Returns memory for a frame, which {@link #send} takes back. */
-    Slot slot() {
-        calling.lock();
+    /**
+     * Starts a send, which may be over before this returns.
+     *
+     * @throws MpiException if the library cannot
+     */
+    void send(MpiSend send, int toRank, int tag) {
+        if (driver == null) {
+            sendHere(send, toRank, tag);
+            return;
+        }
+        driver.call(
+                () -> { // also if this is the driver: messages keep their order
+                    try {
+                        sendHere(send, toRank, tag);
+                    } catch (MpiException e) {
+                        send.over();
+                        send.failed(e);
+                    }
+                });
+    }
+
+    private void sendHere(MpiSend send, int toRank, int tag) {
+        enter();
         try {
-            Slot slot = free.poll();
-            return slot == null ? new Slot() : slot;
+            requireRunning();
+            send.start(library(), toRank, tag, restsCommunicator);
+            if (send.isDone(library())) {
+                send.over();
+            } else {
+                sending.add(send);
+            }
         } finally {
             calling.unlock();
         }
     }
 
-    /**
-     * Sends a message; its writer learns when that is done, perhaps before this returns.
-     *
-     * @param length of the message in the slot; 0 says that nothing follows
-     * @throws MpiException if the library cannot; the slot is free then
-     */
-    void send(Slot slot, int length, int toRank, int tag, MpiWriter writer) {
-        if (driver == null) {
-            sendHere(slot, length, toRank, tag, writer);
-        } else {
-            driver.call(
-                    () -> { // also if this is the driver: messages keep their order
-                        try {
-                            sendHere(slot, length, toRank, tag, writer);
-                        } catch (MpiException e) {
-                            writer.sent(length);
-                            writer.failed(e);
-                        }
-                    });
+    private void requireRunning() {
+        if (end != null) {
+            throw new MpiException("MPI has ended in this process: rank=%d: %s".formatted(rank, end));
         }
     }
 
-    private void sendHere(Slot slot, int length, int toRank, int tag, MpiWriter writer) {
-        enter();
+    /**
+     * Calls the library no more, so that it reads and writes no memory that it was given.
+     *
+     * @param why what makes the memory somebody else's while a peer holds a message up
+     */
+    void stop(String why) {
+        calling.lock();
         try {
-            if (finished) {
-                throw new MpiException("MPI has ended in this process: rank=" + rank);
+            if (end == null) {
+                end = why;
             }
-            slot.writer = writer;
-            slot.length = length;
-            library().send(slot.memory, length, toRank, tag, slot.request);
-            if (library().isDone(slot.request)) {
-                done(slot);
-            } else {
-                sending.add(slot);
-            }
-        } catch (MpiException e) {
-            free.push(slot);
-            throw e;
         } finally {
             calling.unlock();
         }
@@ -156,49 +159,42 @@ final class MpiProcess {
         calling.lock();
     }
 
-    private void done(Slot slot) {
-        MpiWriter writer = slot.writer;
-        slot.writer = null;
-        free.push(slot);
-        if (writer != null) {
-            writer.sent(slot.length);
-        }
-    }
-
     private void lookAtSends() {
-        for (Iterator<Slot> each = sending.iterator(); each.hasNext(); ) {
-            Slot slot = each.next();
-            if (isSent(slot)) {
-                each.remove();
-                done(slot);
+        for (int i = sending.size() - 1; i >= 0; i--) {
+            MpiSend send = sending.get(i);
+            if (isDone(send)) {
+                sending.remove(i);
+                send.over();
             }
         }
     }
 
-    private boolean isSent(Slot slot) {
+    private static boolean isDone(MpiSend send) {
         try {
-            return library().isDone(slot.request);
+            return send.isDone(library());
         } catch (MpiException e) {
-            if (slot.writer != null) {
-                slot.writer.failed(e);
-            }
+            send.failed(e);
             return true;
         }
     }
 
     // ---------------------------------------------------------------- receiving
 
-    /** Begins to hand messages over; returns the tag that they must have. */
+    /** Begins to hand messages over; returns the tag that they must have, or the next one if they are large. */
     int open(MpiInbound messages) {
         int tag;
         do {
-            tag = lastTag.updateAndGet(last -> last == LARGEST_TAG ? 0 : last + 1);
+            tag = lastTag.updateAndGet(last -> last == LARGEST_TAG ? 0 : last + 2);
         } while (inbound.putIfAbsent(tag, messages) != null);
         return tag;
     }
 
     /** Drops what comes with a tag from now on. */
     void close(int tag) {
+        MpiInbound unwanted = inbound.get(tag);
+        if (unwanted != null) {
+            unwanted.abandon(); // first: the thread that reads may wait for the rest of a message
+        }
         reading.lock(); // no frame is handed over any more when this returns
         try {
             inbound.remove(tag);
@@ -239,47 +235,91 @@ final class MpiProcess {
         return reading.tryLock(); // the other may have given it back before it could see that
     }
 
+    /** Takes in a message; the caller looks after its own affairs before it looks for the next. */
     private boolean read() {
-        int frames = 0;
-        while (frames < MOST_FRAMES_AT_ONCE) {
-            Slot slot = posted[next];
-            int tag;
-            int length;
-            enter();
-            try {
-                if (finished || !library().isDone(slot.request)) {
-                    if (!finished && !sending.isEmpty()) {
-                        lookAtSends();
-                    }
-                    return frames > 0;
-                }
-                tag = library().tag();
-                length = library().count();
-            } finally {
-                calling.unlock();
+        Slot slot = posted[next];
+        int source;
+        int tag;
+        int length;
+        enter();
+        try {
+            if (end != null) {
+                return false;
             }
-            handOver(slot.memory, tag, length);
-            enter();
-            try {
-                library().receive(slot.memory, FrameFormat.MAX_FRAME_BYTES, slot.request);
-            } finally {
-                calling.unlock();
+            postAgain();
+            boolean hasCome = library().isDone(slot.request);
+            source = library().source();
+            tag = library().tag();
+            length = hasCome ? library().count() : 0;
+            if (!sending.isEmpty()) {
+                lookAtSends();
             }
-            next = (next + 1) % POSTED;
-            frames++;
+            if (!hasCome) {
+                return false;
+            }
+        } finally {
+            calling.unlock();
         }
+        taken = slot;
+        next = (next + 1) % POSTED;
+        handOver(slot.memory, source, tag, length);
         return true;
     }
 
-    private void handOver(MemorySegment memory, int tag, int length) {
-        MpiInbound to = inbound.get(tag);
-        if (to == null) {
-            return; // of a job that has ended
+    /** Posts the receive again whose message was taken last: not then, because a member waited for that message. */
+    private void postAgain() {
+        Slot slot = taken;
+        if (slot != null) {
+            taken = null;
+            library().receive(slot.memory, MpiSend.MESSAGE_BYTES, slot.request);
         }
-        if (length >= header.length) {
+    }
+
+    private void handOver(MemorySegment memory, int source, int tag, int length) {
+        MpiInbound to = inbound.get(tag & ~1); // null: of a job that has ended
+        if (to != null && length >= header.length) {
             MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, header, 0, header.length);
         }
-        to.take(header, memory, length);
+        if ((tag & 1) != 0) {
+            handOverLarge(to, memory, source, tag - 1, length);
+        } else if (to != null) {
+            to.take(header, memory, length);
+        }
+    }
+
+    private void handOverLarge(@Nullable MpiInbound to, MemorySegment memory, int source, int tag, int length) {
+        try {
+            MpiChunk chunk = new MpiChunk(rests, source, tag, memory, length);
+            if (to != null) {
+                to.take(header, chunk);
+            }
+            chunk.drop();
+        } catch (RuntimeException e) {
+            if (to != null) {
+                to.malformed(e);
+            }
+        }
+    }
+
+    /** Returns whether somebody waits for what comes with a tag. */
+    boolean isWanted(int tag) {
+        MpiInbound messages = inbound.get(tag);
+        return messages != null && !messages.isAbandoned();
+    }
+
+    /**
+     * Calls the library.
+     *
+     * @throws MpiException if it cannot be called any more
+     */
+    <T extends @Nullable Object> T call(Function<MpiLibrary, T> function) {
+        enter();
+        try {
+            requireRunning();
+            return function.apply(library());
+        } finally {
+            calling.unlock();
+        }
     }
 
     // ---------------------------------------------------------------- the end
@@ -298,10 +338,12 @@ final class MpiProcess {
         reading.lock();
         enter();
         try {
-            if (!finished) {
-                finished = true;
+            if (end == null) {
+                end = "the JVM ends";
                 for (Slot slot : posted) {
-                    library().cancel(slot.request);
+                    if (!slot.equals(taken)) {
+                        library().cancel(slot.request);
+                    }
                 }
                 library().finish();
             }

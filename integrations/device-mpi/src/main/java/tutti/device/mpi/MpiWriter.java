@@ -1,26 +1,31 @@
 package tutti.device.mpi;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BoundedWriter;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.match.WireMemory;
 import tutti.serialization.Chunk;
 
 /**
- * Writes frames to one process, each as a message of MPI; some of them may be under way at a time.
+ * Writes frames to one process by messages of MPI; some of them may be under way at a time.
  *
- * <p>Thread-safe: threads take turns.
+ * <p>What is written is copied first, but for the memory of a buffer outside the heap whose sender waits. Thread-safe:
+ * threads take turns.
  */
 final class MpiWriter implements BoundedWriter {
+    /** Most bytes of a chunk that is sent from where it is. */
+    static final int LARGEST_PIECE_BYTES = 4 << 20;
+
     private static final int MOST_UNDER_WAY = 8;
     private static final int PIECE_BYTES = 64 * 1024;
+    private static final int LONGER_PIECE_BYTES = PIECE_BYTES + 1024; // rather than another piece for a few bytes
     private static final long POLL_NANOS = 100_000;
 
     private final MpiProcess mpi;
@@ -28,7 +33,9 @@ final class MpiWriter implements BoundedWriter {
     private final int tag;
     private final Consumer<RuntimeException> giveUp;
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by this
-    private final AtomicInteger underWay = new AtomicInteger();
+    private final @Nullable MpiSend[] sends = new MpiSend[MOST_UNDER_WAY]; // used in turn; guarded by this
+    private int next; // guarded by this
+    private volatile boolean abandoned;
     private final AtomicLong sentBytes = new AtomicLong();
     private long writtenBytes; // guarded by this
     private long membersPosition; // of the end of what members wait for, or a notice behind it; guarded by this
@@ -49,7 +56,7 @@ final class MpiWriter implements BoundedWriter {
 
     @Override
     public synchronized boolean tryWrite(Frame frame, Chunk body) {
-        if (underWay.get() + 1 >= MOST_UNDER_WAY) {
+        if (!hasRoom(2)) {
             return false;
         }
         post(frame, body);
@@ -58,44 +65,80 @@ final class MpiWriter implements BoundedWriter {
 
     @Override
     public synchronized void write(Frame frame, Chunk body) {
-        if (underWay.get() >= MOST_UNDER_WAY) {
-            throw new IllegalStateException("no room for a message: underWay=" + underWay.get());
+        if (!hasRoom(1)) {
+            throw new IllegalStateException("no room for a message: rank=" + rank);
         }
         post(frame, body);
     }
 
     private void post(Frame frame, Chunk body) {
         FrameFormat.putHeader(frame, header);
-        MpiProcess.Slot slot = mpi.slot();
-        MemorySegment memory = slot.memory();
-        MemorySegment.copy(header, 0, memory, ValueLayout.JAVA_BYTE, 0, header.length);
-        MemorySegment.copy(body.array(), body.offset(), memory, ValueLayout.JAVA_BYTE, header.length, body.length());
-        send(slot, header.length + body.length());
+        MpiSend send = take();
+        send.set(header, body);
+        start(send);
     }
 
     @Override
-    public synchronized boolean tryWrite(BufferFragments message) {
-        if (underWay.get() + 1 >= MOST_UNDER_WAY) {
+    public boolean tryWrite(BufferFragments message) {
+        return message.loan() instanceof MpiSend.Loan loan ? isOver(message, loan) : begin(message);
+    }
+
+    private synchronized boolean begin(BufferFragments message) {
+        if (!hasRoom(2)) {
             return false;
         }
-        long offset = message.written();
-        int length = message.nextLength();
-        MpiProcess.Slot slot = mpi.slot();
-        MemorySegment memory = slot.memory();
-        byte[] frameHeader = message.header();
-        MemorySegment.copy(frameHeader, 0, memory, ValueLayout.JAVA_BYTE, 0, frameHeader.length);
-        if (offset > 0) {
-            FrameFormat.addToOffset(memory, 0, offset);
-        }
-        byte[] prefix = message.prefix();
-        int prefixed = offset == 0 ? prefix.length : 0;
-        MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, frameHeader.length, prefixed);
-        message.data()
-                .getBytes(offset + prefixed - prefix.length, memory, frameHeader.length + prefixed, length - prefixed);
-        send(slot, frameHeader.length + length);
-        message.advance(length);
+        MemorySegment lent = lendable(message);
+        long most = lent == null ? LONGER_PIECE_BYTES : LARGEST_PIECE_BYTES;
+        long rest = message.restBytes();
+        int length = (int) (rest <= most ? rest : lent == null ? PIECE_BYTES : most);
+        MpiSend send = take();
+        MpiSend.Loan loan = send.set(message, length, lent);
+        start(send);
         membersPosition = writtenBytes;
+        if (loan == null) {
+            message.advance(length);
+            return true;
+        }
+        message.lend(loan);
+        return false;
+    }
+
+    /** Returns the memory of a buffer if messages can be sent from there: arrays in the heap move. */
+    private @Nullable MemorySegment lendable(BufferFragments message) {
+        return message.isAwaited() && mpi.callsAnywhere() ? WireMemory.of(message.data()) : null;
+    }
+
+    private static boolean isOver(BufferFragments message, MpiSend.Loan loan) {
+        if (!loan.isOver()) {
+            return false;
+        }
+        message.lend(null);
+        message.advance(loan.pieceBytes());
         return true;
+    }
+
+    /**
+     * The peer receives what comes even if no member of it wants it, so this ends soon unless its process stops: then when
+     * that counts as lost, and nobody may call the library any more, which could still read the memory.
+     */
+    @Override
+    public void settle(BufferFragments message) {
+        boolean interrupted = false;
+        long wantedNanos = System.nanoTime();
+        while (message.loan() instanceof MpiSend.Loan loan && !isOver(message, loan)) {
+            mpi.poll();
+            if (!abandoned) {
+                wantedNanos = System.nanoTime();
+            } else if (System.nanoTime() - wantedNanos > MpiRests.LONGEST_UNWANTED_NANOS) {
+                mpi.stop("the process of rank=%d is lost in the middle of a message".formatted(rank));
+                break;
+            }
+            LockSupport.parkNanos(this, POLL_NANOS);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The first piece of a buffer has a prefix as well, so a piece may be a little longer than this. */
@@ -104,13 +147,32 @@ final class MpiWriter implements BoundedWriter {
         return PIECE_BYTES;
     }
 
-    private void send(MpiProcess.Slot slot, int length) {
-        underWay.incrementAndGet();
-        writtenBytes += length;
+    private boolean hasRoom(int messages) {
+        for (int i = 0; i < messages; i++) {
+            MpiSend send = sends[(next + i) % MOST_UNDER_WAY];
+            if (send != null && send.isUnderWay()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private MpiSend take() {
+        MpiSend send = sends[next];
+        if (send == null) {
+            send = new MpiSend(this);
+            sends[next] = send;
+        }
+        next = (next + 1) % MOST_UNDER_WAY;
+        return send;
+    }
+
+    private void start(MpiSend send) {
+        writtenBytes += send.bytes();
         try {
-            mpi.send(slot, length, rank, tag, this);
+            mpi.send(send, rank, tag);
         } catch (MpiException e) {
-            sent(length);
+            send.over();
             giveUp.accept(e);
         }
     }
@@ -118,7 +180,6 @@ final class MpiWriter implements BoundedWriter {
     /** A message needs its memory no more. */
     void sent(int length) {
         sentBytes.addAndGet(length);
-        underWay.decrementAndGet();
     }
 
     /** A message cannot be sent. */
@@ -127,8 +188,8 @@ final class MpiWriter implements BoundedWriter {
     }
 
     @Override
-    public boolean isReady() {
-        return underWay.get() < MOST_UNDER_WAY;
+    public synchronized boolean isReady() {
+        return hasRoom(1);
     }
 
     @Override
@@ -157,15 +218,30 @@ final class MpiWriter implements BoundedWriter {
             return false;
         }
         synchronized (this) {
-            send(mpi.slot(), 0);
+            MpiSend send = take();
+            send.setEnd();
+            start(send);
         }
         return awaitUnderWay(0, idleLimit);
+    }
+
+    @Override
+    public void abandon() {
+        abandoned = true;
+    }
+
+    private synchronized int underWay() {
+        int count = 0;
+        for (MpiSend send : sends) {
+            count += send != null && send.isUnderWay() ? 1 : 0;
+        }
+        return count;
     }
 
     private boolean awaitUnderWay(int most, Duration idleLimit) throws InterruptedException {
         long seen = readPosition();
         long since = System.nanoTime();
-        while (underWay.get() > most) {
+        while (underWay() > most) {
             mpi.poll();
             LockSupport.parkNanos(this, POLL_NANOS);
             if (Thread.interrupted()) {

@@ -6,6 +6,9 @@
  * tutti.device.mpi.MpiAbi} what differs between libraries, {@link tutti.device.mpi.MpiProcess} is this JVM as a process
  * of MPI.
  *
+ * <p>A frame with a small chunk is one message. A large chunk is announced by a message that holds its header, and sent
+ * by another, which is received straight into the buffer that waits for it, or into new memory.
+ *
  * <p>Threads: any thread sends and polls; a lock around the library's functions makes them take turns, so that the
  * thread level {@code MPI_THREAD_SERIALIZED} is enough. With {@code MPI_THREAD_FUNNELED} the thread of {@link
  * tutti.device.mpi.MpiDriver} makes all calls. Lock order: the lock of reading, a writer's monitor, the

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of several JVMs over the MPI libraries that this machine has. */
 class MpiJobTest {
@@ -80,6 +82,52 @@ class MpiJobTest {
             job.descendants().forEach(ProcessHandle::destroyForcibly);
             job.destroyForcibly();
         }
+    }
+
+    /** By TCP a large message takes its time, so the peer stops in the middle of one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"self,tcp", "self,vader"})
+    void shouldCollectGarbageWhileAPeerIsStoppedOverOpenMpi(String networks) throws Exception {
+        collectWhileAPeerIsStopped(with(with(AS_ROOT, "OMPI_MCA_btl", networks), "OMPI_MCA_pml", "ob1"), openMpi(2));
+    }
+
+    @Test
+    void shouldCollectGarbageWhileAPeerIsStoppedOverMpich() throws Exception {
+        collectWhileAPeerIsStopped(Map.of(), mpich(2));
+    }
+
+    private void collectWhileAPeerIsStopped(Map<String, String> environment, List<String> launcher) throws Exception {
+        Process job = start(environment, launcher, join(DEVICE, List.of("flood", "--tutti-silence-limit=5")));
+        ProcessHandle stopped = null;
+        try {
+            String output = awaitOutput(job, MpiProgram.SENDER);
+            long pid = Long.parseLong(output.substring(output.indexOf(MpiProgram.SENDER) + MpiProgram.SENDER.length())
+                    .lines()
+                    .findFirst()
+                    .orElseThrow());
+            stopped = ProcessHandle.of(pid).orElseThrow();
+            signal("STOP", pid);
+            int collected = collections();
+            awaitOutput(job, MpiProgram.COLLECTED + (collected + 10) + "\n");
+            awaitOutput(job, "MemberFailedException: process ");
+        } finally {
+            if (stopped != null) {
+                stopped.destroyForcibly();
+            }
+            job.descendants().forEach(ProcessHandle::destroyForcibly);
+            job.destroyForcibly();
+        }
+    }
+
+    private int collections() throws IOException {
+        return output().split(MpiProgram.COLLECTED, -1).length - 1;
+    }
+
+    private static void signal(String signal, long pid) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 
     @Test
@@ -166,12 +214,13 @@ class MpiJobTest {
         return builder.start();
     }
 
-    private void awaitOutput(Process job, String text) throws IOException, InterruptedException {
+    private String awaitOutput(Process job, String text) throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
         while (!output().contains(text)) {
             assertThat(job.isAlive() && System.nanoTime() < end).as(output()).isTrue();
             Thread.sleep(50);
         }
+        return output();
     }
 
     private Path out() {

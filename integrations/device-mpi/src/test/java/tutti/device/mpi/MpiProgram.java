@@ -1,8 +1,13 @@
 package tutti.device.mpi;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
@@ -10,19 +15,28 @@ import tutti.group.Request;
 import tutti.group.Window;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
+import tutti.serialization.Layout;
 
 /** Uses what groups have, over whatever device its settings name, and says that all was right. */
 final class MpiProgram {
     static final String RIGHT = "all is right: members=";
+    static final String SENDER = "flood: sender=";
+    static final String COLLECTED = "collected: ";
 
+    private static final int FLOOD_BYTES = 32 << 20;
     private static final int[] LENGTHS = {1, 100, 8_192, 100_000, 1 << 20};
 
     private MpiProgram() {}
 
     public static void main(String[] args) {
-        boolean endless = args.length > 0 && args[0].equals("endless");
+        List<String> own = List.of(ColGroupMaster.programArguments(args));
+        boolean endless = own.contains("endless");
         try (ColGroupMaster master = new ColGroupMaster(args)) {
             int size = master.numberOfCpus();
+            if (own.contains("flood")) {
+                master.run(size, MpiProgram::flood);
+                return;
+            }
             master.run(size, world -> {
                 check(world);
                 if (world.rank() == 0) {
@@ -36,6 +50,33 @@ final class MpiProgram {
         }
     }
 
+    /** Member 1 sends large messages without end, while the JVM of member 0 collects its garbage again and again. */
+    private static Object flood(Communicator world) {
+        DirectBuffer memory = DirectBuffer.of(ByteBuffer.allocateDirect(FLOOD_BYTES));
+        if (world.rank() == 1) {
+            for (int i = 0; ; i++) {
+                world.sendAsync(memory, 0);
+                if (i == 10) {
+                    System.out.print(SENDER + ProcessHandle.current().pid() + "\n");
+                }
+            }
+        }
+        Thread.ofPlatform().daemon().start(MpiProgram::collect);
+        DirectBuffer array = DirectBuffer.of(new byte[FLOOD_BYTES]);
+        while (true) {
+            world.receive(memory, 1);
+            world.receive(array, 1);
+        }
+    }
+
+    private static void collect() {
+        for (int i = 1; ; i++) {
+            System.gc();
+            System.out.print(COLLECTED + i + "\n");
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+
     private static void check(Communicator world) {
         int size = world.size();
         int sum = size * (size + 1) / 2;
@@ -46,6 +87,7 @@ final class MpiProgram {
             world.allReduce(DirectBuffer.of(own), DirectBuffer.of(all), Reductions.<DirectBuffer>sum());
             require(Arrays.stream(all).allMatch(each -> each == sum), "allReduce of " + length);
             ring(world, length);
+            ringOutsideTheHeap(world, length);
         }
         for (int root = 0; root < size; root++) {
             String text = "from " + root;
@@ -72,6 +114,38 @@ final class MpiProgram {
         for (byte each : received) {
             require(each == (byte) before, "ring of " + length);
         }
+    }
+
+    /** Memory that MPI sends from, received into memory outside the heap, and into every other element of an array. */
+    private static void ringOutsideTheHeap(Communicator world, int length) {
+        int next = (world.rank() + 1) % world.size();
+        int before = (world.rank() + world.size() - 1) % world.size();
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment sent = arena.allocate(8L * length, 8);
+            MemorySegment received = arena.allocate(8L * length, 8);
+            sent.fill((byte) (world.rank() + 1));
+            double[] spread = new double[2 * length];
+            DirectBuffer others = DirectBuffer.of(spread).select(Layout.vector(length, 1, 2));
+            for (DirectBuffer target : List.of(doubles(received), others)) {
+                Request<?> receive = world.nonBlocking().receive(target, before);
+                world.sendAsync(doubles(sent), next);
+                receive.await();
+                DirectBuffer right = DirectBuffer.of(new double[length]);
+                right.putBytes(0, MemorySegment.ofArray(filled(8 * length, before + 1)), 0, 8L * length);
+                require(Arrays.equals((double[]) right.toArray(), (double[]) target.toArray()), "memory of " + length);
+            }
+        }
+    }
+
+    private static DirectBuffer doubles(MemorySegment memory) {
+        return DirectBuffer.of(
+                memory.asByteBuffer().order(ByteOrder.nativeOrder()).asDoubleBuffer());
+    }
+
+    private static byte[] filled(int length, int value) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) value);
+        return bytes;
     }
 
     private static void fromAny(Communicator world) {

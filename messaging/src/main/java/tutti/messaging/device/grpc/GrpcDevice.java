@@ -156,7 +156,7 @@ public final class GrpcDevice implements Device, ConnectionOwner {
 
     /** Returns where the processes of the job meet, as this process knows it. */
     public Meeting meeting() {
-        return new Meeting(server.getPort(), rendezvous);
+        return new Meeting(server.getPort(), rendezvous == null ? why -> {} : rendezvous::cancel);
     }
 
     @Override

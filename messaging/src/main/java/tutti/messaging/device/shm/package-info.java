@@ -3,7 +3,8 @@
  * group.
  *
  * <p>Threads: writers of a ring take turns under its monitor; one thread at a time reads. A doorbell wakes a reader or
- * writer that sleeps. Another device's connections call it as peers come and end.
+ * writer that sleeps. Another device's connections call it as peers come and end. Lock order: a sender's stream, then
+ * the writer of a ring; the reader's lock, then those of a delivery.
  */
 @NullMarked
 package tutti.messaging.device.shm;

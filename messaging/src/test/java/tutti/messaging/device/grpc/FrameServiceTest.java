@@ -109,6 +109,13 @@ class FrameServiceTest {
     }
 
     @Test
+    void shouldEndAStreamInWhichNobodyAsksAfterAWait() {
+        service.startCall(call, from("1")).onMessage(new Frame.Control(Notice.waitQuestion(4, 0, 7, 0)));
+
+        assertThat(arrived).containsExactly("lost 1");
+    }
+
+    @Test
     void shouldHoldNothingForALengthThatIsOnlyAnnounced() {
         ServerCall.Listener<Frame> stream = service.startCall(call, from("1"));
         for (int i = 0; i < 1000; i++) {

@@ -12,22 +12,26 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A C program of ours over Open MPI, compiled when it is first needed; one process for each member. */
-final class OpenMpi implements Contender {
-    private static final String SOURCE = "openmpi.c";
-    private static final String COMPILER = "mpicc";
+/** A C program of ours over an MPI library, compiled when it is first needed; one process for each member. */
+final class MpiPeer implements Contender {
+    private static final String SOURCE = "mpi.c";
 
+    private final MpiTools tools;
     private @Nullable Path program;
+
+    MpiPeer(MpiTools tools) {
+        this.tools = tools;
+    }
 
     @Override
     public String label() {
-        return "openmpi";
+        return tools.label();
     }
 
     @Override
     public String transport(Setup setup) {
         return switch (setup.transport()) {
-            case MPI -> "mpi";
+            case MPI, MPICH -> setup.transport().toString();
             case GRPC -> "tcp";
             case LOCAL, SHARED_MEMORY -> "shared-memory";
         };
@@ -40,9 +44,14 @@ final class OpenMpi implements Contender {
 
     @Override
     public @Nullable String refusal(Benchmark benchmark, Setup setup) {
-        String missing = MpiRun.refusal("peer=openmpi", COMPILER, MpiRun.STARTER);
+        String missing = tools.refusalToCompile("peer=" + label());
         if (missing != null) {
             return missing;
+        }
+        MpiTools ofTutti = setup.transport().mpi();
+        if (ofTutti != null && ofTutti != tools) {
+            return "another MPI library than Tutti's: peer=%s transport=%s; choose --peer %s"
+                    .formatted(label(), setup.transport(), ofTutti.label());
         }
         return Refusals.unless(
                 this,
@@ -57,39 +66,32 @@ final class OpenMpi implements Contender {
         if (program == null) {
             program = compile();
         }
-        List<String> command = new ArrayList<>(MpiRun.command(setup.members(), setup.bindTo()));
-        if (setup.transport() != Transport.MPI) { // else as the library chooses, as it does for Tutti
-            command.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", usesTcp(setup) ? "self,tcp" : "self,vader"));
-        }
-        if (usesTcp(setup)) {
-            command.addAll(List.of("--mca", "btl_tcp_if_include", "lo"));
+        List<String> command = new ArrayList<>(tools.launch(setup.members(), setup.bindTo()));
+        if (setup.transport().mpi() == null) { // else as the library chooses, as it does for Tutti
+            command.addAll(setup.transport() == Transport.GRPC ? tools.tcp() : tools.sharedMemory());
         }
         command.add(program.toString());
         return command;
     }
 
-    private static boolean usesTcp(Setup setup) {
-        return setup.transport() == Transport.GRPC;
-    }
-
     /** Returns the program's file, which is removed when this JVM ends. */
-    private static Path compile() throws IOException, InterruptedException {
+    private Path compile() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("tutti-bench");
         Path source = folder.resolve(SOURCE);
-        Path program = folder.resolve("openmpi");
+        Path program = folder.resolve(label());
         folder.toFile().deleteOnExit();
         source.toFile().deleteOnExit();
         program.toFile().deleteOnExit();
-        try (InputStream in = Objects.requireNonNull(OpenMpi.class.getResourceAsStream(SOURCE), SOURCE)) {
+        try (InputStream in = Objects.requireNonNull(MpiPeer.class.getResourceAsStream(SOURCE), SOURCE)) {
             Files.copy(in, source);
         }
         Process compiler = new ProcessBuilder(
-                        MpiRun.tool(COMPILER), "-std=c11", "-O3", "-o", program.toString(), source.toString())
+                        tools.compiler(), "-std=c11", "-O3", "-o", program.toString(), source.toString())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (compiler.waitFor() != 0) {
-            throw new BenchException("%s cannot compile the peer openmpi:%n%s".formatted(COMPILER, output));
+            throw new BenchException("%s cannot compile the peer %s:%n%s".formatted(tools.compiler(), label(), output));
         }
         return program;
     }

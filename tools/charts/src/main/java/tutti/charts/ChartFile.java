@@ -1,26 +1,27 @@
-package tutti.bench;
+package tutti.charts;
 
 import java.awt.Dimension;
-import java.awt.Graphics2D;
-import java.awt.RenderingHints;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.XYChart;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 
 /** Writes charts as PNG or SVG files. */
 public final class ChartFile {
+    private static final int DECIMALS = 1; // of a pixel: labels are outlines, which are many numbers
+
     private ChartFile() {}
 
     /** Tells whether the file's name says which of the two formats it is to have. */
@@ -29,16 +30,13 @@ public final class ChartFile {
     }
 
     /** Writes a chart with a point or more, in the format that the file's name says. */
-    static void write(LineChart chart, Path file) {
-        System.setProperty("java.awt.headless", "true");
-        try {
-            if (isSvg(file)) {
-                writeSvg(chart, file);
-            } else {
-                writePng(chart, file);
+    public static void write(XYChart chart, Path file) throws IOException {
+        if (isSvg(file)) {
+            writeSvg(chart, file);
+        } else {
+            try (OutputStream stream = Files.newOutputStream(file)) {
+                BitmapEncoder.saveBitmap(chart, stream, BitmapEncoder.BitmapFormat.PNG);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -50,24 +48,19 @@ public final class ChartFile {
         return file.toString().toLowerCase(Locale.ROOT);
     }
 
-    private static void writePng(LineChart chart, Path file) throws IOException {
-        BufferedImage image =
-                new BufferedImage(ChartPainter.WIDTH, ChartPainter.height(chart), BufferedImage.TYPE_INT_RGB);
-        Graphics2D graphics = image.createGraphics();
-        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-        ChartPainter.paint(graphics, chart);
-        graphics.dispose();
-        try (OutputStream stream = Files.newOutputStream(file)) {
-            ImageIO.write(image, "png", stream);
-        }
-    }
-
-    private static void writeSvg(LineChart chart, Path file) throws IOException {
-        SVGGraphics2D graphics = new SVGGraphics2D(document());
-        graphics.setSVGCanvasSize(new Dimension(ChartPainter.WIDTH, ChartPainter.height(chart)));
-        ChartPainter.paint(graphics, chart);
+    private static void writeSvg(XYChart chart, Path file) throws IOException {
+        SVGGeneratorContext context = SVGGeneratorContext.createDefault(document());
+        context.setPrecision(DECIMALS);
+        SVGGraphics2D graphics = new SVGGraphics2D(context, false);
+        graphics.setSVGCanvasSize(new Dimension(chart.getWidth(), chart.getHeight()));
+        chart.paint(graphics, chart.getWidth(), chart.getHeight());
+        Element root = graphics.getRoot();
+        root.setAttributeNS(null, "viewBox", "0 0 %d %d".formatted(chart.getWidth(), chart.getHeight())); // it scales
+        Element style = root.getOwnerDocument().createElementNS(SVGGraphics2D.SVG_NAMESPACE_URI, "style");
+        style.setTextContent(ChartTheme.darkStyle());
+        root.insertBefore(style, root.getFirstChild());
         try (Writer writer = new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8)) {
-            graphics.stream(writer, true);
+            graphics.stream(root, writer, false, false); // colours are attributes, which the style overrides
         }
     }
 

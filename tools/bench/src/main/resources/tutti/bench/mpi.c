@@ -1,5 +1,5 @@
 /*
- * The peer openmpi of tutti bench: runs the same blocks as Tutti's jobs do, with the same data and the same checks.
+ * The peers openmpi and mpich of tutti bench: runs the same blocks as Tutti's jobs do, with the same data and the same checks.
  *
  * Rank 0 reads a block from its standard input, tells the others, and answers with the time it took. While there is nothing to do,
  * no rank uses a processor: rank 0 waits for input, the others look for a message once a millisecond.
@@ -47,7 +47,7 @@ struct arrival {
 static struct arrival *last;
 
 static void fail(const char *text, long long index, long long expected, long long actual) {
-    fprintf(stderr, "openmpi: %s: benchmark=%s rank=%d index=%lld expected=%lld actual=%lld\n", text, benchmark, rank, index,
+    fprintf(stderr, "mpi: %s: benchmark=%s rank=%d index=%lld expected=%lld actual=%lld\n", text, benchmark, rank, index,
             expected, actual);
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
