@@ -3,6 +3,7 @@
 Where the Javadoc is, names of its types become links to it.
 """
 
+import html
 import os
 import re
 import shutil
@@ -67,6 +68,62 @@ def link_javadoc(app, doctree, docname):
             literal.replace_self(nodes.reference("", "", literal.deepcopy(), refuri=up + page, internal=True))
 
 
+call = re.compile(r"([a-z]\w*\.)?([a-z]\w*)(?:\((.*)\))?")
+type_page = re.compile(r"javadoc/tutti/((?:group|serialization)/.+\.html)$")
+method = re.compile(r'<section class="detail" id="([^"(]+\([^"]*)"')
+communicator = "group/Communicator.html"
+member = "group/ColMember.html"
+
+
+def link_operations(app, doctree, docname):
+    """Leads calls, and names in bold, to the methods of the types that their section names, or of Communicator."""
+    if docname != "docs/operations" or communicator not in pages_of_types:
+        return
+    up = "../" * docname.count("/") + "javadoc/tutti/"
+    anchors = {}
+    for literal in list(doctree.findall(nodes.literal)):
+        found = call.fullmatch(literal.astext())
+        if not found or within(literal, nodes.reference, nodes.title):
+            continue
+        variable, name, arguments = found.groups()
+        if not variable and arguments is None and not within(literal, nodes.strong):
+            continue
+        for page in types_of(section_of(literal)):
+            anchors.setdefault(page, method.findall((javadoc / "tutti" / page).read_text()))
+            overloads = [html.unescape(anchor) for anchor in anchors[page] if anchor.startswith(name + "(")]
+            if overloads:
+                refuri = up + page + "#" + nearest(overloads, arguments)
+                literal.replace_self(nodes.reference("", "", literal.deepcopy(), refuri=refuri, internal=True))
+                break
+
+
+def section_of(node):
+    while not isinstance(node, nodes.section):
+        node = node.parent
+    return node
+
+
+def types_of(section):
+    """Returns the Javadoc pages of the types that a section names, without those inside it, and Communicator's."""
+    uris = [each.get("refuri", "") for each in section.findall(nodes.reference) if section_of(each) is section]
+    pages = [found.group(1) for found in map(type_page.search, uris) if found]
+    return [page for page in dict.fromkeys([*pages, communicator]) if page != member]
+
+
+def nearest(overloads, arguments):
+    """Returns the overload with as many parameters as a call has arguments, and with buffers if the call has them."""
+    given = [each for each in re.split(r",\s*", arguments or "") if each not in ("", "group")]
+
+    def distance(anchor):
+        count = len([each for each in anchor.split("(")[1].rstrip(")").split(",") if each])
+        return (
+            ("send" in given) != ("DirectBuffer" in anchor),
+            0 if arguments is None else abs(count - len(given)),
+        )
+
+    return min(overloads, key=distance)
+
+
 def within(node, *kinds):
     while node := node.parent:
         if isinstance(node, kinds):
@@ -81,4 +138,5 @@ def copy_javadoc(app, failure):
 
 def setup(app):
     app.connect("doctree-resolved", link_javadoc)
+    app.connect("doctree-resolved", link_operations)
     app.connect("build-finished", copy_javadoc)

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
+import tutti.group.Communicator;
 import tutti.junit.Members;
 import tutti.junit.Rank;
 
@@ -17,6 +18,12 @@ class MembersSnippetsTest {
     void shouldAddRanks(ColMember member, ColGroup group, @Rank int rank) {
         int sum = member.allReduce(group, rank, Reductions.sum());
         assertThat(sum).isEqualTo(6);
+    }
+
+    @Members(4)
+    void shouldMultiplyRanks(Communicator world) {
+        int product = world.allReduce(world.rank() + 1, Reductions.product());
+        assertThat(product).isEqualTo(24);
     }
 
     @Members({1, 2, 3, 4, 7, 8})

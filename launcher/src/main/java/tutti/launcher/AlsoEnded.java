@@ -20,6 +20,11 @@ final class AlsoEnded {
 
     private AlsoEnded() {}
 
+    /** Tells whether the launcher reads these lines. */
+    static boolean isWanted() {
+        return Boolean.getBoolean(PROPERTY);
+    }
+
     /** Returns the line for a thread that ends, or null if its trace must be shown. */
     static @Nullable String line(Throwable failure) {
         Throwable root = failure;
@@ -28,7 +33,7 @@ final class AlsoEnded {
             root = each;
             place = firstOfProgram(each, place);
         }
-        return Boolean.getBoolean(PROPERTY)
+        return isWanted()
                         && root instanceof MemberFailedException lost
                         && isShownBy(lost, Integer.parseInt(System.getenv().getOrDefault(JobPlan.RANK, "0")))
                 ? BEGINNING + textOf(lost) + (place == null ? "" : ", called at " + place)

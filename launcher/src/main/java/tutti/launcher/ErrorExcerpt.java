@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,12 @@ final class ErrorExcerpt implements Predicate<String> {
         return first.size() <= FEW ? List.copyOf(first) : List.of();
     }
 
+    /** Returns when the last line of what is shown arrived, by {@link System#nanoTime}; none if it is no exception. */
+    synchronized OptionalLong arrived() {
+        settle();
+        return best == null ? OptionalLong.empty() : OptionalLong.of(best.lastNanos);
+    }
+
     /** Tells whether this process only reports that another one failed. */
     synchronized boolean blamesAnother() {
         settle();
@@ -90,6 +97,7 @@ final class ErrorExcerpt implements Predicate<String> {
         private @Nullable String cause;
         private boolean framesBegan;
         private int frames;
+        private long lastNanos = System.nanoTime();
 
         StackTrace(String head, boolean uncaught) {
             this.uncaught = uncaught;
@@ -100,6 +108,14 @@ final class ErrorExcerpt implements Predicate<String> {
          * Takes the next line if it belongs here: a frame, a cause, or the message continuing before the first frame.
          */
         boolean accept(String line) {
+            boolean belongs = belongs(line);
+            if (belongs) {
+                lastNanos = System.nanoTime();
+            }
+            return belongs;
+        }
+
+        private boolean belongs(String line) {
             if (line.startsWith("Caused by: ")) {
                 cause = cause == null ? line : cause;
                 frames = 0;

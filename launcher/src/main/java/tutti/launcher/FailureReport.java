@@ -13,7 +13,10 @@ final class FailureReport implements Thread.UncaughtExceptionHandler {
     public synchronized void uncaughtException(Thread thread, Throwable failure) {
         Throwable root = root(failure);
         boolean first = printed.add(root);
-        String ended = first ? AlsoEnded.line(failure) : null;
+        if (!first && AlsoEnded.isWanted()) {
+            return;
+        }
+        String ended = AlsoEnded.line(failure);
         if (ended != null) {
             System.err.println(ended);
             System.err.flush();

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ final class Job {
     private static final Duration TIME_TO_FAIL_TOO = Duration.ofSeconds(2);
     private static final Duration TIME_TO_END = Duration.ofSeconds(5);
     private static final Duration TIME_FOR_OUTPUT = Duration.ofSeconds(1);
+    private static final long SAME_LINE_NANOS = 1_000_000; // from an excerpt's look at a line to its being shown
 
     private final JobPlan plan;
     private final Site site;
@@ -138,12 +140,21 @@ final class Job {
     }
 
     private void report(JobProcess cause, int exitCode) {
+        boolean isInView = isInView(cause);
         StringBuilder text = new StringBuilder("tutti: the job failed: %s processes=%d %s%n"
                 .formatted(cause.name(), plan.jvms(), ExitStatus.describe(exitCode)));
-        for (String line : cause.errors().lines()) {
+        for (String line : isInView ? List.<String>of() : cause.errors().lines()) {
             text.append("    ").append(line).append(System.lineSeparator());
         }
         print(text.toString());
+    }
+
+    /** Tells whether the trace of a process is the last that was shown of all, so that it need not be repeated. */
+    private synchronized boolean isInView(JobProcess cause) {
+        OptionalLong arrived = cause.errors().arrived();
+        return arrived.isPresent()
+                && processes.stream()
+                        .noneMatch(process -> process.hasShownSince(arrived.getAsLong() + SAME_LINE_NANOS));
     }
 
     /** Says once for all which ranks ended because of others. */

@@ -3,6 +3,7 @@ package tutti.launcher;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** One running JVM of a job. */
@@ -22,6 +23,7 @@ final class JobProcess {
     private final Signals signals;
     private final ErrorExcerpt errors = new ErrorExcerpt();
     private final List<Thread> copiers = new ArrayList<>();
+    private final AtomicLong lastShown = new AtomicLong(Long.MIN_VALUE); // of System.nanoTime
 
     /**
      * Takes a process that was started.
@@ -102,8 +104,22 @@ final class JobProcess {
 
     /** Shows what the process writes, and remembers why it fails. */
     void show(InputStream out) {
-        copy("out", new OutputPrefixer(index, out, System.out, line -> true));
-        copy("err", new OutputPrefixer(index, process.getErrorStream(), System.err, errors));
+        copy("out", new OutputPrefixer(index, out, System.out, line -> noteShown()));
+        copy(
+                "err",
+                new OutputPrefixer(
+                        index, process.getErrorStream(), System.err, line -> errors.test(line) && noteShown()));
+    }
+
+    private boolean noteShown() {
+        lastShown.set(System.nanoTime());
+        return true;
+    }
+
+    /** Tells whether a process has shown a line since a time. */
+    boolean hasShownSince(long nanoTime) {
+        long last = lastShown.get();
+        return last != Long.MIN_VALUE && last - nanoTime > 0;
     }
 
     private void copy(String stream, OutputPrefixer copier) {

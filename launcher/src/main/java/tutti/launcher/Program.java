@@ -3,6 +3,8 @@ package tutti.launcher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
@@ -34,10 +36,11 @@ record Program(String mainClass, ClassPath classPath) {
                                     + " --class-path%s")
                             .formatted(name, users, Suggestion.text(users.classesNamed(simpleName))));
         }
+        List<String> near = new ArrayList<>(Suggestion.nearest(name, shortNames.keySet()));
+        near.addAll(users.classesNamed(simpleName));
         throw new UsageException(("no program and no class of that name: name=%s class-path=%s programs=%s;"
                         + " choose one of the programs, or name your class's jars with --class-path%s")
-                .formatted(
-                        name, users, String.join(",", shortNames.keySet()), Suggestion.of(name, shortNames.keySet())));
+                .formatted(name, users, String.join(",", shortNames.keySet()), Suggestion.text(near)));
     }
 
     private static SortedMap<String, String> shortNames(ClassPath classPath) throws IOException {

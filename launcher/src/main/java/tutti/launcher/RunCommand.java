@@ -1,5 +1,6 @@
 package tutti.launcher;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,9 @@ final class RunCommand implements Callable<Integer> {
      * Netty's events of its memory; their first use starts Flight Recorder in the JVM, which takes a tenth of a second.
      */
     private static final String NO_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
+
+    /** Tells JVMs whose output passes through this one that it goes to a terminal: so programs show their progress. */
+    private static final String ON_TERMINAL = "-Dtutti.terminal=true";
 
     @Option(
             names = {"-n", "--members"},
@@ -159,6 +163,9 @@ final class RunCommand implements Callable<Integer> {
         if (jvms > 1 && !keepGoing) {
             options.add("-D" + AlsoEnded.PROPERTY + "=true");
         }
+        if (jvms > 1 && isOnTerminal()) {
+            options.add(ON_TERMINAL);
+        }
         String mainClass = isMpi ? MpiProgram.STARTER : found.mainClass();
         List<String> all = isMpi ? MpiProgram.arguments(found, arguments, isolated) : arguments;
         NewcomerPorts newcomers = new NewcomerPorts(joinPort, null, names);
@@ -176,6 +183,12 @@ final class RunCommand implements Callable<Integer> {
             throw new SiteException(loss);
         }
         return exitCode;
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // it does return null: JDK 25 is back to the console of JDK 21
+    private static boolean isOnTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
     }
 
     /** Says so if the program got what could be an option of this command. */

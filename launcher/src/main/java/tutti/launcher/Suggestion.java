@@ -22,7 +22,8 @@ final class Suggestion {
         return nearest.isEmpty() ? "" : "; did you mean '%s'?".formatted(String.join("' or '", nearest));
     }
 
-    private static List<String> nearest(String given, Collection<String> known) {
+    /** Returns the known names nearest to a given one. */
+    static List<String> nearest(String given, Collection<String> known) {
         int most = Math.max(1, given.length() / 3);
         int fewest = known.stream().mapToInt(name -> edits(given, name)).min().orElse(Integer.MAX_VALUE);
         return known.stream()

@@ -73,7 +73,9 @@ final class TuttiCommand {
 
     private static int explain(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
-        complain(command, failure.getMessage() + meant(failure, arguments, command));
+        complain(
+                command,
+                String.valueOf(failure.getMessage()).replaceFirst("\\.$", "") + meant(failure, arguments, command));
         if (command.getSubcommands().isEmpty()) {
             UnmatchedArgumentException.printSuggestions(failure, command.getErr());
         } else {

@@ -144,6 +144,7 @@ class FailureTest {
             assertThat(launch.exitCode()).isEqualTo(1);
             assertThat(launch.err())
                     .noneMatch(line -> line.startsWith("[1] ") || line.startsWith("[2] "))
+                    .endsWith("tutti: the job failed: process=0 processes=3 exit-code=1")
                     .filteredOn(line -> line.startsWith("tutti: also ended: "))
                     .singleElement()
                     .asString()

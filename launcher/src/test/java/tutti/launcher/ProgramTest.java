@@ -74,6 +74,9 @@ class ProgramTest {
                     .hasMessageStartingWith("no such class: class=" + name)
                     .hasMessageEndingWith("; did you mean 'my.Main' or 'my.deep.Main'?");
         }
+        assertThatThrownBy(() -> Program.find("domain", users, examples))
+                .hasMessageContaining("programs=")
+                .hasMessageEndingWith("; did you mean 'my.Domain'?");
         assertThatThrownBy(() -> Program.find("my.Other", users, examples)).hasMessageEndingWith("--class-path");
     }
 

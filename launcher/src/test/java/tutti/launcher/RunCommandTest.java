@@ -1,13 +1,18 @@
 package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.JvmCache;
 
 /** Jobs that end well, run by a real launcher. */
 class RunCommandTest {
@@ -46,6 +51,24 @@ class RunCommandTest {
         try (Launch launch = Launch.run(options, TestPrograms.Sum.class)) {
             assertThat(launch.exitCode()).isZero();
             assertThat(launch.err()).isEmpty();
+        }
+    }
+
+    /** Of which {@code script} makes one. */
+    @Test
+    void shouldTellJvmsThatTheirOutputGoesToATerminal() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script is not installed");
+        List<String> command = new ArrayList<>(JvmCache.launcher());
+        command.addAll(List.of("run", "-n", "2", "--jvms", "2", TestPrograms.Print.class.getName()));
+        String quoted = command.stream().map(Shell::quote).collect(Collectors.joining(" "));
+        Process process = new ProcessBuilder("script", "-qec", quoted, "/dev/null").start();
+        process.getOutputStream().close();
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("[0] terminal=true", "[1] terminal=true");
+
+        try (Launch launch = Launch.run("-n 2 --jvms 2", TestPrograms.Print.class)) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out()).contains("[0] terminal=null", "[1] terminal=null");
         }
     }
 

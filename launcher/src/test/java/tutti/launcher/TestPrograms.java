@@ -115,6 +115,7 @@ final class TestPrograms {
             System.out.println("variables=" + variables);
             System.out.println("arguments=" + List.of(arguments));
             System.out.println("property=" + System.getProperty("test.property"));
+            System.out.println("terminal=" + System.getProperty("tutti.terminal"));
         }
     }
 
@@ -208,6 +209,7 @@ final class TestPrograms {
             while (System.nanoTime() < deadline) {
                 Thread.onSpinWait();
             }
+            System.out.println("ends last");
         }
     }
 

@@ -31,7 +31,7 @@ class UsageTest {
         run --hosts-file no-such my.Main | file=no-such
         run --hosts=-oProxyCommand=x my.Main | host=[-oProxyCommand=x]
         rnu asp                      | did you mean 'run'?
-        help rnu                     | did you mean 'run'?
+        help rnu                     | Unknown subcommand 'rnu'; did you mean 'run'?
         completion fish              | choose one of [bash, zsh]
         doktor                       | did you mean 'doctor'?
         run --class-paht a my.Main   | --class-path

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** A progress bar that appears only when a run turns out to be long. */
 public final class Progress implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final int WIDTH = 79;
+    private static final int WIDTH = 75; // and the process, which tutti run puts before each line
+
+    /** System property by which {@code tutti run} tells its JVMs that their output goes to a terminal. */
+    private static final String TERMINAL = "tutti.terminal";
 
     private final String task;
     private final String unit;
@@ -36,10 +39,14 @@ public final class Progress implements AutoCloseable {
      * @param unit what is counted, in the plural
      * @param steps how many there will be, or -1 if that is not known
      */
-    @SuppressWarnings("SystemConsoleNull") // it does return null: JDK 25 is back to the console of JDK 21
     public static Progress onConsole(String task, String unit, int steps) {
+        return isWatched() ? new Progress(task, unit, steps, System.err, PATIENCE) : none();
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // it does return null: JDK 25 is back to the console of JDK 21
+    static boolean isWatched() {
         Console console = System.console();
-        return console != null && console.isTerminal() ? new Progress(task, unit, steps, System.err, PATIENCE) : none();
+        return Boolean.getBoolean(TERMINAL) || (console != null && console.isTerminal());
     }
 
     /** Returns progress that is never shown. */

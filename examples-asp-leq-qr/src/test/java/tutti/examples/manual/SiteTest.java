@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ import tutti.examples.profile.Browser;
 class SiteTest {
     private static final Path TOOLS = Page.PROJECT.resolve("target/site-tools/bin");
 
+    private static final Pattern METHOD = Pattern.compile("href=\"([^\"#]*javadoc/tutti/[^\"#]*)#([^\"]+)");
     private static final Pattern JAVADOC = Pattern.compile("href=\"([^\"#]*javadoc/[^\"#]*)");
 
     private static final Path SITE = Page.PROJECT.resolve("target/site");
@@ -75,6 +77,7 @@ class SiteTest {
                 "-d '" + javadoc + "'",
                 "--packages serialization/src/main/java/tutti/serialization messaging/src/main/java/tutti/messaging",
                 "collectives/src/main/java/tutti/collectives group/src/main/java/tutti/group",
+                "group/src/main/java/tutti/group/file",
                 "integrations/junit/src/main/java/tutti/junit");
     }
 
@@ -191,6 +194,28 @@ class SiteTest {
                 .filter(pixel -> new Color(pixel).getGreen() < 128)
                 .count();
         return dark > pixels.length / 2;
+    }
+
+    @Test
+    void shouldLeadFromEachOperationToItsMethod() throws Exception {
+        Path site = Page.PROJECT.resolve("target/site");
+        Path page = site.resolve("docs/operations.html");
+        Set<String> methods = new HashSet<>();
+        for (MatchResult link : METHOD.matcher(Files.readString(page)).results().toList()) {
+            Path type = page.resolveSibling(link.group(1)).normalize();
+            assertThat(Files.readString(type)).contains("id=\"%s\"".formatted(link.group(2)));
+            String name = type.getFileName().toString().replace(".html", "");
+            methods.add(name + "." + link.group(2).replaceAll("\\(.*", ""));
+        }
+        for (String operation : Page.read("operations.md").column("on objects")) {
+            Page.spans(operation).stream()
+                    .filter(call -> !call.startsWith("grid."))
+                    .map(call -> call.replaceAll("^world\\.|\\(.*", ""))
+                    .forEach(name -> assertThat(methods).contains("Communicator." + name));
+        }
+        assertThat(methods)
+                .contains(
+                        "Window.put", "Window.lockAll", "ParallelFile.setSize", "FileView.withOrder", "Request.await");
     }
 
     @Test

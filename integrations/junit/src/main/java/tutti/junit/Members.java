@@ -29,8 +29,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <h2>Parameters</h2>
  *
  * <p>By type: {@link tutti.group.ColMember} is the member itself, on which operations are called; {@link
- * tutti.group.ColGroup} is the group of all members; an {@code int} with {@link Rank} is the rank. Only test methods
- * can have them.
+ * tutti.group.ColGroup} is the group of all members; {@link tutti.group.Communicator} is the member's view of this
+ * group, with the same operations; an {@code int} with {@link Rank} is the rank. Only test methods can have them.
  *
  * <h2>Life cycle</h2>
  *

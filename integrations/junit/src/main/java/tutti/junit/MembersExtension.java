@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
+import tutti.group.Communicator;
 
 /** Repeats tests for each number of members, and runs their methods on members. */
 final class MembersExtension
@@ -127,7 +129,11 @@ final class MembersExtension
     private enum MemberParameter {
         MEMBER,
         GROUP,
+        COMMUNICATOR,
         RANK;
+
+        private static final Map<Class<?>, MemberParameter> BY_TYPE =
+                Map.of(ColMember.class, MEMBER, ColGroup.class, GROUP, Communicator.class, COMMUNICATOR);
 
         static @Nullable MemberParameter of(Parameter parameter) {
             Class<?> type = parameter.getType();
@@ -139,7 +145,7 @@ final class MembersExtension
                 }
                 return RANK;
             }
-            return type.equals(ColMember.class) ? MEMBER : type.equals(ColGroup.class) ? GROUP : null;
+            return BY_TYPE.get(type);
         }
     }
 
@@ -180,6 +186,7 @@ final class MembersExtension
                 arguments[i] = switch (wanted) {
                     case MEMBER -> member;
                     case GROUP -> group;
+                    case COMMUNICATOR -> member.communicator(group);
                     case RANK -> rank;
                 };
             }

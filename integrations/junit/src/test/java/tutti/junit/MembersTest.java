@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
+import tutti.group.Communicator;
 import tutti.messaging.DeadlineExceededException;
 
 /** Test methods run on members, as a user writes them. */
@@ -45,6 +46,14 @@ class MembersTest {
         int sum = member.allReduce(group, rank, Reductions.sum());
         assertThat(sum).isEqualTo(group.size() * (group.size() - 1) / 2);
         assertThat(ranks).hasSize(group.size());
+    }
+
+    @Members({1, 4})
+    void shouldPassTheCommunicator(Communicator world, ColMember member, ColGroup group, @Rank int rank) {
+        assertThat(world.rank()).isEqualTo(rank);
+        assertThat(world).isSameAs(member.communicator(group));
+        List<Integer> all = world.allGather(rank);
+        assertThat(all).hasSize(world.size()).isSorted();
     }
 
     @Members(3)
