@@ -31,7 +31,8 @@ public final class ChartTheme extends AbstractBaseTheme {
     private static final float WIDTH = 2;
     private static final int RGB = 0xffffff;
 
-    // M. Okabe and K. Ito, Color Universal Design; grey in place of their yellow, which is faint on white.
+    // M. Okabe and K. Ito, Color Universal Design; brown in place of their black, which is that of text, and grey in
+    // place of their yellow, which is faint on white.
     private static final List<Color> COLOURS = List.of(
             new Color(0x0072b2),
             new Color(0xd55e00),
@@ -39,7 +40,7 @@ public final class ChartTheme extends AbstractBaseTheme {
             new Color(0xcc79a7),
             new Color(0xe69f00),
             new Color(0x56b4e9),
-            INK,
+            new Color(0x8c5a2b),
             new Color(0x8c959f));
     private static final List<Marker> MARKERS =
             List.of(SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND);
