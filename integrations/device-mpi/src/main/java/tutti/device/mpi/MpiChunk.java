@@ -5,7 +5,9 @@ import java.lang.foreign.ValueLayout;
 import tutti.messaging.match.UnreadChunk;
 import tutti.serialization.TuttiException;
 
-/** A large chunk, of which the rest is a message of its own that has not been received. Used by the thread that reads. */
+/**
+ * A large chunk, of which the rest is a message of its own that has not been received. Used by the thread that reads.
+ */
 final class MpiChunk implements UnreadChunk {
     private final MpiRests rests;
     private final int rank;

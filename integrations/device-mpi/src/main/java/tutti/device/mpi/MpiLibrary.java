@@ -22,8 +22,9 @@ import java.util.List;
 /**
  * The functions of an MPI library that the device needs. Handles are longs here, whatever they are in the library.
  *
- * <p>Not thread-safe: the caller lets threads take turns. No function waits for another process but {@link #init}, {@link
- * #copyOfWorld} and {@link #finish}: the JVM can stop its threads, for a garbage collection, whatever a peer does.
+ * <p>Not thread-safe: the caller lets threads take turns. No function waits for another process but {@link #init},
+ * {@link #copyOfWorld} and {@link #finish}: the JVM can stop its threads, for a garbage collection, whatever a peer
+ * does.
  */
 record MpiLibrary(
         String file,

@@ -142,9 +142,7 @@ final class MpiProcess {
     void stop(String why) {
         calling.lock();
         try {
-            if (end == null) {
-                end = why;
-            }
+            end = end == null ? why : end;
         } finally {
             calling.unlock();
         }
@@ -307,11 +305,7 @@ final class MpiProcess {
         return messages != null && !messages.isAbandoned();
     }
 
-    /**
-     * Calls the library.
-     *
-     * @throws MpiException if it cannot be called any more
-     */
+    /** Calls the library, unless it cannot be called any more. */
     <T extends @Nullable Object> T call(Function<MpiLibrary, T> function) {
         enter();
         try {

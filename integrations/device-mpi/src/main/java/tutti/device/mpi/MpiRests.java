@@ -45,8 +45,8 @@ final class MpiRests {
     /**
      * Receives one.
      *
-     * <p>Its sender has started it, so it comes soon unless that process stops. Then this waits until the process counts
-     * as lost and a little longer; after that nobody may call the library, which could still write the memory.
+     * <p>Its sender has started it, so it comes soon unless that process stops. Then this waits until the process
+     * counts as lost and a little longer; after that nobody may call the library, which could still write the memory.
      *
      * @param memory outside the heap
      * @throws MpiException if it does not come
