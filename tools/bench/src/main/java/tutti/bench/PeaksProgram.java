@@ -18,7 +18,7 @@ public final class PeaksProgram {
     /** Exit code if the arguments cannot be used; the reason is on standard error. */
     static final int REFUSED = 2;
 
-    /** In place of a size: arrays are as large as the last cache. */
+    /** Instead of a size: arrays are as large as the last cache. */
     static final String DEFAULT_ARRAY = "default";
 
     /** How the lines begin that are not the JVM's own. */
