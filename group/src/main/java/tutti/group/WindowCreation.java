@@ -5,11 +5,11 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.operation.CreateWindow;
-import tutti.group.window.HostParts;
+import tutti.group.window.HostWindowMemory;
 import tutti.group.window.LocalWindow;
-import tutti.group.window.Part;
 import tutti.group.window.WindowMember;
 import tutti.group.window.WindowMember.Exposed;
+import tutti.group.window.WindowMemory;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
@@ -68,7 +68,7 @@ final class WindowCreation {
                 .map(each -> new Exposed(TYPES.get((int) each[TYPE]), each[LENGTH], each[READ_ONLY] == 1))
                 .toList();
         if (given == null) {
-            HostParts.requireAddressable(exposed, parent.name());
+            HostWindowMemory.requireAddressable(exposed, parent.name());
         }
         WindowGroup group = derivation.apply(all.getFirst()[IDENTITY]);
         parent.barrier(); // a message to a group that its receiver does not know yet would be dropped
@@ -76,7 +76,7 @@ final class WindowCreation {
         LocalWindow local = endpoint.neighbours().attachment(LocalWindow.class, () -> new LocalWindow(endpoint.size()));
         String refusal = "";
         if (given != null) {
-            local.reach(endpoint.rank(), Part.given(given));
+            local.reach(endpoint.rank(), WindowMemory.given(given));
         } else {
             refusal = allocate(group, exposed, local);
         }
@@ -111,7 +111,7 @@ final class WindowCreation {
 
     /** Puts all memory into reach that lies on this host; returns why this member has none, or nothing. */
     private static String allocate(WindowGroup group, List<Exposed> exposed, LocalWindow local) {
-        HostParts parts = new HostParts(group.endpoint(), exposed, local);
+        HostWindowMemory parts = new HostWindowMemory(group.endpoint(), exposed, local);
         if (parts.mayBeShared()) {
             List<String> invitations = group.communication().allGather(parts.invite());
             List<Boolean> mapped = group.communication().allGather(parts.map(invitations));

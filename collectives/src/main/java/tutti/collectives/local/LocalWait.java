@@ -12,7 +12,7 @@ import tutti.serialization.TuttiException;
  *
  * @param <T> what the member gets when the wait is over
  */
-final class LocalWait<T> implements MemberWaitQueue.Awaited<T> {
+final class LocalWait<T> implements MemberWaitQueue.WaitCondition<T> {
     private final LocalSync sync;
     private final Epoch awaited;
     private final Supplier<@Nullable T> check;

@@ -1,7 +1,6 @@
 package tutti.examples.engines;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,44 +11,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.asp.Main;
 import tutti.messaging.JvmCache;
 
 /** Jobs over hosts that the tutti command starts by ssh. */
-class HostsTest {
-    @TempDir
-    private static Path folder;
-
-    private static @Nullable NetworkHosts hosts;
-    private static String missing = "";
-
-    @BeforeAll
-    static void startHosts() throws Exception {
-        missing = NetworkHosts.missing();
-        if (missing.isEmpty()) {
-            hosts = NetworkHosts.start(folder);
-        }
-    }
-
-    @BeforeEach
-    void assumeHosts() {
-        assumeTrue(missing.isEmpty(), missing); // here, where each test is reported as skipped
-    }
-
-    @AfterAll
-    static void stopHosts() {
-        if (hosts != null) {
-            hosts.close();
-        }
-    }
-
+class HostsTest extends OnNetworkHosts {
     @Test
     void shouldCopyJarsOnceAndThoseAgainThatHaveBeenDamaged() throws Exception {
         List<String> asp = List.of(Main.class.getName(), "--size=20");

@@ -11,46 +11,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two hosts with two JVMs each, of two members each: members of a JVM meet in its memory, JVMs of a host in shared
  * memory, and hosts over gRPC or MPI, in one job.
  */
-class HybridTest {
+class HybridTest extends OnNetworkHosts {
     private static final String MEMBERS = "8";
     private static final String ALL_MET = "met: [1, 2, 3, 4, 5, 6, 7]";
-
-    @TempDir
-    private static Path folder;
-
-    private static @Nullable NetworkHosts hosts;
-    private static String missing = "";
-
-    @BeforeAll
-    static void startHosts() throws Exception {
-        missing = NetworkHosts.missing();
-        if (missing.isEmpty()) {
-            hosts = NetworkHosts.start(folder);
-        }
-    }
-
-    @BeforeEach
-    void assumeHosts() {
-        assumeTrue(missing.isEmpty(), missing); // here, where each test is reported as skipped
-    }
-
-    @AfterAll
-    static void stopHosts() {
-        if (hosts != null) {
-            hosts.close();
-        }
-    }
 
     @Test
     void shouldReceiveFromAnyMemberOverMemorySharedMemoryAndGrpc() throws Exception {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the members of one process share of a window: memory in their reach, and each other. Thread-safe. */
 public final class LocalWindow {
-    private final AtomicReferenceArray<@Nullable Part> parts;
+    private final AtomicReferenceArray<@Nullable WindowMemory> parts;
     private final AtomicReferenceArray<@Nullable WindowMember> members;
 
     public LocalWindow(int size) {
@@ -14,7 +14,7 @@ public final class LocalWindow {
     }
 
     /** Puts memory of a member into reach. */
-    public void reach(int rank, Part part) {
+    public void reach(int rank, WindowMemory part) {
         parts.set(rank, part);
     }
 
@@ -23,7 +23,7 @@ public final class LocalWindow {
     }
 
     /** Returns the memory of a member if this process reaches it, or null. */
-    public @Nullable Part part(int rank) {
+    public @Nullable WindowMemory part(int rank) {
         return parts.get(rank);
     }
 

@@ -82,7 +82,7 @@ public final class WindowMember {
 
     /** Returns the memory of a member if it is in reach, or null. */
     public @Nullable DirectBuffer memory(int rank) {
-        Part part = local.part(rank);
+        WindowMemory part = local.part(rank);
         return part == null ? null : part.memory();
     }
 
@@ -95,7 +95,7 @@ public final class WindowMember {
 
     /** Begins an operation, or does it: returns whether it is done, and has not failed. */
     public boolean start(WindowOperation operation) {
-        Part part = begin(operation);
+        WindowMemory part = begin(operation);
         if (operation.length() == 0) {
             operation.finish();
             return true;
@@ -109,7 +109,7 @@ public final class WindowMember {
     }
 
     /** Checks an operation, and returns the target's memory if it is in reach. */
-    private @Nullable Part begin(WindowOperation operation) {
+    private @Nullable WindowMemory begin(WindowOperation operation) {
         int target = operation.target();
         requireAccess(operation.name(), target);
         Exposed there = exposed.get(target);
@@ -155,7 +155,7 @@ public final class WindowMember {
 
     /** Returns whether {@link #getAndAdd} adds to an element: to an integer, without the target. */
     public boolean addsAtOnce(int target, long index) {
-        Part part = local.part(target);
+        WindowMemory part = local.part(target);
         return part != null
                 && part.addsIntegers()
                 && index >= 0
@@ -165,7 +165,7 @@ public final class WindowMember {
     /** Adds to an integer at once, and returns what it was. */
     public long getAndAdd(int target, long index, long delta) {
         requireAccess("fetchAndAdd", target);
-        Part part = local.part(target);
+        WindowMemory part = local.part(target);
         if (part == null) { // its process has gone
             throw new IllegalStateException("memory is not in reach any more: " + describe(target));
         }
@@ -305,11 +305,11 @@ public final class WindowMember {
 
     private byte[] serve(Kind kind, WindowFrame frame) {
         try {
-            Part part = local.part(endpoint.rank());
+            WindowMemory part = local.part(endpoint.rank());
             if (part == null) {
                 throw new IllegalStateException("not open yet");
             }
-            return Service.run(part, kind, frame);
+            return TargetService.run(part, kind, frame);
         } catch (RuntimeException e) { // of the program's memory; the origin must know, not this thread
             return WindowFrame.failed(frame.number(), "at the target: " + e);
         }

@@ -115,7 +115,7 @@ public final class WindowOperation {
     }
 
     /** Does it on memory that is in reach. */
-    void run(Part part) {
+    void run(WindowMemory part) {
         switch (kind) {
             case PUT -> part.put(index, given(source));
             case GET -> part.get(index, given(result));

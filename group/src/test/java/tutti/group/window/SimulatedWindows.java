@@ -62,7 +62,7 @@ final class SimulatedWindows {
             size = endpoint.size();
             memory = new long[size * (width + 1) + SHARED_CELLS];
             LocalWindow local = endpoint.neighbours().attachment(LocalWindow.class, () -> new LocalWindow(size));
-            local.reach(rank, Part.given(DirectBuffer.of(memory)));
+            local.reach(rank, WindowMemory.given(DirectBuffer.of(memory)));
             List<Exposed> exposed = Collections.nCopies(size, new Exposed(ElementType.LONG, memory.length, false));
             window = new WindowMember(endpoint, exposed, local);
         }

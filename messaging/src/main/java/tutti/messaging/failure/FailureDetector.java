@@ -69,7 +69,7 @@ public final class FailureDetector implements AutoCloseable {
     /** Keeps the pulse until it is closed, or its process is garbage. */
     public void start(int self) {
         tickedAtNanos = scheduling.nanoTime(); // it may have waited long for the others
-        scheduling.repeat("tutti-pulse-" + self, tickNanos, () -> {
+        scheduling.repeat("tutti-heartbeat-" + self, tickNanos, () -> {
             tick();
             return !closed && body.get() != null;
         });

@@ -102,7 +102,7 @@ public final class IdleStrategy {
         }
     }
 
-    /** From now on a wait is nudged, until it says that it need not be. */
+    /** From now on each tick of the timer reaches a wait that is due, until it says that it need not. */
     void startTimerTicks(WaitQueue waiting) {
         timed.add(waiting);
     }

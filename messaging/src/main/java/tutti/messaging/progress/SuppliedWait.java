@@ -6,7 +6,7 @@ import tutti.serialization.TuttiException;
 
 /** A wait that is put together of what is looked for and of who looks after it. */
 record SuppliedWait<T>(Supplier<@Nullable T> glances, Supplier<@Nullable T> looks, WaitMonitor monitor)
-        implements WaitQueue.Awaited<T> {
+        implements WaitQueue.WaitCondition<T> {
 
     @Override
     public @Nullable T fastCheck() {

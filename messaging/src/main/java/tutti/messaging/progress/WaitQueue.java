@@ -67,7 +67,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
      *
      * @param <T> what the thread gets
      */
-    public interface Awaited<T> extends WaitMonitor {
+    public interface WaitCondition<T> extends WaitMonitor {
         /** Looks for what is normally awaited; cheap, called very often. */
         @Nullable
         T fastCheck();
@@ -79,13 +79,13 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         T look();
     }
 
-    /** Waits as {@link #await(Awaited)} does for something that one look finds out. */
+    /** Waits as {@link #await(WaitCondition)} does for something that one look finds out. */
     @Override
     public <T> T await(Supplier<@Nullable T> look, Supplier<String> what) {
         return await(look, look, what::get);
     }
 
-    /** Waits as {@link #await(Awaited)} does. */
+    /** Waits as {@link #await(WaitCondition)} does. */
     public <T> T await(Supplier<@Nullable T> fastCheck, Supplier<@Nullable T> look, WaitMonitor monitor) {
         return await(new SuppliedWait<>(fastCheck, look, monitor));
     }
@@ -97,7 +97,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
      *
      * @throws OperationInterruptedException if the thread is interrupted while it is parked
      */
-    public <T> T await(Awaited<T> awaited) {
+    public <T> T await(WaitCondition<T> awaited) {
         int seen = alarms;
         T value = awaited.look();
         if (value != null) {
@@ -114,7 +114,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         }
     }
 
-    private <T> @Nullable T spin(Awaited<T> awaited, int alarmsSeen) {
+    private <T> @Nullable T spin(WaitCondition<T> awaited, int alarmsSeen) {
         WaitTimes times = idleStrategy.times();
         boolean virtual = Thread.currentThread().isVirtual();
         long nanos = virtual ? times.virtualSpinNanos() : Math.max(times.yieldNanos(), spin.nanos(times));
@@ -129,7 +129,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         }
     }
 
-    private <T> @Nullable T spin(Awaited<T> awaited, int alarmsSeen, long nanos, long firstYieldNanos) {
+    private <T> @Nullable T spin(WaitCondition<T> awaited, int alarmsSeen, long nanos, long firstYieldNanos) {
         int seen = alarmsSeen;
         long start = scheduling.nanoTime();
         long waitedNanos = 0;
@@ -184,7 +184,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         return spin.sharesCore();
     }
 
-    private <T> T park(Awaited<T> awaited) {
+    private <T> T park(WaitCondition<T> awaited) {
         Thread self = Thread.currentThread();
         long start = scheduling.nanoTime();
         register(self);
@@ -233,12 +233,12 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
             return;
         }
         if (nanos != WaitMonitor.NEVER) {
-            wantNudge(scheduling.nanoTime() + nanos);
+            requestTick(scheduling.nanoTime() + nanos);
         }
         scheduling.park(this);
     }
 
-    private synchronized void wantNudge(long atNanos) {
+    private synchronized void requestTick(long atNanos) {
         if (!timerTickWanted || atNanos - timerTickAtNanos < 0) {
             timerTickAtNanos = atNanos;
             timerTickWanted = true;

@@ -33,7 +33,7 @@ public final class CallEndpoint {
      * @throws OperationInterruptedException if the thread is interrupted while it is parked
      */
     public <T> T await(
-            MemberWaitQueue place, int callContext, CallSignature label, MemberWaitQueue.Awaited<T> awaited) {
+            MemberWaitQueue place, int callContext, CallSignature label, MemberWaitQueue.WaitCondition<T> awaited) {
         T early = awaited.fastCheck();
         if (early != null) {
             return early;

@@ -17,10 +17,14 @@ final class MemberWait<T> extends MonitoredWait<T> {
     private final Member member;
     private final int callContext;
     private final CallSignature label;
-    private final MemberWaitQueue.Awaited<T> awaited;
+    private final MemberWaitQueue.WaitCondition<T> awaited;
 
     MemberWait(
-            Member member, CallContext call, int callContext, CallSignature label, MemberWaitQueue.Awaited<T> awaited) {
+            Member member,
+            CallContext call,
+            int callContext,
+            CallSignature label,
+            MemberWaitQueue.WaitCondition<T> awaited) {
         super(call);
         this.member = member;
         this.callContext = callContext;

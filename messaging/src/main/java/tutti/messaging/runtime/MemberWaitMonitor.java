@@ -115,7 +115,8 @@ final class MemberWaitMonitor implements WaitMonitor {
     }
 
     /** Looks after a wait for members of this process, or for any. */
-    static WaitMonitor of(Member member, CallContext call, CallSignature label, MemberWaitQueue.Awaited<?> awaited) {
+    static WaitMonitor of(
+            Member member, CallContext call, CallSignature label, MemberWaitQueue.WaitCondition<?> awaited) {
         int peers = awaited.isForOthers() ? ALL : NEIGHBOURS;
         return new MemberWaitMonitor(
                 member,

@@ -21,7 +21,7 @@ public final class MemberWaitQueue {
      *
      * @param <T> what it gets when the wait is over
      */
-    public interface Awaited<T> {
+    public interface WaitCondition<T> {
         /** Returns what is awaited, or null; cheap, called very often. */
         @Nullable
         T fastCheck();

@@ -6,7 +6,7 @@ import tutti.messaging.progress.WaitQueue;
 import tutti.serialization.TuttiException;
 
 /** A wait of a member in an operation, whose monitor is made only when the thread is about to park. */
-abstract class MonitoredWait<T> implements WaitQueue.Awaited<T> {
+abstract class MonitoredWait<T> implements WaitQueue.WaitCondition<T> {
     private final CallContext call;
     private @Nullable WaitMonitor monitor;
 

@@ -18,7 +18,7 @@ class FailureDetectorTest {
     private static final class Recorder implements FailureDetector.Body {
         private final List<Integer> silent = new ArrayList<>();
         private int beats;
-        private int nudges;
+        private int timerTicks;
 
         @Override
         public void beat() {
@@ -32,7 +32,7 @@ class FailureDetectorTest {
 
         @Override
         public void timerTick(long nowNanos) {
-            nudges++;
+            timerTicks++;
         }
     }
 
@@ -47,7 +47,7 @@ class FailureDetectorTest {
         tick(TICKS_PER_LIMIT);
 
         assertThat(recorder.beats).isEqualTo(4);
-        assertThat(recorder.nudges).isEqualTo(TICKS_PER_LIMIT);
+        assertThat(recorder.timerTicks).isEqualTo(TICKS_PER_LIMIT);
     }
 
     @Test
@@ -92,6 +92,6 @@ class FailureDetectorTest {
         tick(2 * TICKS_PER_LIMIT);
 
         assertThat(recorder.silent).isEmpty();
-        assertThat(recorder.nudges).isEqualTo(1);
+        assertThat(recorder.timerTicks).isEqualTo(1);
     }
 }

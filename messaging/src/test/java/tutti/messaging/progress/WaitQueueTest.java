@@ -104,7 +104,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void shouldAskForTheTimeWhenNudged() throws InterruptedException {
+    void shouldAskForTheTimeAtATick() throws InterruptedException {
         IdleStrategy idleStrategy = new IdleStrategy(WaitStrategy.PARK);
         WaitQueue waiting = new WaitQueue(idleStrategy);
         AtomicInteger patrols = new AtomicInteger();

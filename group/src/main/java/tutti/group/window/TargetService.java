@@ -8,11 +8,11 @@ import tutti.serialization.ElementType;
 import tutti.serialization.TuttiException;
 
 /** What a target does for an origin that does not reach its memory. No state; any thread. */
-final class Service {
-    private Service() {}
+final class TargetService {
+    private TargetService() {}
 
     /** Does what a message asks for; returns the answer. */
-    static byte[] run(Part part, Kind kind, WindowFrame frame) {
+    static byte[] run(WindowMemory part, Kind kind, WindowFrame frame) {
         DirectBuffer memory = part.memory();
         ElementType type = memory.type();
         long index = frame.index();

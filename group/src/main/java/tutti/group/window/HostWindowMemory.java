@@ -15,7 +15,7 @@ import tutti.messaging.runtime.Endpoint;
  *
  * <p>Used by one member, in the order of the methods; the members of a group call the same.
  */
-public final class HostParts {
+public final class HostWindowMemory {
     private static final long LINE_BYTES = 128; // no two members write to one
     private static final long MOST_BYTES = 1L << 60;
 
@@ -26,7 +26,7 @@ public final class HostParts {
     private final boolean leads; // its process
     private @Nullable GroupMemory made;
 
-    public HostParts(Endpoint endpoint, List<Exposed> exposed, LocalWindow local) {
+    public HostWindowMemory(Endpoint endpoint, List<Exposed> exposed, LocalWindow local) {
         this.endpoint = endpoint;
         this.exposed = exposed;
         this.local = local;
@@ -79,7 +79,7 @@ public final class HostParts {
         for (int rank : neighbors) {
             Exposed part = exposed.get(rank);
             long at = at(rank);
-            local.reach(rank, Part.allocated(memory.asSlice(at, roomFor(part)), part.type(), part.length()));
+            local.reach(rank, WindowMemory.allocated(memory.asSlice(at, roomFor(part)), part.type(), part.length()));
         }
         return true;
     }
@@ -109,7 +109,7 @@ public final class HostParts {
         long bytes = Math.max(Long.BYTES, roomFor(own));
         try {
             MemorySegment memory = Arena.ofAuto().allocate(bytes, LINE_BYTES); // asks for room before it touches any
-            local.reach(endpoint.rank(), Part.allocated(memory, own.type(), own.length()));
+            local.reach(endpoint.rank(), WindowMemory.allocated(memory, own.type(), own.length()));
             return "";
         } catch (OutOfMemoryError e) {
             return "no memory for a window: %s window=%s bytes=%d: %s; allocate less, or start its JVM with a larger -XX:MaxDirectMemorySize"

@@ -12,28 +12,28 @@ import tutti.serialization.ElementType;
  * <p>Updates are atomic for each element, among each other: in memory of the window's own by the processor, so that
  * several processes may do them; in a program's buffer, which only this process reaches, under the lock of this.
  */
-public final class Part {
+public final class WindowMemory {
     private static final int BLOCK_ELEMENTS = 1024; // fit the processor's nearest cache
 
     private final DirectBuffer memory;
     private final @Nullable Cells cells;
     private final boolean addsIntegers;
 
-    private Part(DirectBuffer memory, @Nullable Cells cells) {
+    private WindowMemory(DirectBuffer memory, @Nullable Cells cells) {
         this.memory = memory;
         this.cells = cells;
         addsIntegers = cells != null && (memory.type() == ElementType.LONG || memory.type() == ElementType.INT);
     }
 
     /** Makes a part of a program's buffer. */
-    public static Part given(DirectBuffer memory) {
-        return new Part(memory, null);
+    public static WindowMemory given(DirectBuffer memory) {
+        return new WindowMemory(memory, null);
     }
 
     /** Makes a part of memory of the window's own, which begins and ends at multiples of 8 bytes. */
-    public static Part allocated(MemorySegment memory, ElementType type, long length) {
+    public static WindowMemory allocated(MemorySegment memory, ElementType type, long length) {
         DirectBuffer elements = DirectBuffer.of(memory.asSlice(0, length * type.elementBytes()), type);
-        return new Part(elements, new Cells(memory, type.elementBytes()));
+        return new WindowMemory(elements, new Cells(memory, type.elementBytes()));
     }
 
     public DirectBuffer memory() {
