@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class FullMemoryTest {
     private static final String OPTIONS = "-n 4 --jvms 4";
-    private static final String NO_ROOM = "No space left on device";
+    private static final String NO_ROOM = "no room for shared memory";
 
     @ParameterizedTest
     @ValueSource(strings = {"4k", "3m"})
