@@ -103,8 +103,8 @@ public final class Intercommunicator extends ObjectIntercommunication {
     }
 
     /**
-     * Starts so many JVMs, on the host of the root unless the command names another, which form a job of their own and connect to a group; called by
-     * all its members.
+     * Starts JVMs, on the host of the root unless the command names another. They form a job of their own and
+     * connect to a group; called by all its members.
      *
      * <p>Their program makes a {@link ColGroupMaster} and calls {@link ColGroupMaster#parent}; each JVM has one member.
      * They have the settings of the root's process, and its environment; what they print goes where the root's process

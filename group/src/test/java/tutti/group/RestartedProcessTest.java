@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.Processes;
 
 /**
- * Real JVMs, one of which ends and is started again as an engine would: by the same command, in the same environment. It
- * finds its job, and takes its place in the group again.
+ * Real JVMs, one of which ends and is started again as an engine would: by the same command, in the same environment.
+ * It finds its job, and takes its place in the group again.
  */
 class RestartedProcessTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);

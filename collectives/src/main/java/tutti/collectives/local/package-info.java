@@ -8,8 +8,8 @@
  *
  * <p>Each object of a call is used by the thread of its member. Epochs, slots, and what members share in an epoch are
  * thread-safe without locks. The one lock, the monitor of {@code LocalFailures}, is taken when a call fails;
- * messaging's locks are taken inside it, never around it. Callbacks of messaging ({@code LocalListener}) take it at most,
- * and never block.
+ * messaging's locks are taken inside it, never around it. Callbacks of messaging ({@code LocalListener}) take it at
+ * most, and never block.
  */
 @NullMarked
 package tutti.collectives.local;

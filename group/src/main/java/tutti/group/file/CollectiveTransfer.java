@@ -76,8 +76,9 @@ final class CollectiveTransfer {
     /**
      * Returns the failure of this member's own window, after all have taken part to the end.
      *
-     * <p>Bytes that have the file's order go from the program's memory straight to their place in the window, and from
-     * there to the file, unless their runs are so short that a visit of each costs more than copying them all once more.
+     * <p>Bytes that have the file's order go from the program's memory straight to their place in the window, and
+     * from there to the file, unless their runs are so short that a visit of each costs more than a
+     * second copy of all.
      */
     @Nullable
     Exception write() {

@@ -24,8 +24,8 @@ final class RemoteChild {
     /**
      * Returns the script.
      *
-     * <p>It reads the secret, which no list of processes shows, as a first line, and waits for {@link #KEEP}: at the end
-     * of its input, which comes with that of the connection or of the parent, it ends the child.
+     * <p>It reads the secret, which no list of processes shows, as a first line, and waits for {@link #KEEP}: at the
+     * end of its input, which comes with that of the connection or of the parent, it ends the child.
      *
      * @param environment of which the child gets what is Tutti's
      */

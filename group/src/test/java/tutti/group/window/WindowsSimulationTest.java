@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tutti.messaging.SimulatedJob;
 
-/** Windows on the simulated network: what is read is what ordering allows, in any order of events and after any loss. */
+/** Windows on the simulated network: what is read is what ordering allows, also after a loss. */
 @Timeout(1200)
 class WindowsSimulationTest {
     private static final long SEEDS = Long.getLong("tutti.test.messaging.seeds", 400);

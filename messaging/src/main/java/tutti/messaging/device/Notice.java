@@ -46,7 +46,7 @@ public record Notice(
         LEFT(2),
         /** The source failed, or the process that hosted it was lost. */
         FAILED(3),
-        /** The process whose index is the source was lost; the lowest that is left tells all others, whatever groups they have. */
+        /** The process whose index is the source was lost; the lowest that is left tells all others. */
         LOST(4),
         /** The rest of a message from the source, of which a part has been sent, will never come. */
         CUT_OFF(5),

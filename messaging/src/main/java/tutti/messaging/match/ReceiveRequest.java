@@ -36,7 +36,7 @@ public final class ReceiveRequest extends Request {
 
     private long arrivedBytes; // guarded by this
     private boolean abandoned; // guarded by this
-    private @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes; guarded by this
+    private volatile @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes
     private volatile @Nullable Message message;
     private volatile @Nullable Envelope claimedFor;
     private volatile boolean filled;
@@ -303,10 +303,7 @@ public final class ReceiveRequest extends Request {
     }
 
     private boolean complete() {
-        RuntimeException why;
-        synchronized (this) {
-            why = unwritten;
-        }
+        RuntimeException why = unwritten;
         if (why == null) {
             filled = true;
         } else {

@@ -1,6 +1,9 @@
 package tutti.bench;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,10 +116,32 @@ enum MpiTools {
         return refusal(purpose, starter);
     }
 
-    /** Returns which tool is missing to compile and run a program, for the sake of what, or null. */
+    /** Returns what is missing to compile and run a program, for the sake of what, or null. */
     @Nullable
     String refusalToCompile(String purpose) {
-        return refusal(purpose, compiler, starter);
+        String missing = refusal(purpose, compiler, starter);
+        return missing != null || hasHeader()
+                ? missing
+                : "%s needs mpi.h, which %s does not find; install %s".formatted(purpose, compiler, packages);
+    }
+
+    /** Distributions have the compiler's script in another package than the header. */
+    private boolean hasHeader() {
+        try {
+            Process compilation = new ProcessBuilder(compiler(), "-E", "-x", "c", "-")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            try (OutputStream source = compilation.getOutputStream()) {
+                source.write("#include <mpi.h>\n".getBytes(StandardCharsets.US_ASCII));
+            }
+            return compilation.waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** Returns which tool is missing, for the sake of what, or null. */

@@ -108,6 +108,10 @@ final class MpiDevice implements WiredDevice {
 
     @Override
     public void abandon(int process, String reason) {
+        Inbound from = inbound.get(process);
+        if (from != null) {
+            from.messages().abandon(); // the thread that would learn it from the connection may wait for a message
+        }
         BoundedLink lane = lanes.get(process);
         if (lane != null) {
             lane.close();
