@@ -6,6 +6,7 @@ import deadlock.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -76,17 +77,28 @@ class DeadlockTest {
     }
 
     private static void endAll(List<Case> cases) {
+        endAll(
+                cases,
+                (here, told) -> assertThat(told)
+                        .as("%s", here)
+                        .contains("deadlock: ", " ranks=%s: each waits".formatted(here.stuck())),
+                "rank=%d .* has been waiting for .*, called at "
+                        + Pattern.quote(Program.class.getName())
+                        + ".run\\(Program.java:\\d+\\)");
+    }
+
+    /**
+     * Lets each process of each job end with an error that begins as it must and has a line for each member.
+     *
+     * @param line pattern of a member's line, whose rank is a format's argument
+     */
+    private static void endAll(List<Case> cases, BiConsumer<Case, String> beginning, String line) {
         all(cases, (here, job) -> {
             for (int process = 0; process < here.processes(); process++) {
                 assertThat(job.jvm(process).exitCode(LIMIT)).as("%s", here).isEqualTo(1);
                 String told = job.jvm(process).err();
-                assertThat(told).as("%s", here).contains("deadlock: ", " ranks=%s: each waits".formatted(here.stuck()));
-                here.stuck()
-                        .forEach(rank -> assertThat(told)
-                                .as("%s", here)
-                                .containsPattern(
-                                        "rank=%d .* has been waiting for .*, called at %s.run\\(Program.java:\\d+\\)"
-                                                .formatted(rank, Pattern.quote(Program.class.getName()))));
+                beginning.accept(here, told);
+                here.stuck().forEach(rank -> assertThat(told).as("%s", here).containsPattern(line.formatted(rank)));
             }
         });
     }
@@ -112,19 +124,12 @@ class DeadlockTest {
     }
 
     private static void endInSeveralGroups(List<Case> cases) {
-        all(cases, (here, job) -> {
-            for (int process = 0; process < here.processes(); process++) {
-                assertThat(job.jvm(process).exitCode(LIMIT)).as("%s", here).isEqualTo(1);
-                String told = job.jvm(process).err();
-                assertThat(told).as("%s", here).containsPattern("deadlock: members=\\d groups=\\[");
-                here.stuck()
-                        .forEach(rank -> assertThat(told)
-                                .as("%s", here)
-                                .containsPattern(
-                                        "group=.* rank=%d .* has been waiting for .*, called at %s.\\w+\\(SeveralGroups.java:\\d+\\)"
-                                                .formatted(rank, Pattern.quote("deadlock.SeveralGroups"))));
-            }
-        });
+        endAll(
+                cases,
+                (here, told) -> assertThat(told).as("%s", here).containsPattern("deadlock: members=\\d groups=\\["),
+                "group=.* rank=%d .* has been waiting for .*, called at "
+                        + Pattern.quote("deadlock.SeveralGroups")
+                        + ".\\w+\\(SeveralGroups.java:\\d+\\)");
     }
 
     @Test

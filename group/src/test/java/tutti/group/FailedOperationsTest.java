@@ -156,7 +156,7 @@ class FailedOperationsTest extends EachDevice {
         try {
             step.run(sides.within(LIMIT));
         } finally {
-            sides.both().barrier(); // the group goes on, too
+            sides.both().barrier(); // the group continues, too
         }
     }
 
@@ -166,7 +166,7 @@ class FailedOperationsTest extends EachDevice {
         try {
             step.run(window);
         } finally {
-            window.fence(); // the window goes on, too
+            window.fence(); // the window continues, too
             window.close();
         }
     }

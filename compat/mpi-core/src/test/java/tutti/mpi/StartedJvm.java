@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tutti.messaging.JvmCache;
+import tutti.messaging.SlurmCluster;
 
 /**
  * A JVM, or a command that starts some, with this test's class path, which has ended.
@@ -48,6 +49,14 @@ public record StartedJvm(int exitCode, String output) {
         JvmCache.QUICK_START.forEach(option -> command.add("-J" + option));
         command.addAll(options);
         return command(Map.of(), with(command, program));
+    }
+
+    /** Starts a program by {@code srun}, four JVMs on two nodes. */
+    public static StartedJvm bySrun(SlurmCluster cluster, String... program) throws IOException, InterruptedException {
+        List<String> command = with(List.of("srun", "-n", "4", "--nodes=2", "--overcommit", JAVA));
+        command.addAll(JvmCache.QUICK_START);
+        command.addAll(List.of("-Djdk.net.hosts.file=" + cluster.names(), "-cp", CLASS_PATH));
+        return command(cluster.environment(), with(command, program));
     }
 
     /** Starts a command, for which {@code java} is this JVM's, with some more environment; waits until it ends. */

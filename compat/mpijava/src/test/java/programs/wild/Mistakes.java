@@ -73,7 +73,7 @@ public class Mistakes {
         world.Send(ints, 0, 2, MPI.INT, me, 2);
         fails("TRUNCATE", truncated::Wait);
         int[] sum = {1};
-        world.Allreduce(sum, 0, sum, 0, 1, MPI.INT, MPI.SUM); // all goes on
+        world.Allreduce(sum, 0, sum, 0, 1, MPI.INT, MPI.SUM); // all continue
         Check.same(size, sum[0]);
         MPI.Finalize();
     }

@@ -89,7 +89,7 @@ public class Mistakes {
         Check.same(8, world.recv(bytes, 8, MPI.BYTE, me, 3).getCount(MPI.BYTE));
         Check.that(bytes.getDouble(0) == me, "bytes of a double");
         int[] sum = {1};
-        world.allReduce(sum, 1, MPI.INT, MPI.SUM); // all goes on
+        world.allReduce(sum, 1, MPI.INT, MPI.SUM); // all continue
         Check.same(size, sum[0]);
         MPI.Finalize();
     }

@@ -31,7 +31,7 @@ final class ChildProcess {
         return new ChildProcess("child=%d pid=%d".formatted(index, process.pid()), index, process);
     }
 
-    /** Starts one on another host: a shell there reads a first line, and how it is to go on. */
+    /** Starts one on another host: a shell there reads a first line, and later whether the child lives on. */
     static ChildProcess there(int index, String host, ProcessBuilder builder, String firstLine) throws IOException {
         Process process = builder.start();
         ChildProcess child = new ChildProcess("child=%d host=%s".formatted(index, host), index, process);

@@ -64,7 +64,7 @@ final class MpiChunk implements UnreadChunk {
         return memory;
     }
 
-    /** Reads what nobody wants: its sender waits until it has been received. */
+    /** Reads what no one wants: its sender waits until it has been received. */
     void drop() {
         if (!isRead) {
             readRest();

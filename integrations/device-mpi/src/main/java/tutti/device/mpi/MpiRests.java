@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * reads.
  */
 final class MpiRests {
-    /** How long a message may take to arrive that nobody waits for any more. */
+    /** How long a message may take to arrive that no one waits for any more. */
     static final long LONGEST_UNWANTED_NANOS = 2_000_000_000;
 
     private static final int LEAST_STAGING_BYTES = 128 * 1024;
@@ -46,7 +46,7 @@ final class MpiRests {
      * Receives one.
      *
      * <p>Its sender has started it, so it comes soon unless that process stops. Then this waits until the process
-     * counts as lost and a little longer; after that nobody may call the library, which could still write the memory.
+     * counts as lost and a little longer; after that no one may call the library, which could still write the memory.
      *
      * @param memory outside the heap
      * @throws MpiException if it does not come

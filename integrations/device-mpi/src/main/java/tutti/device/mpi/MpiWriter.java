@@ -119,7 +119,7 @@ final class MpiWriter implements BoundedWriter {
 
     /**
      * The peer receives what comes even if no member of it wants it, so this ends soon unless its process stops: then
-     * when that counts as lost, and nobody may call the library any more, which could still read the memory.
+     * when that counts as lost, and no one may call the library any more, which could still read the memory.
      */
     @Override
     public void settle(BufferFragments message) {
