@@ -26,7 +26,8 @@ module tutti.messaging {
 
     exports tutti.messaging;
     exports tutti.messaging.bootstrap to
-            tutti.group;
+            tutti.group,
+            tutti.launcher;
     exports tutti.messaging.config to
             tutti.device.mpi,
             tutti.group,

@@ -3,11 +3,10 @@ package tutti.launcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import tutti.collectives.Partition;
+import tutti.messaging.bootstrap.HostProcessors;
 
 /**
  * The cores of a host to which the processes of a job are bound, as the system numbers them.
@@ -23,7 +22,8 @@ record HostCores(String host, String taskset, List<Integer> cores) {
 
     /** Takes what a host has answered. */
     static HostCores of(String host, String taskset, String list) {
-        return new HostCores(host, taskset, parse(list));
+        return new HostCores(
+                host, taskset, HostProcessors.parse(list).stream().boxed().toList());
     }
 
     /** Asks this host. */
@@ -41,18 +41,6 @@ record HostCores(String host, String taskset, List<Integer> cores) {
         }
         asked.waitFor();
         return of("localhost", answer.only("tutti: taskset="), answer.only("tutti: cores="));
-    }
-
-    /** Reads a list of the kernel, such as {@code 0-3,8,10-11}. */
-    private static List<Integer> parse(String list) {
-        List<Integer> cores = new ArrayList<>();
-        for (String range : list.isEmpty() ? new String[0] : list.split(",", -1)) {
-            int dash = range.indexOf('-');
-            int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-            int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
-            IntStream.rangeClosed(first, last).forEach(cores::add);
-        }
-        return List.copyOf(cores);
     }
 
     /** Throws if processes can't be bound on this host. */

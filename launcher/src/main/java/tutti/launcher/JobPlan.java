@@ -94,16 +94,12 @@ record JobPlan(
      * Returns the variables that tell a process its place in the job.
      *
      * @param meeting where the processes meet, or null in a job of one
-     * @param bound cores of the host over which its processes are spread, or null if they are not bound
      */
-    Map<String, String> variables(int process, @Nullable Meeting meeting, @Nullable HostCores bound) {
+    Map<String, String> variables(int process, @Nullable Meeting meeting) {
         Map<String, String> variables = new TreeMap<>();
         newcomers.addTo(variables);
         if (!newcomers.areJoined()) {
             variables.put(VARIABLES + "MEMBERS", Integer.toString(members));
-        }
-        if (bound != null) {
-            variables.put(VARIABLES + "CORES", Integer.toString(bound.cores().size()));
         }
         if (meeting != null) {
             variables.put(RANK, Integer.toString(process));

@@ -25,7 +25,7 @@ final class Newcomers implements Site {
         ProcessBuilder builder = new ProcessBuilder(plan.command(index));
         Map<String, String> environment = builder.environment();
         OF_A_START.forEach(name -> environment.remove(JobPlan.VARIABLES + name));
-        environment.putAll(plan.variables(index, null, null));
+        environment.putAll(plan.variables(index, null));
         if (plan.jvms() == 1) {
             return JobProcess.silent(index, builder.inheritIO().start());
         }

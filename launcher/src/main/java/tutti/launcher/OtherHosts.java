@@ -111,7 +111,7 @@ final class OtherHosts implements Site {
         StringBuilder script =
                 new StringBuilder("trap : HUP INT TERM; IFS= read -r TUTTI_SECRET || exit 1; export TUTTI_SECRET;");
         HostCores bound = plan.bindTo() == BindTo.core ? host.cores() : null;
-        plan.variables(index, meeting, bound)
+        plan.variables(index, meeting)
                 .forEach((name, value) -> script.append(" export ")
                         .append(name)
                         .append('=')

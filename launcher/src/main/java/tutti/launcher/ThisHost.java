@@ -37,7 +37,7 @@ final class ThisHost implements Site {
         command.addAll(plan.command(index));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(this::isOfAnotherJob);
-        builder.environment().putAll(plan.variables(index, meeting(), bound));
+        builder.environment().putAll(plan.variables(index, meeting()));
         if (plan.jvms() == 1) {
             return JobProcess.silent(index, builder.inheritIO().start());
         }

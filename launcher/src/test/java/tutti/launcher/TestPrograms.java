@@ -17,6 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.group.launch.JobArguments;
+import tutti.messaging.config.Job;
+import tutti.messaging.runtime.ProcessRuntime;
+import tutti.serialization.codec.ObjectCodec;
 
 /** Programs without members, which the launcher's tests run as jobs. */
 final class TestPrograms {
@@ -119,7 +123,7 @@ final class TestPrograms {
         }
     }
 
-    /** Prints the cores on which the system lets this process run, and those of the host of which the job knows. */
+    /** Prints the cores on which the system lets this process run, and how many the job's processes have together. */
     static final class Cores {
         public static void main(String[] arguments) throws Exception {
             String allowed = Files.readAllLines(Path.of("/proc/self/status")).stream()
@@ -127,7 +131,12 @@ final class TestPrograms {
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
                     .findFirst()
                     .orElseThrow();
-            System.out.println("allowed=" + allowed + " cores=" + System.getenv("TUTTI_CORES"));
+            Job job = JobArguments.parse(new String[0], System.getenv(), List.of())
+                    .job();
+            try (ProcessRuntime joined = ProcessRuntime.join(job, new ObjectCodec())) {
+                System.out.println("allowed=" + allowed + " cores=" + joined.cores());
+                joined.disconnect();
+            }
         }
     }
 

@@ -62,7 +62,7 @@ public final class SimulatedNetwork {
             Joined.Factory factory = (arrivals, idleStrategy) -> {
                 SimulatedTransport transport = new SimulatedTransport(this, process, arrivals, idleStrategy);
                 transports.add(transport);
-                return new Joined(List.of(transport), peers);
+                return new Joined(List.of(transport), peers, 1);
             };
             messengers.add(ProcessRuntime.join(job, codec, factory, process));
         }

@@ -127,7 +127,7 @@ public record JobArguments(
         Job complete = job.withJoinTimeout(settings.duration("join-timeout", Job.DEFAULT_JOIN_TIMEOUT))
                 .withWindowBytes(settings.number("window-bytes", Job.DEFAULT_WINDOW_BYTES, 1, MOST_WINDOW_BYTES))
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
-                .withCores(settings.number("cores", Runtime.getRuntime().availableProcessors(), 1))
+                .withCores(settings.number("cores", 0, 1))
                 .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
                 .withDevice(device(settings))
                 .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))

@@ -219,12 +219,12 @@ class JobArgumentsTest {
     }
 
     @Test
-    void shouldTakeTheCoresOfTheHostFromTheLauncherElseFromTheJvm() {
+    void shouldTakeTheCoresOfTheHostAsGivenAndElseLeaveThemToTheProcesses() {
         assertThat(JobArguments.parse(new String[0], Map.of("TUTTI_CORES", "8"), List.of())
                         .job()
                         .cores())
                 .isEqualTo(8);
         assertThat(JobArguments.parse(new String[0], Map.of(), List.of()).job().cores())
-                .isEqualTo(Runtime.getRuntime().availableProcessors());
+                .isZero();
     }
 }

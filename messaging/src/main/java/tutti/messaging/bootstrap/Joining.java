@@ -30,6 +30,7 @@ public final class Joining {
                 .setHost(Addresses.hostName())
                 .setPid(ProcessHandle.current().pid())
                 .setSession(session)
+                .setProcessors(HostProcessors.ofThisProcess())
                 .build();
     }
 

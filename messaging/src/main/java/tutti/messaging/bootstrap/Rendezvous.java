@@ -191,13 +191,15 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
                 || peer.getAddress().length() > MAX_NAME
                 || peer.getHost().length() > MAX_NAME
                 || peer.getPort() < 1
-                || peer.getPort() > MAX_PORT) {
-            return "malformed request to join: process=%d addressLength=%d hostLength=%d port=%d; run one version in all processes"
+                || peer.getPort() > MAX_PORT
+                || peer.getProcessors().size() > HostProcessors.MOST_BYTES) {
+            return "malformed request to join: process=%d addressLength=%d hostLength=%d port=%d processorsLength=%d; run one version in all processes"
                     .formatted(
                             peer.getProcess(),
                             peer.getAddress().length(),
                             peer.getHost().length(),
-                            peer.getPort());
+                            peer.getPort(),
+                            peer.getProcessors().size());
         }
         return null;
     }

@@ -19,7 +19,7 @@ import tutti.messaging.progress.WaitStrategy;
  * @param windowBytes bytes that one member may have sent to another (in one group) and the other not yet taken, before
  *     a further send waits; of a message that exceeds it the rest stays with the sender
  * @param waitStrategy what members of this process do before they park
- * @param cores cores of this host that all its processes of the job have together
+ * @param cores cores of this host that all its processes of the job have together; 0 for those on which they may run
  * @param transport how processes that share a host exchange messages
  * @param device name of what carries messages between hosts
  * @param silenceLimit how long another process may let nothing be heard before it is counted as lost
@@ -77,8 +77,9 @@ public record Job(
         if (windowBytes < 1) {
             throw new IllegalArgumentException("window must be positive: windowBytes=" + windowBytes);
         }
-        if (cores < 1) {
-            throw new IllegalArgumentException("a host has at least one core: cores=" + cores);
+        if (cores < 0) {
+            throw new IllegalArgumentException(
+                    "a host has at least one core, and 0 lets processes count: cores=" + cores);
         }
         if (silenceLimit.compareTo(SHORTEST_SILENCE_LIMIT) < 0) {
             throw new IllegalArgumentException("limit on silence is too short: silenceLimit=%s least=%s"
@@ -105,7 +106,7 @@ public record Job(
                 DEFAULT_JOIN_TIMEOUT,
                 DEFAULT_WINDOW_BYTES,
                 WaitStrategy.ADAPTIVE,
-                Runtime.getRuntime().availableProcessors(),
+                0,
                 TransportChoice.AUTO,
                 GRPC,
                 DEFAULT_SILENCE_LIMIT,
@@ -141,7 +142,7 @@ public record Job(
         return with(changes -> changes.waitStrategy = strategy);
     }
 
-    /** Returns this job with another number of cores of this host, for processes that are bound to a share of them. */
+    /** Returns this job with another number of cores of this host; 0 for those on which its processes may run. */
     public Job withCores(int number) {
         return with(changes -> changes.cores = number);
     }

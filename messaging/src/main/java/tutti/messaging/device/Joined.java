@@ -11,14 +11,15 @@ import tutti.messaging.progress.IdleStrategy;
  *
  * @param devices ways to the other processes, the nearest first; see {@link ReachDevice}
  * @param peers in order of their index
+ * @param cores on which the processes of this host may run
  */
-public record Joined(List<Device> devices, List<PeerInfo> peers) {
+public record Joined(List<Device> devices, List<PeerInfo> peers, int cores) {
 
     /** Returns those of the only process of a job. */
     public static Joined alone() {
         PeerInfo self =
                 new PeerInfo(0, "", 0, "localhost", ProcessHandle.current().pid());
-        return new Joined(List.of(), List.of(self));
+        return new Joined(List.of(), List.of(self), Runtime.getRuntime().availableProcessors());
     }
 
     /** Makes a process' devices, and waits until every process of the job has done so. */

@@ -19,29 +19,24 @@ public final class IdleStrategy {
 
     private final WaitStrategy strategy;
     private final Scheduling scheduling;
-    private final int cores;
     private volatile @Nullable ProgressEngine engine;
     private volatile WaitTimes times = WaitTimes.NONE;
     private volatile long yieldAgainAtNanos;
+    private int cores; // guarded by this
     private int membersOnHost = 1; // guarded by this
     private boolean isSilent; // guarded by this
     /** Waits that look after the time; those of the others, who may be many, need not be walked through. */
     private final Set<WaitQueue> timed = ConcurrentHashMap.newKeySet();
 
     public IdleStrategy(WaitStrategy strategy) {
-        this(strategy, Runtime.getRuntime().availableProcessors(), Scheduling.OF_JVM);
+        this(strategy, Scheduling.OF_JVM);
     }
 
-    /**
-     * Makes that of a process.
-     *
-     * @param cores cores of the host, over which all members there are spread; more than this JVM's if it is bound to
-     *     some
-     */
-    public IdleStrategy(WaitStrategy strategy, int cores, Scheduling scheduling) {
+    /** Makes that of a process, whose members are spread over this JVM's cores until it learns of others. */
+    public IdleStrategy(WaitStrategy strategy, Scheduling scheduling) {
         this.strategy = strategy;
-        this.cores = cores;
         this.scheduling = scheduling;
+        cores = Runtime.getRuntime().availableProcessors();
         yieldAgainAtNanos = scheduling.nanoTime();
         chooseTimes();
     }
@@ -50,6 +45,17 @@ public final class IdleStrategy {
     public synchronized void expectMembers(int onHost) {
         membersOnHost = onHost;
         chooseTimes();
+    }
+
+    /** Learns on how many cores of this host processes of the job may run. */
+    public synchronized void expectCores(int ofHost) {
+        cores = ofHost;
+        chooseTimes();
+    }
+
+    /** Returns over how many cores all members of this host are spread. */
+    public synchronized int cores() {
+        return cores;
     }
 
     /** Learns that what comes wakes no thread, so that a sleep may last for longer than it is needed. */

@@ -98,7 +98,7 @@ public final class JobDevices {
             devices.add(grpc);
             listening.accept(grpc.meeting());
             List<PeerInfo> peers = grpc.join();
-            return new Joined(devices, peers);
+            return new Joined(devices, peers, grpc.cores());
         } catch (RuntimeException e) {
             engine.close();
             throw e;

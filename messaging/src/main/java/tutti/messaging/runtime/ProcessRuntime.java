@@ -64,7 +64,7 @@ public final class ProcessRuntime implements AutoCloseable {
     private ProcessRuntime(Job job, Codec codec, Joined.Factory factory, Scheduling scheduling) {
         this.job = job;
         payloads = new Payloads(codec);
-        idleStrategy = new IdleStrategy(job.waitStrategy(), job.cores(), scheduling);
+        idleStrategy = new IdleStrategy(job.waitStrategy(), scheduling);
         requests = new WaitQueue(idleStrategy);
         deadlocks = new DeadlockDetector(job.process(), new DetectedGroups(links, groups), scheduling);
         failureDetector = new FailureDetector(body, job.processes(), job.silenceLimit(), scheduling);
@@ -80,6 +80,7 @@ public final class ProcessRuntime implements AutoCloseable {
         GroupLayout layout = new GroupLayout(GroupLayout.JOB, "job", all, false);
         jobEndpoint = Objects.requireNonNull(open(layout).get(job.process()));
         Joined joined = factory.join(handler, idleStrategy);
+        idleStrategy.expectCores(job.cores() > 0 ? job.cores() : joined.cores());
         List<Device> nearestFirst = new ArrayList<>(joined.devices());
         nearestFirst.addFirst(loopback);
         device = new ReachDevice(job.processes(), nearestFirst);
@@ -124,6 +125,11 @@ public final class ProcessRuntime implements AutoCloseable {
     /** Returns where a process runs. */
     public PeerInfo peer(int process) {
         return peers.get(process);
+    }
+
+    /** Returns over how many cores the members of this host are spread. */
+    public int cores() {
+        return idleStrategy.cores();
     }
 
     /**

@@ -183,7 +183,8 @@ class WaitQueueTest {
 
     @Test
     void shouldChooseWaitsOfABoundProcessByTheCoresOfItsHost() {
-        IdleStrategy bound = new IdleStrategy(WaitStrategy.ADAPTIVE, 8, Scheduling.OF_JVM);
+        IdleStrategy bound = new IdleStrategy(WaitStrategy.ADAPTIVE);
+        bound.expectCores(8);
         bound.expectMembers(8);
         assertThat(bound.times())
                 .isEqualTo(WaitStrategy.ADAPTIVE.times(1, 1))

@@ -6,13 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the commands of Tutti's jobs over an MPI library: its launcher starts the JVMs. */
 final class MpiJob {
-    private static final String CORES = "--tutti-cores=";
-
     private MpiJob() {}
 
     /** Returns a command that runs a class from where it was loaded. */
@@ -30,10 +27,6 @@ final class MpiJob {
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", classPath(program), program.getName(), "--tutti-members=" + members));
         command.addAll(List.of(arguments));
-        if (Stream.of(arguments).noneMatch(argument -> argument.startsWith(CORES))) {
-            // a JVM that MPI's launcher binds to a core sees no other, and would not spin beside a second member
-            command.add(CORES + Runtime.getRuntime().availableProcessors());
-        }
         return command;
     }
 

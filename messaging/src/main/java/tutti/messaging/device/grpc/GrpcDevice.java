@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.bootstrap.Addresses;
+import tutti.messaging.bootstrap.HostProcessors;
 import tutti.messaging.bootstrap.Joining;
 import tutti.messaging.bootstrap.Meeting;
 import tutti.messaging.bootstrap.Rendezvous;
@@ -77,6 +78,7 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     private final @Nullable Rendezvous rendezvous; // null except in process 0
     private final Server server;
     private volatile List<PeerInfo> peers = List.of(); // written once, before another device connects
+    private volatile int cores = Runtime.getRuntime().availableProcessors(); // of this host, from when all have joined
     private volatile boolean closing;
 
     /**
@@ -146,12 +148,18 @@ public final class GrpcDevice implements Device, ConnectionOwner {
                     .map(peer -> new PeerInfo(
                             peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
                     .toList();
+            cores = HostProcessors.count(reply.getPeersList(), job.process());
             joined.complete(reply);
             return peers;
         } catch (RuntimeException e) {
             stopAtOnce();
             throw e;
         }
+    }
+
+    /** Returns on how many processors of this host processes of the job may run. */
+    public int cores() {
+        return cores;
     }
 
     /** Returns where the processes of the job meet, as this process knows it. */
