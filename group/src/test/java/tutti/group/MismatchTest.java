@@ -200,6 +200,7 @@ class MismatchTest extends EachDevice {
         cases.add(new Case(Call.GRAPH, Call.EXCHANGE, 1));
         cases.add(new Case(Call.WINDOW_CLOSE, Call.WINDOW_FENCE, 0));
         cases.add(new Case(Call.SET_SIZE, Call.READ_AT_ALL, 0));
+        cases.add(new Case(Call.PREALLOCATE, Call.SET_SIZE, 0));
         check(2, cases);
     }
 

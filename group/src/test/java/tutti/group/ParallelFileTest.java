@@ -441,7 +441,7 @@ class ParallelFileTest extends EachDevice {
                 if (world.size() > 1) {
                     assertThatThrownBy(() -> file.setSize(world.rank()))
                             .hasMessageContaining("with the same size")
-                            .hasMessageContaining("rank=1 bytes=1");
+                            .hasMessageContaining("rank=1 setSize bytes=1");
                 }
                 view.writeAtAll(0, DirectBuffer.of(new int[100])); // the file works
                 assertThat(file.size()).isEqualTo(400L * world.size());

@@ -198,7 +198,8 @@ public final class ParallelFile implements AutoCloseable {
         String call = "%s bytes=%d path=%s".formatted(what, bytes, path);
         together()
                 .requireSame(
-                        "members must call %s with the same size: path=%s".formatted(what, path), "bytes=" + bytes);
+                        "members must make the same call with the same size: path=" + path,
+                        "%s bytes=%d".formatted(what, bytes));
         if (bytes < 0) {
             throw new IllegalArgumentException("size must not be negative: " + call);
         }

@@ -7,6 +7,7 @@ import static tutti.group.window.WindowLedger.SWAPS;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ final class SimulatedWindows {
         private final int width;
         private final long[] memory;
         private final WindowMember window;
+        private final BitSet givenUp = new BitSet(); // targets
 
         Member(Endpoint endpoint, WindowLedger ledger, int width) {
             this.endpoint = endpoint;
@@ -89,6 +91,7 @@ final class SimulatedWindows {
                 for (int step = 0; step < steps; step++) {
                     step(choices.nextInt(7), choices.nextInt(size), 1 + choices.nextInt(4));
                 }
+                takeLateGrants();
                 collectives.barrier();
                 checkMemory(true);
                 collectives.barrier();
@@ -210,8 +213,17 @@ final class SimulatedWindows {
                 window.epochs().lock(limited, target, true);
                 return true;
             } catch (DeadlineExceededException e) {
+                givenUp.set(target);
                 return false;
             }
+        }
+
+        /** A lock that was given up is granted later nonetheless, but before one that is wanted after it. */
+        private void takeLateGrants() {
+            givenUp.stream().forEach(target -> {
+                window.epochs().lock(endpoint, target, false);
+                window.epochs().unlock(endpoint, target);
+            });
         }
 
         /** All add to a number, and count another up by compare-and-swap, under a lock that they share. */
