@@ -5,6 +5,9 @@ import java.util.Map;
 /** How much each member sent each other: a square for each pair. */
 final class MatrixFigure {
     private static final int SHADES = 5;
+    /** Amounts that differ by less have one shade: several would have the same rounded limits. */
+    private static final double LEAST_FACTOR = 1.05;
+
     private static final double WIDTH = 1030;
     private static final double LEFT = 84;
     private static final double TOP = 44;
@@ -49,9 +52,13 @@ final class MatrixFigure {
         }
     }
 
+    private boolean isAlike() {
+        return most < LEAST_FACTOR * least;
+    }
+
     /** Returns 1 to {@value #SHADES}; each stands for the same factor. */
     private int shade(double amount) {
-        if (most <= least) {
+        if (isAlike()) {
             return SHADES;
         }
         double place = Math.log(Math.max(1, amount) / least) / Math.log(most / least);
@@ -112,15 +119,13 @@ final class MatrixFigure {
     private void legend(Svg svg, double x) {
         double y = TOP + 10;
         svg.text("faint", "start", x, y, "bytes sent");
-        for (int shade = SHADES; shade >= 1; shade--) {
+        int shades = isAlike() ? 1 : SHADES;
+        for (int step = shades; step >= 1; step--) {
             y += 20;
-            double low = least * Math.pow(most / least, (shade - 1.0) / SHADES);
-            double high = least * Math.pow(most / least, (double) shade / SHADES);
-            if (most > least || shade == SHADES) {
-                svg.rect("m" + shade, x, y - 11, 14, 14);
-                String text = most > least ? Units.bytes(low) + " to " + Units.bytes(high) : Units.bytes(most);
-                svg.text("", "start", x + 22, y, text);
-            }
+            String low = Units.bytes(least * Math.pow(most / least, (step - 1.0) / shades));
+            String high = Units.bytes(least * Math.pow(most / least, (double) step / shades));
+            svg.rect("m" + (SHADES - shades + step), x, y - 11, 14, 14);
+            svg.text("", "start", x + 22, y, low.equals(high) ? high : low + " to " + high);
         }
     }
 }

@@ -210,8 +210,8 @@ final class ProfileReport {
         }
         line(
                 "<figure>%s<figcaption>By the member that was awaited: how long others waited for it, all added up%s."
-                        + " Who waited for one that was waiting itself waited for whom that one waited"
-                        + " for.</figcaption></figure>",
+                        + " If the awaited member was itself waiting for another, the time counts for that"
+                        + " other.</figcaption></figure>",
                 Raw.of(BarsFigure.of("How long each member was awaited", byMember)),
                 Raw.of(ranks.size() > MOST_BARS ? "; the %d most awaited".formatted(MOST_BARS) : ""));
     }
