@@ -16,8 +16,8 @@ class MatrixFigureTest {
         "1000000, 1000000, 977 KiB",
         "1000000, 1000100, 977 KiB",
         "1000000, 1040000, '977 KiB to 1,016 KiB'",
-        "1024, 32768, 16.0 KiB to 32.0 KiB; 8.0 KiB to 16.0 KiB; 4.0 KiB to 8.0 KiB; 2.0 KiB to 4.0 KiB; 1.0 KiB to"
-                + " 2.0 KiB"
+        "1024, 32768, 16.0 KiB to 32.0 KiB; 8.00 KiB to 16.0 KiB; 4.00 KiB to 8.00 KiB; 2.00 KiB to 4.00 KiB; 1.00 KiB"
+                + " to 2.00 KiB"
     })
     void shouldHaveALineForEachShade(long least, long most, String lines) {
         Profile.Group group = new Profile.Group("test", 1, List.of());

@@ -10,4 +10,19 @@ public final class MpiDevices {
     public static WiredDevice inOneProcess(DeviceContext context) {
         return new MpiDevice(context, MpiStart.process(), process -> 0);
     }
+
+    /** Returns what keeps tests from running over the library that is chosen, or an empty text. */
+    public static String missing() {
+        try {
+            MpiLibraryChoice.library();
+            return "";
+        } catch (MpiException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Returns what the library that is chosen says of itself. */
+    public static String version() {
+        return MpiLibraryChoice.library().version();
+    }
 }
