@@ -142,8 +142,17 @@ public final class PortClient {
         return hasWaited;
     }
 
+    /** Returns whether another port may answer: this one was not reached, or has closed. */
     private static boolean mayRetry(StatusRuntimeException failure) {
-        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !isCausedBy(failure, SSLException.class);
+        return hasClosed(failure)
+                || (failure.getStatus().getCode() == Status.Code.UNAVAILABLE
+                        && !isCausedBy(failure, SSLException.class));
+    }
+
+    /** Returns whether the other side has ended the call without an answer, which this one does only if interrupted. */
+    private static boolean hasClosed(StatusRuntimeException failure) {
+        return failure.getStatus().getCode() == Status.Code.CANCELLED
+                && !Thread.currentThread().isInterrupted();
     }
 
     private static boolean isUnreached(StatusRuntimeException failure) {
@@ -155,6 +164,9 @@ public final class PortClient {
     /** Says what has failed in one line: a status shows the stack of its cause. */
     private static String text(StatusRuntimeException failure) {
         Throwable cause = failure.getCause();
+        if (hasClosed(failure)) {
+            return "the port has closed";
+        }
         return failure.getMessage()
                 + (cause == null
                         ? ""
@@ -175,6 +187,8 @@ public final class PortClient {
         if (isCausedBy(failure, SSLException.class)) {
             why = "no encrypted connection; give both the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the"
                     + " same TUTTI_TLS";
+        } else if (hasClosed(failure)) {
+            why = text(failure);
         } else if (failure.getStatus().getCode() == Status.Code.UNAVAILABLE) {
             why = text(failure) + "; does the job have the same TUTTI_TLS?";
         }

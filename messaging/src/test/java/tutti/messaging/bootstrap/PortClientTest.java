@@ -1,0 +1,88 @@
+package tutti.messaging.bootstrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import tutti.messaging.JoinException;
+import tutti.messaging.config.Job;
+import tutti.messaging.proto.ConnectRequest;
+import tutti.messaging.proto.Invitation;
+import tutti.messaging.proto.JobPortGrpc;
+
+/** Callers at the ports of a job. */
+class PortClientTest {
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    private final Job job = Job.of(0, 1, "127.0.0.1", 0);
+
+    /** Lets callers wait for ever, or names another port. */
+    private static final class WaitingPort extends JobPortGrpc.JobPortImplBase {
+        final CountDownLatch called = new CountDownLatch(1);
+        private final Invitation answer;
+
+        WaitingPort(Invitation answer) {
+            this.answer = answer;
+        }
+
+        @Override
+        public void connect(ConnectRequest request, StreamObserver<Invitation> answers) {
+            answers.onNext(answer);
+            called.countDown();
+        }
+    }
+
+    private CompletableFuture<PortClient.Admitted> call(PortServer... ports) {
+        List<String> addresses =
+                List.of(ports).stream().map(PortServer::address).toList();
+        PortClient client = new PortClient(job, "codec", PortService.NEWCOMER, new byte[0], PATIENCE_NANOS);
+        return CompletableFuture.supplyAsync(() -> client.await(addresses));
+    }
+
+    private PortServer open(WaitingPort service) {
+        return new PortServer(job, service, 0, why -> {});
+    }
+
+    @Test
+    void shouldSayThatAPortHasClosedWhichCancelsItsCalls() throws Exception {
+        WaitingPort waiting =
+                new WaitingPort(Invitation.newBuilder().setWaits(true).build());
+        PortServer port = open(waiting);
+        CompletableFuture<PortClient.Admitted> called = call(port);
+        waiting.called.await();
+        port.close();
+
+        assertThat(called.handle((admitted, failure) -> failure).get(60, TimeUnit.SECONDS))
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("found no job at ports=[" + port.address())
+                .hasMessageNotContaining("RST_STREAM");
+    }
+
+    @Test
+    void shouldCallAnotherPortAfterOneThatHasClosed() throws Exception {
+        WaitingPort first =
+                new WaitingPort(Invitation.newBuilder().setWaits(true).build());
+        Invitation taken = Invitation.newBuilder()
+                .setMasterHost("127.0.0.1")
+                .setProcesses(2)
+                .build();
+        WaitingPort second = new WaitingPort(taken);
+        PortServer one = open(first);
+        try (PortServer other = open(second)) {
+            CompletableFuture<PortClient.Admitted> called = call(one, other);
+            first.called.await();
+            one.close();
+
+            try (PortClient.Admitted admitted = called.get(60, TimeUnit.SECONDS)) {
+                assertThat(admitted.admission()).isNotNull();
+            }
+        }
+    }
+}
