@@ -91,6 +91,7 @@ class GrowthProcessTest {
             } else {
                 int killed = Integer.getInteger("heal");
                 try {
+                    world.barrier(); // all are in the group: process 0 may still have had to tell others of it
                     if (world.rank() == killed) {
                         Runtime.getRuntime().halt(137);
                     }
@@ -249,7 +250,9 @@ class GrowthProcessTest {
                 JvmJob late = newcomer(Growing.class, processes, port)
                         .options("-Dheal=" + lost)
                         .startAlone()) {
-            assertThat(late.jvm(0).exitCode(LIMIT)).as(late.jvm(0).err()).isZero();
+            assertThat(late.jvm(0).exitCode(LIMIT))
+                    .as(() -> late.jvm(0).err() + job.errors())
+                    .isZero();
             String numbers = "numbers %s."
                     .formatted(IntStream.range(0, processes)
                             .mapToObj(rank -> 10 * rank)

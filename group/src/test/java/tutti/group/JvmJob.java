@@ -78,6 +78,11 @@ final class JvmJob implements AutoCloseable {
         return jvms.stream().flatMap(jvm -> jvm.out().lines()).sorted().toList();
     }
 
+    /** Returns what all JVMs printed as errors, to describe a failure. */
+    String errors() {
+        return jvms.stream().map(jvm -> "%n%s: %s".formatted(jvm, jvm.err())).collect(Collectors.joining());
+    }
+
     @Override
     public void close() {
         jvms.forEach(Jvm::kill);

@@ -60,19 +60,14 @@ class RestartedProcessTest {
         try (JvmJob job = plan.start()) {
             assertThat(job.jvm(lost).exitCode(LIMIT)).as(job.jvm(lost).err()).isEqualTo(137);
             JvmJob.Jvm again = job.startAgain(lost);
-            assertThat(again.exitCode(LIMIT)).as(() -> again.err() + told(job)).isZero();
+            assertThat(again.exitCode(LIMIT))
+                    .as(() -> again.err() + job.errors())
+                    .isZero();
             for (int process = 0; process < PROCESSES; process++) {
                 JvmJob.Jvm jvm = job.jvm(process);
                 assertThat(jvm.exitCode(LIMIT)).as(jvm.err()).isZero();
                 assertThat(jvm.out()).contains("numbers [0, 10, 20].", "works rank=%d of".formatted(process));
             }
         }
-    }
-
-    private static String told(JvmJob job) {
-        return IntStream.range(0, PROCESSES)
-                .mapToObj(process ->
-                        "%nprocess %d: %s".formatted(process, job.jvm(process).err()))
-                .collect(Collectors.joining());
     }
 }
