@@ -2,11 +2,15 @@ package tutti.messaging.runtime;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
+import tutti.messaging.device.Undelivered;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.GroupLayout;
 import tutti.messaging.signature.Ranks;
@@ -87,6 +91,30 @@ final class FailureTexts {
         return layout.has(rank)
                 ? new MemberFailedException(text, null, rank, peerOf(rank))
                 : new MemberFailedException(text, null);
+    }
+
+    /**
+     * Of messages that others have not confirmed when their sender's process leaves.
+     *
+     * @param why the first of the others was lost, or null if that is not known
+     */
+    static MemberFailedException undelivered(
+            LocalProcess sender, List<Undelivered> all, @Nullable Throwable why, Duration silenceLimit) {
+        String receivers = all.stream()
+                .map(each -> "%s unsentMessages=%d unconfirmedBytes=%d"
+                        .formatted(sender.peer(each.process()), each.messages(), each.unconfirmedBytes()))
+                .collect(Collectors.joining(", "));
+        return new MemberFailedException(
+                "messages are lost, because a process has not confirmed them before this one left the job: fromProcess=%d %s to %s: %s; was it stopped or killed? let it receive sooner, or raise silence-limit=%s"
+                        .formatted(
+                                sender.process(),
+                                sender.peer(sender.process()),
+                                receivers,
+                                why == null ? "it is not known to have ended" : why.getMessage(),
+                                silenceLimit),
+                null,
+                -1,
+                sender.peer(all.getFirst().process()));
     }
 
     /** Returns what other processes are told of a failure. */

@@ -14,7 +14,6 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
-import tutti.messaging.PeerInfo;
 import tutti.messaging.bootstrap.Meeting;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.TransportChoice;
@@ -97,8 +96,7 @@ public final class JobDevices {
                     new GrpcDevice(job, codec, handler, engine, idleStrategy, senderPool, addressMapper, wireups);
             devices.add(grpc);
             listening.accept(grpc.meeting());
-            List<PeerInfo> peers = grpc.join();
-            return new Joined(devices, peers, grpc.cores());
+            return grpc.join(devices);
         } catch (RuntimeException e) {
             engine.close();
             throw e;

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
@@ -182,28 +181,9 @@ public final class ProcessRuntime implements AutoCloseable {
                 .filter(each -> !losses.hasClosed(each.process()) && !told.contains(each.process()))
                 .toList();
         if (!unknown.isEmpty()) {
-            throw undelivered(unknown);
+            Throwable why = losses.cause(unknown.getFirst().process());
+            throw FailureTexts.undelivered(links, unknown, why, job.silenceLimit());
         }
-    }
-
-    private MemberFailedException undelivered(List<Undelivered> all) {
-        Undelivered first = all.getFirst();
-        Throwable why = losses.cause(first.process());
-        return new MemberFailedException(
-                "messages are lost, because a process has not confirmed them before this one left the job: fromProcess=%d %s to %s: %s; was it stopped or killed? let it receive sooner, or raise silence-limit=%s"
-                        .formatted(
-                                process(),
-                                peer(process()),
-                                all.stream()
-                                        .map(each -> "%s unsentMessages=%d unconfirmedBytes=%d"
-                                                .formatted(
-                                                        peer(each.process()), each.messages(), each.unconfirmedBytes()))
-                                        .collect(Collectors.joining(", ")),
-                                why == null ? "it is not known to have ended" : why.getMessage(),
-                                job.silenceLimit()),
-                null,
-                -1,
-                peer(first.process()));
     }
 
     /**

@@ -33,6 +33,7 @@ import tutti.messaging.device.ConnectionOwner;
 import tutti.messaging.device.Device;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.InboundHandler;
+import tutti.messaging.device.Joined;
 import tutti.messaging.device.Notice;
 import tutti.messaging.device.PeerLink;
 import tutti.messaging.device.Undelivered;
@@ -78,7 +79,6 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     private final @Nullable Rendezvous rendezvous; // null except in process 0
     private final Server server;
     private volatile List<PeerInfo> peers = List.of(); // written once, before another device connects
-    private volatile int cores = Runtime.getRuntime().availableProcessors(); // of this host, from when all have joined
     private volatile boolean closing;
 
     /**
@@ -135,10 +135,10 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     /**
      * Waits until every process of the job has come.
      *
-     * @return the processes, in order of their index
+     * @param devices of this process, this one among them
      * @throws JoinException if they have not in time, or two of them disagree; this device is closed then
      */
-    public List<PeerInfo> join() {
+    public Joined join(List<Device> devices) {
         try {
             Rendezvous all = rendezvous;
             JoinReply reply = all == null
@@ -148,18 +148,12 @@ public final class GrpcDevice implements Device, ConnectionOwner {
                     .map(peer -> new PeerInfo(
                             peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
                     .toList();
-            cores = HostProcessors.count(reply.getPeersList(), job.process());
             joined.complete(reply);
-            return peers;
+            return new Joined(devices, peers, HostProcessors.count(reply.getPeersList(), job.process()));
         } catch (RuntimeException e) {
             stopAtOnce();
             throw e;
         }
-    }
-
-    /** Returns on how many processors of this host processes of the job may run. */
-    public int cores() {
-        return cores;
     }
 
     /** Returns where the processes of the job meet, as this process knows it. */
