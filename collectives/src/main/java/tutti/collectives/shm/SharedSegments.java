@@ -21,10 +21,16 @@ public final class SharedSegments implements LeaderState {
     private final boolean mayShare;
     private volatile boolean haveAgreed; // whether to share, and which segment
     private volatile @Nullable SharedSegment segment;
-    private long lastFailed = -1; // number of the last failed call that may have used the segment
+    private long lastFailed; // number of the last failed call in which others may have used a segment
 
-    private SharedSegments(LocalMembers neighbours, int processes) {
+    /**
+     * Makes those of a leader.
+     *
+     * @param firstCall in which it may use one; others may have been in an earlier one still that had failed here
+     */
+    private SharedSegments(LocalMembers neighbours, int processes, long firstCall) {
         this.neighbours = neighbours;
+        lastFailed = firstCall - 1;
         setup = new SegmentSetup(neighbours, processes);
         mayShare = processes > 1 && processes <= SharedSegment.MOST_PROCESSES && neighbours.areOnOneHost();
     }
@@ -35,7 +41,9 @@ public final class SharedSegments implements LeaderState {
      */
     static @Nullable SharedSegment of(CollectiveCall call) {
         return call.leaderState(() -> new SharedSegments(
-                        call.endpoint().neighbours(), call.locality().processes()))
+                        call.endpoint().neighbours(),
+                        call.locality().processes(),
+                        call.label().call()))
                 .segment(call);
     }
 
