@@ -50,7 +50,7 @@ public final class InboundFrames implements FrameSink {
      * Takes a frame whose chunk is read straight to where it belongs.
      *
      * @param header used again for the next frame
-     * @param chunk has been read when this returns, unless nobody wants it
+     * @param chunk has been read when this returns, unless no one wants it
      * @throws RuntimeException if the frame makes no sense
      */
     public void take(byte[] header, UnreadChunk chunk) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
@@ -21,12 +22,12 @@ class PortClientTest {
 
     private final Job job = Job.of(0, 1, "127.0.0.1", 0);
 
-    /** Lets callers wait for ever, or names another port. */
-    private static final class WaitingPort extends JobPortGrpc.JobPortImplBase {
+    /** Gives each caller one answer, and never ends the call. */
+    private static final class OpenPort extends JobPortGrpc.JobPortImplBase {
         final CountDownLatch called = new CountDownLatch(1);
         private final Invitation answer;
 
-        WaitingPort(Invitation answer) {
+        OpenPort(Invitation answer) {
             this.answer = answer;
         }
 
@@ -38,20 +39,18 @@ class PortClientTest {
     }
 
     private CompletableFuture<PortClient.Admitted> call(PortServer... ports) {
-        List<String> addresses =
-                List.of(ports).stream().map(PortServer::address).toList();
+        List<String> addresses = Stream.of(ports).map(PortServer::address).toList();
         PortClient client = new PortClient(job, "codec", PortService.NEWCOMER, new byte[0], PATIENCE_NANOS);
         return CompletableFuture.supplyAsync(() -> client.await(addresses));
     }
 
-    private PortServer open(WaitingPort service) {
+    private PortServer open(OpenPort service) {
         return new PortServer(job, service, 0, why -> {});
     }
 
     @Test
-    void shouldSayThatAPortHasClosedWhichCancelsItsCalls() throws Exception {
-        WaitingPort waiting =
-                new WaitingPort(Invitation.newBuilder().setWaits(true).build());
+    void shouldFindNoJobIfTheOnlyPortCloses() throws Exception {
+        OpenPort waiting = new OpenPort(Invitation.newBuilder().setWaits(true).build());
         PortServer port = open(waiting);
         CompletableFuture<PortClient.Admitted> called = call(port);
         waiting.called.await();
@@ -67,13 +66,12 @@ class PortClientTest {
 
     @Test
     void shouldCallAnotherPortAfterOneThatHasClosed() throws Exception {
-        WaitingPort first =
-                new WaitingPort(Invitation.newBuilder().setWaits(true).build());
+        OpenPort first = new OpenPort(Invitation.newBuilder().setWaits(true).build());
         Invitation taken = Invitation.newBuilder()
                 .setMasterHost("127.0.0.1")
                 .setProcesses(2)
                 .build();
-        WaitingPort second = new WaitingPort(taken);
+        OpenPort second = new OpenPort(taken);
         PortServer one = open(first);
         try (PortServer other = open(second)) {
             CompletableFuture<PortClient.Admitted> called = call(one, other);
