@@ -72,11 +72,14 @@ final class BlockQr {
      */
     void factorise(boolean keep) {
         int panels = (Math.min(rows, columns) + width - 1) / width;
+        List<Request<?>> sent = new ArrayList<>(); // awaited at the end: an owner can use its reflections at once
         Panel next = start(0, null);
         for (int p = 0; p < panels; p++) {
-            long start = System.nanoTime();
-            next.arrival.await();
-            waitNanos += System.nanoTime() - start;
+            if (isOwner(p)) {
+                sent.add(next.arrival);
+            } else {
+                await(next.arrival);
+            }
             Reflectors reflectors = next.reflectors;
             if (keep) {
                 kept.add(reflectors);
@@ -88,6 +91,13 @@ final class BlockQr {
             }
             reflect(reflectors, p, from, ownColumns());
         }
+        sent.forEach(this::await);
+    }
+
+    private void await(Request<?> request) {
+        long start = System.nanoTime();
+        request.await();
+        waitNanos += System.nanoTime() - start;
     }
 
     /** Broadcasts the reflections of a panel, which its owner makes when the previous ones have been done on it. */
