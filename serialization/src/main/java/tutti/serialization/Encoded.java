@@ -48,13 +48,8 @@ public interface Encoded {
         }
     }
 
-    /** Returns bytes that are complete from the start, made of one chunk. */
-    static Encoded of(Chunk chunk) {
-        return new SingleChunk(chunk);
-    }
-
     /** Returns bytes that are complete from the start, made of these chunks. */
     static Encoded of(List<Chunk> chunks) {
-        return chunks.size() == 1 ? new SingleChunk(chunks.getFirst()) : new CompleteBytes(chunks);
+        return chunks.size() == 1 ? chunks.getFirst() : new CompleteBytes(chunks);
     }
 }

@@ -209,7 +209,7 @@ public final class Reassembler {
             throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
         }
         if (frame.chunk().length() == frame.totalBytes()) {
-            return Encoded.of(frame.chunk());
+            return frame.chunk();
         }
         ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaitQueue(idleStrategy));
         bytes.append(frame.chunk());

@@ -22,12 +22,11 @@ import tutti.serialization.reflect.JavaSerializationRequiredException;
 import tutti.serialization.reflect.NotSerializableClassException;
 
 /**
- * The standard codec: boxed primitives and primitive arrays as raw bytes, graphs by Kryo, and by Java serialization
- * what only that gets right.
+ * The standard codec: boxed primitives, texts and primitive arrays as raw bytes, graphs by Kryo, and by Java
+ * serialization what only that gets right.
  *
- * <p>The first byte of an encoding says which: null, the type of a primitive array or of a boxed primitive, a graph, or
- * a Java stream. Every
- * object means what it means in Java serialization; docs/serialization.md lists the differences.
+ * <p>The first byte of an encoding says which: null, the type of a primitive array, of a boxed primitive or of a text,
+ * a graph, or a Java stream. Every object means what it means in Java serialization; docs/serialization.md lists the differences.
  */
 public final class ObjectCodec implements Codec {
     private static final int NULL = 0;
@@ -59,7 +58,7 @@ public final class ObjectCodec implements Codec {
 
     @Override
     public String identity() {
-        return "tutti-object-codec/5 filter=" + ClassFilter.patternOf(settings);
+        return "tutti-object-codec/6 filter=" + ClassFilter.patternOf(settings);
     }
 
     @Override

@@ -35,6 +35,7 @@ public final class GraphClasses extends DefaultClassResolver {
     private final IdentityHashMap<Class<?>, Known> known = new IdentityHashMap<>();
     private final Map<String, Known> byName = new HashMap<>();
     private final List<Known> read = new ArrayList<>();
+    private final List<Known> before = new ArrayList<>(); // those that earlier messages named at each place
     private @Nullable Known[] fixed = {};
     private Known last; // two that are met often
     private Known lastBut1;
@@ -63,6 +64,7 @@ public final class GraphClasses extends DefaultClassResolver {
         private final int fixedNumber; // or -1
         private int number;
         private int namedIn = -1;
+        private byte @Nullable [] header; // how it is named, once it has been
 
         private Known(Class<?> type, Serializer serializer, int fixedNumber) {
             this.type = type;
@@ -114,6 +116,20 @@ public final class GraphClasses extends DefaultClassResolver {
         return found;
     }
 
+    /** Returns the fixed number of a class of boxed primitives, or -1 if it is another class. */
+    int boxNumber(Class<?> type) {
+        return Util.isWrapperClass(type) ? of(type).fixedNumber : -1;
+    }
+
+    /** Returns the class of boxed primitives that has a fixed number. */
+    Known box(int number) {
+        Known type = number >= 0 && number < fixed.length ? fixed[number] : null;
+        if (type == null || !Util.isWrapperClass(type.type)) {
+            throw new SerializationException("malformed bytes: number of a boxed primitive's class=" + number);
+        }
+        return type;
+    }
+
     /** Writes the number of a class, and its name and shape if the message has not named it yet. */
     void write(GraphOutput output, Known type, int offset) {
         if (type.fixedNumber >= 0) {
@@ -127,11 +143,23 @@ public final class GraphClasses extends DefaultClassResolver {
         }
         output.writeNumber(offset + fixed.length + type.number);
         if (!named) {
-            byte[] shape = rules.shape(type.type);
-            output.writeString(type.type.getName());
-            output.writeVarInt(shape.length, true);
-            output.writeBytes(shape);
+            output.writeBytes(header(type));
         }
+    }
+
+    /** Returns the name and the shape of a class, as a message holds them. */
+    private byte[] header(Known type) {
+        byte[] header = type.header;
+        if (header == null) {
+            byte[] shape = rules.shape(type.type);
+            GraphOutput start = new GraphOutput();
+            start.writeString(type.type.getName());
+            start.writeVarInt(shape.length, true);
+            header = Arrays.copyOf(start.toBytes(), start.position() + shape.length);
+            System.arraycopy(shape, 0, header, start.position(), shape.length);
+            type.header = header;
+        }
+        return header;
     }
 
     /** Returns the class with a number, and reads its name and shape if the message has not named it yet. */
@@ -147,9 +175,28 @@ public final class GraphClasses extends DefaultClassResolver {
         if (named != read.size()) {
             throw new SerializationException("malformed bytes: classNumber=%d known=%d".formatted(named, read.size()));
         }
-        Known added = readNamed(input);
+        Known added = readNamed(input, named);
         read.add(added);
         return added;
+    }
+
+    /** Reads a name and a shape; most messages name the same classes in the same order as the one before. */
+    private Known readNamed(GraphInput input, int index) {
+        if (!loader.equals(kryo.getClassLoader())) {
+            loader = kryo.getClassLoader();
+            byName.clear();
+            before.clear();
+        }
+        if (index < before.size() && input.skip(header(before.get(index)))) {
+            return before.get(index);
+        }
+        Known type = readNamed(input);
+        if (index < before.size()) {
+            before.set(index, type);
+        } else {
+            before.add(type);
+        }
+        return type;
     }
 
     private Known readNamed(GraphInput input) {
@@ -167,10 +214,6 @@ public final class GraphClasses extends DefaultClassResolver {
     }
 
     private Known find(String name) {
-        if (!loader.equals(kryo.getClassLoader())) {
-            loader = kryo.getClassLoader();
-            byName.clear();
-        }
         Known found = byName.get(name);
         if (found == null) {
             ClassFilter.checkName(name);

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.io.Input;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Chunk;
 import tutti.serialization.ChunkReader;
@@ -95,6 +96,16 @@ public final class GraphInput extends Input {
         }
     }
 
+    /** Skips bytes if they are the next ones, and all lie in the buffer. */
+    boolean skip(byte[] bytes) {
+        int end = position + bytes.length;
+        if (end > limit || !Arrays.equals(buffer, position, end, bytes, 0, bytes.length)) {
+            return false;
+        }
+        position = end;
+        return true;
+    }
+
     /** Takes a truth value; of a byte that is neither 0 nor 1 only the lowest bit counts. */
     public boolean takeBoolean() {
         return (takeByte() & 1) != 0;
@@ -133,7 +144,7 @@ public final class GraphInput extends Input {
     }
 
     /** Reads what {@link GraphOutput#writeNumber} wrote; mostly it is a single byte. */
-    int readNumber() {
+    public int readNumber() {
         if (position < limit && buffer[position] >= 0) {
             return buffer[position++];
         }
@@ -172,18 +183,31 @@ public final class GraphInput extends Input {
         return claim(readVarInt(true), leastBytesEach);
     }
 
-    int claim(int length, int leastBytesEach) {
-        if (length < 0 || (long) length * leastBytesEach > remaining() || length > unclaimed || length > maxLength) {
+    /** Returns a length that was read, and throws if the message can't hold so many elements. */
+    public int claim(long length, int leastBytesEach) {
+        if (length < 0
+                || length > Integer.MAX_VALUE
+                || length * leastBytesEach > remaining()
+                || length > unclaimed
+                || length > maxLength) {
             throw new SerializationException(
                     "length is larger than the message or the limit: length=%d remainingBytes=%d maxArrayLength=%d"
                             .formatted(length, remaining(), maxLength));
         }
         unclaimed -= length;
-        return length;
+        return (int) length;
     }
 
     @Override
     public @Nullable String readString() {
+        int first = position < limit ? buffer[position] : -1;
+        if (first > 0 && (first & 1) == 0) { // a short text, as most are
+            int length = (first >>> 1) - 1;
+            if (length < limit - position) {
+                position++;
+                return takeLatin(length);
+            }
+        }
         long header = readVarLong(true);
         if (header == 0) {
             return null;
@@ -205,11 +229,15 @@ public final class GraphInput extends Input {
         return new String(chars);
     }
 
+    private String takeLatin(int length) {
+        String text = new String(buffer, position, length, StandardCharsets.ISO_8859_1);
+        position += length;
+        return text;
+    }
+
     private String readLatin(int length) {
         if (length <= limit - position) {
-            String text = new String(buffer, position, length, StandardCharsets.ISO_8859_1);
-            position += length;
-            return text;
+            return takeLatin(length);
         }
         byte[] bytes = new byte[length];
         readMemory(MemorySegment.ofArray(bytes));

@@ -30,6 +30,7 @@ public final class GraphKryo extends Kryo {
     private static final int REFERENCE = 1;
     private static final int FIRST_CLASS = 2;
     private static final int INTEGER = FIRST_CLASS + 0; // Kryo's own numbers
+    private static final int STRING = FIRST_CLASS + 1;
     private static final int DOUBLE = FIRST_CLASS + 8;
 
     public final GraphOutput output = new GraphOutput();
@@ -128,10 +129,59 @@ public final class GraphKryo extends Kryo {
             }
             case Double number -> {
                 output.writeNumber(DOUBLE);
-                output.writeDouble(number);
+                putDouble(number);
             }
+            case String text -> writeText(text);
             default -> writeObject(object);
         }
+    }
+
+    private void putDouble(double value) {
+        output.room(Double.BYTES);
+        output.put(value);
+    }
+
+    private void writeText(String text) {
+        int id = references.meet(text);
+        if (id < 0) {
+            writeReference(id, text);
+        } else {
+            output.writeNumber(STRING);
+            output.writeString(text);
+        }
+    }
+
+    private void writeReference(int complement, Object object) {
+        output.writeNumber(REFERENCE);
+        output.writeNumber(references.writtenBefore(complement, object));
+    }
+
+    /** Returns the number of a class of boxed primitives, for {@link #writeBox}; -1 if it is another class. */
+    public int boxNumber(Class<?> type) {
+        int number = classes.boxNumber(type);
+        return number < 0 ? number : FIRST_CLASS + number;
+    }
+
+    /** Writes a boxed primitive whose reader knows its class. */
+    public void writeBox(int number, Object box) {
+        switch (number) {
+            case INTEGER -> output.writeInt((Integer) box, false);
+            case DOUBLE -> putDouble((Double) box);
+            default -> classes.box(number - FIRST_CLASS).serializer.write(this, output, box);
+        }
+    }
+
+    /** Reads what {@link #writeBox} wrote. */
+    public Object readBox(int number) {
+        countReference();
+        return switch (number) {
+            case INTEGER -> input.readInt(false);
+            case DOUBLE -> takeDouble();
+            default -> {
+                GraphClasses.Known type = classes.box(number - FIRST_CLASS);
+                yield type.serializer.read(this, input, type.type);
+            }
+        };
     }
 
     /**
@@ -151,8 +201,7 @@ public final class GraphKryo extends Kryo {
         if (type.shared) {
             int id = references.meet(object);
             if (id < 0) {
-                output.writeNumber(REFERENCE);
-                output.writeNumber(references.writtenBefore(id, object));
+                writeReference(id, object);
                 return;
             }
         }
@@ -179,17 +228,37 @@ public final class GraphKryo extends Kryo {
     /** Reads what {@link #write} wrote. */
     @Nullable
     public Object read() {
-        if (--unasked < 0) {
-            askFilter();
-        }
+        countReference();
         int header = input.readNumber();
         return switch (header) {
             case NULL -> null;
             case REFERENCE -> referred(input.readNumber());
             case INTEGER -> input.readInt(false);
-            case DOUBLE -> input.readDouble();
+            case STRING -> readText();
+            case DOUBLE -> takeDouble();
             default -> readObject(classes.read(input, header - FIRST_CLASS));
         };
+    }
+
+    private double takeDouble() {
+        input.need(Double.BYTES);
+        return input.takeDouble();
+    }
+
+    private String readText() {
+        int id = references.reserve();
+        String text = input.readString();
+        if (text == null) {
+            throw new SerializationException("malformed bytes: text is missing");
+        }
+        references.made(id, text);
+        return text;
+    }
+
+    private void countReference() {
+        if (--unasked < 0) {
+            askFilter();
+        }
     }
 
     /** Shows the filter how much has been read; throws if that is more than it allows. */

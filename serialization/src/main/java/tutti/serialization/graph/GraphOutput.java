@@ -21,6 +21,7 @@ public final class GraphOutput extends Output {
     static final int LONGEST_INT = 5;
 
     private static final int FIRST_BYTES = 512;
+    private static final int LONGEST_SHORT = 62; // chars of a text whose length takes one byte
 
     private final List<Chunk> full = new ArrayList<>();
 
@@ -100,7 +101,7 @@ public final class GraphOutput extends Output {
     }
 
     /** Writes a number that is not negative, in Kryo's variable length. */
-    void writeNumber(int number) {
+    public void writeNumber(int number) {
         room(LONGEST_INT);
         int left = number;
         while (left >>> 7 != 0) {
@@ -129,6 +130,9 @@ public final class GraphOutput extends Output {
             writeVarLong(0, true);
             return;
         }
+        if (text.length() <= LONGEST_SHORT && writeShort(text)) {
+            return;
+        }
         boolean wide = isWide(text);
         writeVarLong((text.length() + 1L) << 1 | (wide ? 1 : 0), true);
         if (wide) {
@@ -138,6 +142,24 @@ public final class GraphOutput extends Output {
         } else {
             writeLatin(text);
         }
+    }
+
+    /** Writes a text whose length takes one byte; returns false, and writes nothing, if its chars have two bytes. */
+    private boolean writeShort(String text) {
+        int length = text.length();
+        room(1 + length);
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            char each = text.charAt(i);
+            buffer[position + 1 + i] = (byte) each;
+            all |= each;
+        }
+        if (all > 0xff) {
+            return false;
+        }
+        buffer[position] = (byte) ((length + 1) << 1);
+        position += 1 + length;
+        return true;
     }
 
     @SuppressWarnings("deprecation") // takes the low byte of each char, which is all there is
@@ -151,7 +173,8 @@ public final class GraphOutput extends Output {
         }
     }
 
-    private static boolean isWide(String text) {
+    /** Returns whether a text holds chars that need two bytes. */
+    public static boolean isWide(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) > 0xff) {
                 return true;

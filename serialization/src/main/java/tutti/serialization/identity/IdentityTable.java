@@ -24,6 +24,7 @@ public final class IdentityTable {
 
     private static final int SLOTS_A_WORD = 16; // of the filter
     private static final int FIRST_EXPECTED = 32;
+    private static final int FEW = 8; // objects that most graphs do not exceed
     private static final int MIXER = 0x9E3779B9; // 2^32 over the golden ratio: the high bits depend on all
     private static final int AHEAD = 256; // slots that are asked for at a time
 
@@ -117,8 +118,9 @@ public final class IdentityTable {
 
     /** Makes the table of recent objects larger, or moves them into the archive. */
     private void makeRoom() {
-        if (size == 0) {
-            objects = new @Nullable Object[recent.length / SLOTS_EACH];
+        int expected = recent.length / SLOTS_EACH;
+        if (objects.length < expected) {
+            objects = Arrays.copyOf(objects, size == 0 && expected == FIRST_EXPECTED ? FEW : expected);
         } else if (objects.length < MOST_RECENT) {
             objects = Arrays.copyOf(objects, 2 * size);
             recent = new int[2 * recent.length];

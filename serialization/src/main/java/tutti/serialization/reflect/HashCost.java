@@ -55,7 +55,9 @@ public final class HashCost {
     }
 
     private void begin(long steps) {
-        known.clear();
+        if (!known.isEmpty()) {
+            known.clear();
+        }
         allowed = steps;
         left = steps;
     }

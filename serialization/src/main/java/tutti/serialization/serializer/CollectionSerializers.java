@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,8 +21,6 @@ import tutti.serialization.graph.RegistersReference;
 
 /** Collections and maps that are made empty and then filled. */
 final class CollectionSerializers {
-    private static final int AHEAD = 8; // elements whose memory is asked for while others are written
-
     private CollectionSerializers() {}
 
     /** Collections of one class. */
@@ -74,15 +73,27 @@ final class CollectionSerializers {
         }
     }
 
-    /** Lists of one class in which each element is found at once. */
-    static final class OfList extends OfCollection {
-        OfList(IntFunction<? extends Collection<Object>> factory) {
-            super(factory);
+    /** Lists in which each element is found at once. */
+    static final class OfArrayList extends OfCollection {
+        OfArrayList() {
+            super(ArrayList::new);
         }
 
         @Override
         public void write(Kryo kryo, Output output, Collection<Object> collection) {
-            writeInOrder((GraphKryo) kryo, (List<Object>) collection);
+            ListElements.write((GraphKryo) kryo, (List<Object>) collection);
+        }
+
+        @Override
+        public Collection<Object> read(Kryo kryo, Input input, Class<? extends Collection<Object>> type) {
+            GraphKryo graph = (GraphKryo) kryo;
+            ListElements elements = ListElements.read(graph);
+            ArrayList<Object> list = new ArrayList<>(elements.size());
+            kryo.reference(list);
+            for (int i = 0; i < elements.size(); i++) {
+                list.add(elements.next(graph));
+            }
+            return list;
         }
     }
 
@@ -234,22 +245,6 @@ final class CollectionSerializers {
         }
     }
 
-    /** Writes the length and the elements of a list in which each is found at once. */
-    static void writeInOrder(GraphKryo kryo, List<?> list) {
-        int size = list.size();
-        kryo.output.writeVarInt(size, true);
-        int expected = kryo.references.areMany() ? 0 : size;
-        for (int i = 0; i < size; i++) {
-            if (list.size() != size) {
-                throw changed();
-            }
-            for (; expected < Math.min(size, i + AHEAD); expected++) {
-                kryo.expect(list.get(expected));
-            }
-            kryo.write(list.get(i));
-        }
-    }
-
     static void writeElements(Kryo kryo, Output output, Collection<?> elements) {
         int left = elements.size();
         for (Object element : elements) {
@@ -261,7 +256,7 @@ final class CollectionSerializers {
         }
     }
 
-    private static ConcurrentModificationException changed() {
+    static ConcurrentModificationException changed() {
         return new ConcurrentModificationException("collection changed while it was encoded");
     }
 

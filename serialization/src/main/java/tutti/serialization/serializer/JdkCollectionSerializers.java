@@ -44,7 +44,7 @@ final class JdkCollectionSerializers {
     }
 
     private void collections() {
-        registry.accept(ArrayList.class, new CollectionSerializers.OfList(ArrayList::new));
+        registry.accept(ArrayList.class, new CollectionSerializers.OfArrayList());
         registry.accept(LinkedList.class, new CollectionSerializers.OfCollection(size -> new LinkedList<>()));
         registry.accept(ArrayDeque.class, new CollectionSerializers.OfCollection(ArrayDeque::new));
         registry.accept(HashSet.class, new CollectionSerializers.OfHashed(HashSet::newHashSet));

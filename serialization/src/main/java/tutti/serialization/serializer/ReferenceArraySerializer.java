@@ -6,7 +6,6 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.lang.reflect.Array;
 import java.util.Arrays;
-import tutti.serialization.graph.GraphInput;
 import tutti.serialization.graph.GraphKryo;
 import tutti.serialization.graph.RegistersReference;
 
@@ -20,16 +19,18 @@ final class ReferenceArraySerializer extends Serializer<Object[]> implements Reg
 
     @Override
     public void write(Kryo kryo, Output output, Object[] array) {
-        CollectionSerializers.writeInOrder((GraphKryo) kryo, Arrays.asList(array));
+        ListElements.write((GraphKryo) kryo, Arrays.asList(array));
     }
 
     @Override
+    @SuppressWarnings("NullAway") // elements may be null
     public Object[] read(Kryo kryo, Input input, Class<? extends Object[]> type) {
-        int length = ((GraphInput) input).readLength(1);
-        Object[] array = (Object[]) Array.newInstance(componentType, length);
+        GraphKryo graph = (GraphKryo) kryo;
+        ListElements elements = ListElements.read(graph);
+        Object[] array = (Object[]) Array.newInstance(componentType, elements.size());
         kryo.reference(array);
-        for (int i = 0; i < length; i++) {
-            array[i] = kryo.readClassAndObject(input);
+        for (int i = 0; i < array.length; i++) {
+            array[i] = elements.next(graph);
         }
         return array;
     }

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.serialization.Codec;
+import tutti.serialization.Encoded;
 import tutti.serialization.SerializationException;
 
 /** Two processes that have two versions of a class. */
@@ -51,6 +53,30 @@ class ClassShapeTest {
         }
     }
 
+    @Test
+    void shouldTellVersionsApartThatComeInTurn() throws Exception {
+        ClassLoader same = compiled(source("1", "int a = 1", PLAIN));
+        ClassLoader other = compiled(source("1", "int a = 1; long b", PLAIN));
+        ClassLoader receiver = compiled(source("1", "int a = 1", PLAIN));
+        Codec codec = new ObjectCodec();
+        Encoded right = codec.encode(new ArrayList<>(List.of(sample(same))));
+        Encoded wrong = codec.encode(new ArrayList<>(List.of(sample(other))));
+        for (int i = 0; i < 2; i++) {
+            assertThat((List<?>) CompiledClasses.decoded(codec, right, receiver))
+                    .first()
+                    .hasToString("1");
+            assertThatThrownBy(() -> CompiledClasses.decoded(codec, wrong, receiver))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("b=long only at the sender");
+            List<?> received = (List<?>) CompiledClasses.decoded(codec, right, same);
+            assertThat(received.getFirst().getClass().getClassLoader()).isSameAs(same);
+        }
+    }
+
+    private static Object sample(ClassLoader loader) throws ReflectiveOperationException {
+        return loader.loadClass("Sample").getDeclaredConstructor().newInstance();
+    }
+
     private void assertDifference(String difference, String senders, String receivers) throws Exception {
         ClassLoader sender = compiled(senders);
         ClassLoader receiver = compiled(receivers);
@@ -64,8 +90,7 @@ class ClassShapeTest {
     }
 
     private static Object received(ClassLoader sender, ClassLoader receiver) throws Exception {
-        Object value = sender.loadClass("Sample").getDeclaredConstructor().newInstance();
-        return ((List<?>) CompiledClasses.received(new ArrayList<>(List.of(value)), receiver)).getFirst();
+        return ((List<?>) CompiledClasses.received(new ArrayList<>(List.of(sample(sender))), receiver)).getFirst();
     }
 
     private static String source(String uid, String fields, String hooks) {

@@ -8,6 +8,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.tools.ToolProvider;
+import tutti.serialization.Codec;
 import tutti.serialization.Encoded;
 
 /** Classes that are compiled while a test runs. */
@@ -25,11 +26,15 @@ final class CompiledClasses {
 
     /** Encodes an object, and decodes it with the classes of a loader. */
     static Object received(Object value, ClassLoader receiver) {
-        Encoded encoded = new ObjectCodec().encode(value);
+        return decoded(new ObjectCodec(), new ObjectCodec().encode(value), receiver);
+    }
+
+    /** Decodes an object with the classes of a loader. */
+    static Object decoded(Codec codec, Encoded encoded, ClassLoader receiver) {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(receiver);
         try {
-            return java.util.Objects.requireNonNull(new ObjectCodec().decode(encoded));
+            return java.util.Objects.requireNonNull(codec.decode(encoded));
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
