@@ -47,7 +47,7 @@ class CutCableTest {
         }
     }
 
-    /** Waits for a member whose host is cut off. */
+    /** Waits for a member whose host is cut off; with a deadline, or its own wait for itself would be a deadlock. */
     static final class Awaiting extends ColMember {
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
@@ -60,7 +60,7 @@ class CutCableTest {
             barrier(group());
             System.out.println("running");
             try {
-                receive(group(), group().size() - 1);
+                communicator(group()).within(Duration.ofMinutes(5)).receive(group().size() - 1);
             } catch (MemberFailedException e) {
                 System.out.println("failed rank=%d millis=%d.".formatted(e.rank(), System.currentTimeMillis()));
             }

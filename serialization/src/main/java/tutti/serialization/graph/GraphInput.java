@@ -143,6 +143,12 @@ public final class GraphInput extends Input {
         return Double.longBitsToDouble(takeLong());
     }
 
+    @Override
+    public double readDouble() {
+        need(Double.BYTES);
+        return takeDouble();
+    }
+
     /** Reads what {@link GraphOutput#writeNumber} wrote; mostly it is a single byte. */
     public int readNumber() {
         if (position < limit && buffer[position] >= 0) {

@@ -38,16 +38,13 @@ public final class GraphKryo extends Kryo {
     public final GraphReferences references = new GraphReferences();
     private final GraphClasses classes;
     private final ClassRules rules;
-    private final ClassFilter filter;
+    private final CountForFilter count;
     private final Function<Class<?>, Serializer<?>> serializers;
     private final HashCost hashCost;
     private int depth;
     private int depthLimit;
     private int current; // number of the object that is being read or copied
     private long copiedBytes;
-    private int unasked; // references, with nulls and repetitions as Java counts them, until the filter must be asked
-    private int unaskedFirst;
-    private long messageBytes;
     private int failures;
 
     @SuppressWarnings("unused") // lest the compiler leave out looks whose result is not needed
@@ -61,7 +58,7 @@ public final class GraphKryo extends Kryo {
     public GraphKryo(ClassRules rules, ClassFilter filter, Function<Class<?>, Serializer<?>> serializers) {
         super(new GraphClasses(rules, filter), null);
         this.rules = rules;
-        this.filter = filter;
+        count = new CountForFilter(filter);
         this.serializers = serializers;
         hashCost = new HashCost(rules);
         classes = (GraphClasses) getClassResolver();
@@ -129,16 +126,11 @@ public final class GraphKryo extends Kryo {
             }
             case Double number -> {
                 output.writeNumber(DOUBLE);
-                putDouble(number);
+                output.writeDouble(number);
             }
             case String text -> writeText(text);
             default -> writeObject(object);
         }
-    }
-
-    private void putDouble(double value) {
-        output.room(Double.BYTES);
-        output.put(value);
     }
 
     private void writeText(String text) {
@@ -166,7 +158,7 @@ public final class GraphKryo extends Kryo {
     public void writeBox(int number, Object box) {
         switch (number) {
             case INTEGER -> output.writeInt((Integer) box, false);
-            case DOUBLE -> putDouble((Double) box);
+            case DOUBLE -> output.writeDouble((Double) box);
             default -> classes.box(number - FIRST_CLASS).serializer.write(this, output, box);
         }
     }
@@ -176,7 +168,7 @@ public final class GraphKryo extends Kryo {
         countReference();
         return switch (number) {
             case INTEGER -> input.readInt(false);
-            case DOUBLE -> takeDouble();
+            case DOUBLE -> input.readDouble();
             default -> {
                 GraphClasses.Known type = classes.box(number - FIRST_CLASS);
                 yield type.serializer.read(this, input, type.type);
@@ -219,10 +211,8 @@ public final class GraphKryo extends Kryo {
     /** Prepares to read a message. */
     public void open(ChunkReader in, long maxArrayLength) {
         input.open(in, maxArrayLength);
-        messageBytes = in.remaining();
-        unaskedFirst = (int) Math.min(Integer.MAX_VALUE, filter.unaskedReferences());
-        unasked = unaskedFirst;
-        hashCost.beginKeys(messageBytes);
+        count.begin(in.remaining());
+        hashCost.beginKeys(in.remaining());
     }
 
     /** Reads what {@link #write} wrote. */
@@ -235,14 +225,9 @@ public final class GraphKryo extends Kryo {
             case REFERENCE -> referred(input.readNumber());
             case INTEGER -> input.readInt(false);
             case STRING -> readText();
-            case DOUBLE -> takeDouble();
+            case DOUBLE -> input.readDouble();
             default -> readObject(classes.read(input, header - FIRST_CLASS));
         };
-    }
-
-    private double takeDouble() {
-        input.need(Double.BYTES);
-        return input.takeDouble();
     }
 
     private String readText() {
@@ -256,15 +241,14 @@ public final class GraphKryo extends Kryo {
     }
 
     private void countReference() {
-        if (--unasked < 0) {
+        if (count.isDue()) {
             askFilter();
         }
     }
 
     /** Shows the filter how much has been read; throws if that is more than it allows. */
     public void askFilter() {
-        filter.check(new ClassFilter.Seen(
-                null, -1, depth + 1L, (long) unaskedFirst - unasked, messageBytes - input.remaining()));
+        count.show(depth + 1L, input.remaining());
     }
 
     /** Reads a key of a table that hashes it; throws if that would take too long. */

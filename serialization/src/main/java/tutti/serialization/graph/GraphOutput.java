@@ -100,6 +100,13 @@ public final class GraphOutput extends Output {
         put(Double.doubleToRawLongBits(value));
     }
 
+    /** Writes a number as {@link #put(double)} does, which is Kryo's own form. */
+    @Override
+    public void writeDouble(double value) {
+        room(Double.BYTES);
+        put(value);
+    }
+
     /** Writes a number that is not negative, in Kryo's variable length. */
     public void writeNumber(int number) {
         room(LONGEST_INT);

@@ -23,7 +23,7 @@ import tutti.launcher.FurtherCommand;
 /** The command {@code tutti bench}. */
 @Command(
         name = "bench",
-        subcommands = {TuneCommand.class, PeaksCommand.class, MemoryCommand.class},
+        subcommands = {TuneCommand.class, PeaksCommand.class, MemoryCommand.class, CodecCommand.class},
         description = "Measures operations of Tutti, and of peers in the same run, in turn.",
         sortOptions = false,
         customSynopsis = {

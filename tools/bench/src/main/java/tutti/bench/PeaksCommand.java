@@ -1,10 +1,8 @@
 package tutti.bench;
 
 import com.google.gson.Gson;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -84,29 +82,21 @@ final class PeaksCommand implements Callable<Integer> {
         if (format == Format.table) {
             line(out, "", "threads", "best", "median", "");
         }
-        Process program =
-                new ProcessBuilder(command(counts)).redirectErrorStream(true).start();
-        String arrayBytes = null;
-        List<String> other = new ArrayList<>(); // what the JVM itself says
-        try (BufferedReader lines = program.inputReader()) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        long[] arrayBytes = new long[1];
+        try {
+            program(counts).run(line -> {
                 if (line.startsWith(PeaksProgram.ARRAY)) {
-                    arrayBytes = line.substring(PeaksProgram.ARRAY.length());
+                    arrayBytes[0] = Long.parseLong(line.substring(PeaksProgram.ARRAY.length()));
                 } else if (line.startsWith(PeaksProgram.PEAK)) {
                     peaks.add(Peak.of(line.substring(PeaksProgram.PEAK.length())));
                     show(out, peaks.getLast());
                 } else {
-                    other.add(line);
+                    return false;
                 }
-            }
-        } finally {
-            program.destroy(); // if it has not ended by itself
-        }
-        int exitCode = program.waitFor();
-        if (exitCode != 0 || arrayBytes == null) {
-            String reason = String.join(System.lineSeparator(), other);
-            options.refuseIf(exitCode == PeaksProgram.REFUSED, reason);
-            spec.commandLine().getErr().println("tutti: the JVM that measures failed: " + reason);
+                return true;
+            });
+        } catch (BenchException failure) {
+            spec.commandLine().getErr().println("tutti: " + failure.getMessage());
             return 1;
         }
         if (format == Format.json) {
@@ -114,23 +104,22 @@ final class PeaksCommand implements Callable<Integer> {
             out.println(
                     "[" + String.join(",\n ", peaks.stream().map(gson::toJson).toList()) + "]");
         } else {
-            out.printf(
-                    "%narrays of the triad: %d MiB each%n%s",
-                    Long.parseLong(arrayBytes) >> 20, circumstances.markdown());
+            out.printf("%narrays of the triad: %d MiB each%n%s", arrayBytes[0] >> 20, circumstances.markdown());
         }
         out.flush();
         return 0;
     }
 
-    private List<String> command(Set<Integer> counts) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options.jvmOptions());
-        command.addAll(List.of("-cp", JavaJob.place(PeaksProgram.class).toString(), PeaksProgram.class.getName()));
-        command.add(counts.stream().map(String::valueOf).collect(Collectors.joining(",")));
-        command.add(Long.toString(JobOptions.seconds(seconds).toNanos()));
-        command.add(array == null ? PeaksProgram.DEFAULT_ARRAY : array.toString());
-        return command;
+    private OwnJvm program(Set<Integer> counts) {
+        return new OwnJvm(
+                options,
+                List.of(),
+                List.of(JavaJob.place(PeaksProgram.class)),
+                PeaksProgram.class,
+                List.of(
+                        counts.stream().map(String::valueOf).collect(Collectors.joining(",")),
+                        Long.toString(JobOptions.seconds(seconds).toNanos()),
+                        array == null ? PeaksProgram.DEFAULT_ARRAY : array.toString()));
     }
 
     private void check(Set<Integer> counts) {

@@ -8,12 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Measures peaks in a JVM of its own, whose compilers and collector are those of every program: that of the command
- * line has others, because it starts faster with them.
- *
- * <p>Prints the size of an array, then a line for each {@link Peak}.
- */
+/** Measures peaks. Prints the size of an array, then a line for each {@link Peak}. */
 public final class PeaksProgram {
     /** Exit code if the arguments cannot be used; the reason is on standard error. */
     static final int REFUSED = 2;
