@@ -3,10 +3,12 @@ package tutti.group.shrink;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.Shrink;
+import tutti.group.registry.GroupDescriptions;
 
 /** What was decided, and which processes wait to be told of it by this one. Not thread-safe. */
 final class ShrinkDecision {
@@ -17,6 +19,7 @@ final class ShrinkDecision {
 
     private @Nullable GroupDescription decided;
     private Ballot decidedIn = Ballot.NONE;
+    private final BitSet unreached = new BitSet(); // see make
 
     ShrinkDecision(GroupDescription old, ShrinkEnvironment outside) {
         this.old = old;
@@ -27,9 +30,22 @@ final class ShrinkDecision {
         return decided != null;
     }
 
-    void make(GroupDescription group, Ballot ballot) {
+    /**
+     * Keeps what was decided.
+     *
+     * @param lostToCoordinator processes of the group that only others than the coordinator can tell
+     */
+    void make(GroupDescription group, Ballot ballot, IntStream lostToCoordinator) {
         decided = group;
         decidedIn = ballot;
+        lostToCoordinator.forEach(unreached::set);
+    }
+
+    /** Returns the processes that hear of it from the coordinator. */
+    BitSet toldByCoordinator() {
+        BitSet told = GroupDescriptions.hosts(Objects.requireNonNull(decided));
+        told.andNot(unreached);
+        return told;
     }
 
     /** A process waits for this one to tell it of a decision. */
@@ -57,6 +73,7 @@ final class ShrinkDecision {
             Ballot believed = promisedThere.compareTo(decidedIn) > 0 ? promisedThere : decidedIn;
             Shrink.Builder message =
                     Shrink.newBuilder().setBallot(believed.message()).setDecide(decided);
+            unreached.stream().forEach(message::addUnreached);
             outside.send(process, message.setGroup(old).build());
         }
     }

@@ -33,7 +33,11 @@ final class ShrinkTally {
     private @Nullable GroupDescription proposal;
     private boolean repeats; // the proposal is one of an earlier coordinator
 
-    /** What a process has reported. */
+    /**
+     * What a process has reported.
+     *
+     * @param accepted before this attempt
+     */
     private record Said(
             BitSet called,
             BitSet silent,
@@ -59,14 +63,20 @@ final class ShrinkTally {
         return proposal;
     }
 
+    /**
+     * Takes a report. What a process has accepted before this attempt is in its first one: later it accepts what is
+     * proposed here.
+     */
     void report(int process, ShrinkReport report) {
+        Said first = said.get(process);
+        ShrinkAccepted before = report.hasAccepted() ? report.getAccepted() : null;
         said.put(
                 process,
                 new Said(
                         set(report.getCalledList()),
                         set(report.getSilentList()),
                         set(report.getLostList()),
-                        report.hasAccepted() ? report.getAccepted() : null));
+                        first == null ? before : first.accepted()));
     }
 
     /** Returns the processes that have promised themselves to this attempt. */

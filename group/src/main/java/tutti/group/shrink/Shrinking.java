@@ -1,6 +1,7 @@
 package tutti.group.shrink;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
@@ -102,7 +103,7 @@ public final class Shrinking {
             case REPORT -> onReport(from, ballot, message.getReport());
             case PROPOSE -> onPropose(from, ballot, message.getPropose(), message.getRepeated());
             case ACCEPT -> onAccept(from, ballot, message.getAccept());
-            case DECIDE -> onDecide(ballot, message.getDecide());
+            case DECIDE -> onDecide(ballot, message.getDecide(), message.getUnreachedList());
             case STALE -> onStale(from, ballot);
             case ASK -> onAsk(from);
             case ISOLATED -> onIsolated(from, ballot, message.getIsolated());
@@ -195,19 +196,22 @@ public final class Shrinking {
      * What was decided in an attempt is no longer believed after a promise to a later one: its coordinator has been
      * told that nothing is decided here, and may come to another decision.
      */
-    private void onDecide(Ballot ballot, GroupDescription group) {
+    private void onDecide(Ballot ballot, GroupDescription group, List<Integer> unreached) {
         if (!decision.isMade() && ballot.compareTo(promised) >= 0) {
-            decide(group, ballot);
+            decide(group, ballot, unreached.stream().mapToInt(Integer::intValue));
         }
     }
 
-    /** Those that may not hear it from the coordinator are told by every process. */
-    private void decide(GroupDescription group, Ballot ballot) {
-        decision.make(group, ballot);
+    /**
+     * Those that may not hear it from the coordinator are told by every process: all that are not in the group, and
+     * those in it that the coordinator had lost, and that may have reached too few meanwhile.
+     */
+    private void decide(GroupDescription group, Ballot ballot, IntStream lostToCoordinator) {
+        decision.make(group, ballot, lostToCoordinator);
         attempt = null;
         BitSet told = hasCoordinated
                 ? new BitSet()
-                : GroupDescriptions.hosts(group); // others may still rely on a coordinator, which tells all
+                : decision.toldByCoordinator(); // others may still rely on a coordinator, which tells all
         decision.tell(IntStream.of(hosts).filter(process -> process != self && !isLost(process)), told);
         if (open != null && open.getId() != group.getId()) {
             abandonOpen();
@@ -323,7 +327,10 @@ public final class Shrinking {
         switch (current.advance()) {
             case UNDER_WAY -> {}
             case TOO_FEW -> attempt = null;
-            case DECIDED -> decide(current.proposal(), current.ballot());
+            case DECIDED -> {
+                IntStream lost = GroupDescriptions.hosts(current.proposal()).stream().filter(this::isLost);
+                decide(current.proposal(), current.ballot(), lost);
+            }
         }
     }
 
