@@ -2,8 +2,10 @@ package tutti.group.shrink;
 
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
@@ -53,9 +55,18 @@ final class ShrinkDecision {
         relying.put(process, promisedThere);
     }
 
-    /** Returns the latest round that a process which waits has promised itself to, or -1 if none waits. */
-    long latestRound() {
-        return relying.values().stream().mapToLong(Ballot::round).max().orElse(-1);
+    /** Processes have heard from this one what comes of the attempt, and wait no more. */
+    void haveHeard(List<Integer> processes) {
+        processes.forEach(relying::remove);
+    }
+
+    /** Returns the latest round that a process which waits, and is not lost, has promised itself to; -1 if none waits. */
+    long latestRound(IntPredicate isLost) {
+        return relying.entrySet().stream()
+                .filter(entry -> !isLost.test(entry.getKey()))
+                .mapToLong(entry -> entry.getValue().round())
+                .max()
+                .orElse(-1);
     }
 
     /** Tells processes of the decision: those that wait for it, and of the others those that are not told otherwise. */

@@ -1,6 +1,5 @@
 package tutti.group.shrink;
 
-import java.util.BitSet;
 import java.util.List;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.Shrink;
@@ -30,11 +29,14 @@ interface ShrinkEnvironment {
     /** Gives up a group whose mailboxes were opened; a process that takes it for decided must learn that. */
     void abandon(GroupDescription proposed);
 
+    /** Returns whether a group was given up here, so that its mailboxes must not be opened again. */
+    boolean hasAbandoned(GroupDescription proposed);
+
     /** Has the old group's members here continue in a group, or none of them if they are not in it. */
     void decided(GroupDescription group);
 
     /** Ends the part of the members here: too few processes are reached, and others may continue. */
-    void isolated(BitSet reached);
+    void isolated(List<Integer> reached);
 
     /** Says who is awaited. */
     void silent(List<Integer> ranks);

@@ -3,8 +3,10 @@ package tutti.group.shrink;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
@@ -26,6 +28,7 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
     private @Nullable ProposedGroup<G> open;
     private @Nullable GroupDescription undecided; // the one that is open
     private final List<Runnable> afterDecision = new ArrayList<>();
+    private final Set<Long> abandoned = new HashSet<>(); // identities of groups
 
     ShrinkPart(GroupDescription old, Shrinks<G> shrinks) {
         this.old = old;
@@ -98,7 +101,9 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
     }
 
     @Override
-    public void isolated(BitSet reached) {
+    public void isolated(List<Integer> processes) {
+        BitSet reached = new BitSet();
+        processes.forEach(reached::set);
         place = null;
         outcome.completeExceptionally(new MemberFailedException(
                 "too few processes are reached to continue: group=%s process=%d reached=%s of processes=%s; the others may have continued without these, so the job must be started again; see docs/shrink.md"
@@ -135,12 +140,18 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
 
     @Override
     public void abandon(GroupDescription proposed) {
+        abandoned.add(proposed.getId());
         if (open != null) {
             open.abandon("the survivors have agreed on another group than group=%s id=%d"
                     .formatted(proposed.getName(), proposed.getId()));
             open = null;
             known();
         }
+    }
+
+    @Override
+    public boolean hasAbandoned(GroupDescription proposed) {
+        return abandoned.contains(proposed.getId());
     }
 
     @Override
@@ -153,7 +164,8 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
             known();
             return;
         }
-        if (GroupDescriptions.hosts(group).get(process())) { // decided by processes that had lost this one for a while
+        // decided by processes that had lost this one for a while
+        if (GroupDescriptions.hosts(group).get(process()) && !hasAbandoned(group)) {
             shrinks.open(group).abandon("process was taken for lost: process=" + process());
         }
         outcome.completeExceptionally(new MemberFailedException(

@@ -98,8 +98,8 @@ final class ShrinkTally {
 
     /**
      * Returns the group that an earlier coordinator may have decided, so that it must be proposed again, or null. It
-     * has decided none that a process here is in and has not accepted; and of one whose other processes have all ended
-     * no one can have heard.
+     * has decided none that a process here is in and has not accepted; and no one has heard of it if all processes that
+     * have not reported here, in the group or not, have ended.
      */
     @Nullable
     GroupDescription perhapsDecided(IntPredicate hasEnded) {
@@ -112,10 +112,10 @@ final class ShrinkTally {
         if (last == null) {
             return null;
         }
-        BitSet elsewhere = GroupDescriptions.hosts(last.getGroup());
-        BitSet here = (BitSet) elsewhere.clone();
+        BitSet elsewhere = GroupDescriptions.hosts(old);
+        elsewhere.andNot(reported());
+        BitSet here = GroupDescriptions.hosts(last.getGroup());
         here.and(reported());
-        elsewhere.andNot(here);
         boolean allHereAccepted = here.stream().allMatch(process -> hasAccepted(process, last));
         boolean mayBeDecided = elsewhere.stream().anyMatch(process -> !hasEnded.test(process))
                 && (last.getRepeated() || allHereAccepted);

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.Shrink;
 import tutti.group.proto.ShrinkAccepted;
-import tutti.group.proto.ShrinkIsolated;
 import tutti.group.proto.ShrinkReport;
 import tutti.group.proto.ShrinkSilent;
 import tutti.group.registry.GroupDescriptions;
@@ -106,7 +105,7 @@ public final class Shrinking {
             case DECIDE -> onDecide(ballot, message.getDecide(), message.getUnreachedList());
             case STALE -> onStale(from, ballot);
             case ASK -> onAsk(from);
-            case ISOLATED -> onIsolated(from, ballot, message.getIsolated());
+            case ISOLATED -> onIsolated(from, ballot, message.getIsolated().getReachedList());
             case SILENT -> outside.silent(message.getSilent().getRanksList());
             case KIND_NOT_SET -> throw new IllegalArgumentException("empty message about a shrink: process=" + from);
         }
@@ -152,7 +151,7 @@ public final class Shrinking {
                     .build();
             if (open == null || open.getId() != proposal.getId()) {
                 abandonOpen();
-                if (GroupDescriptions.hosts(proposal).get(self) && !isolated) {
+                if (GroupDescriptions.hosts(proposal).get(self) && !isolated && !outside.hasAbandoned(proposal)) {
                     open = proposal;
                     outside.open(proposal);
                 }
@@ -220,26 +219,28 @@ public final class Shrinking {
     }
 
     /**
-     * The coordinator reaches too few. Another one that this process has not lost may reach more; else the members here
-     * may not continue. The process still votes for others.
+     * The coordinator reaches too few. Another that this process has not lost may reach more; else the members here may
+     * not continue. The process still votes for others, and coordinates for those that wait for it.
      */
-    private void onIsolated(int from, Ballot ballot, ShrinkIsolated message) {
-        if (decision.isMade() || isolated || ballot.compareTo(promised) < 0) {
+    private void onIsolated(int from, Ballot ballot, List<Integer> reached) {
+        if (decision.isMade() || ballot.compareTo(promised) < 0) {
             return;
         }
-        if (lowest() != from) {
-            seek();
-            return;
+        if (!isolated) {
+            if (lowest() != from) {
+                seek();
+                return;
+            }
+            isolated = true;
+            here.clear();
+            abandonOpen();
+            outside.isolated(reached);
+        } else if (from == self) {
+            decision.haveHeard(reached);
         }
-        isolated = true;
-        here.clear();
-        abandonOpen();
-        BitSet reached = new BitSet();
-        message.getReachedList().forEach(reached::set);
-        outside.isolated(reached);
-        long round = decision.latestRound();
+        long round = decision.latestRound(this::isLost);
         if (round >= 0) {
-            coordinate(Math.max(round, promised.round()) + 1); // for those that others may save
+            coordinate(Math.max(round, promised.round()) + 1);
         }
     }
 
@@ -255,10 +256,11 @@ public final class Shrinking {
     private void onSeek(int from, Ballot ballot) {
         if (decision.isMade()) {
             decision.tell(from, ballot);
-        } else if (attempt != null ? ballot.compareTo(attempt.ballot()) > 0 : isToCoordinate(from)) {
+            return;
+        }
+        decision.relies(from, ballot);
+        if (attempt != null ? ballot.compareTo(attempt.ballot()) > 0 : isToCoordinate(from)) {
             coordinate(Math.max(ballot.round(), promised.round()) + 1);
-        } else { // there is an attempt already
-            decision.relies(from, ballot);
         }
     }
 
@@ -333,8 +335,6 @@ public final class Shrinking {
             }
         }
     }
-
-    // ---------------------------------------------------------------- tools
 
     private boolean isLost(int process) {
         return process != self && outside.isLost(process);

@@ -312,7 +312,7 @@ final class SimulatedShrink {
         }
 
         @Override
-        public void isolated(BitSet reached) {
+        public void isolated(List<Integer> reached) {
             history.add("%d reaches too few: %s".formatted(index, reached));
             isolated = true;
         }
@@ -343,6 +343,11 @@ final class SimulatedShrink {
         @Override
         public void abandon(GroupDescription group) {
             abandoned.add(group.getId());
+        }
+
+        @Override
+        public boolean hasAbandoned(GroupDescription group) {
+            return abandoned.contains(group.getId());
         }
 
         @Override
