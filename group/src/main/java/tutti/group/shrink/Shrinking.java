@@ -330,7 +330,8 @@ public final class Shrinking {
             case UNDER_WAY -> {}
             case TOO_FEW -> attempt = null;
             case DECIDED -> {
-                IntStream lost = GroupDescriptions.hosts(current.proposal()).stream().filter(this::isLost);
+                IntStream lost =
+                        GroupDescriptions.hosts(current.proposal()).stream().filter(this::isLost);
                 decide(current.proposal(), current.ballot(), lost);
             }
         }

@@ -99,6 +99,7 @@ interface CodecSystem {
                 .withRefTracking(true)
                 .requireClassRegistration(false)
                 .suppressClassRegistrationWarnings(true)
+                .registerGuavaTypes(false)
                 .withMaxDepth(10_000)
                 .build();
 
