@@ -264,7 +264,9 @@ final class JvmJob implements AutoCloseable {
                 int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
                         .start()
                         .waitFor();
-                assertThat(status).as("kill -%s of %s", name, this).isZero();
+                assertThat(status)
+                        .as("kill -%s of %s; standard error: %s", name, this, err())
+                        .isZero();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException e) {
