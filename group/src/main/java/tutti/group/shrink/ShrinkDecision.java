@@ -60,7 +60,7 @@ final class ShrinkDecision {
         processes.forEach(relying::remove);
     }
 
-    /** Returns the latest round that a process which waits, and is not lost, has promised itself to; -1 if none waits. */
+    /** Returns the latest round that a process has promised itself to that waits and is not lost; -1 if none waits. */
     long latestRound(IntPredicate isLost) {
         return relying.entrySet().stream()
                 .filter(entry -> !isLost.test(entry.getKey()))

@@ -208,9 +208,8 @@ public final class Shrinking {
     private void decide(GroupDescription group, Ballot ballot, IntStream lostToCoordinator) {
         decision.make(group, ballot, lostToCoordinator);
         attempt = null;
-        BitSet told = hasCoordinated
-                ? new BitSet()
-                : decision.toldByCoordinator(); // others may still rely on a coordinator, which tells all
+        // others may still rely on a coordinator, which tells all
+        BitSet told = hasCoordinated ? new BitSet() : decision.toldByCoordinator();
         decision.tell(IntStream.of(hosts).filter(process -> process != self && !isLost(process)), told);
         if (open != null && open.getId() != group.getId()) {
             abandonOpen();

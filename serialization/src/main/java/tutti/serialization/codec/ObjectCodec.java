@@ -26,7 +26,8 @@ import tutti.serialization.reflect.NotSerializableClassException;
  * serialization what only that gets right.
  *
  * <p>The first byte of an encoding says which: null, the type of a primitive array, of a boxed primitive or of a text,
- * a graph, or a Java stream. Every object means what it means in Java serialization; docs/serialization.md lists the differences.
+ * a graph, or a Java stream. Every object means what it means in Java serialization; docs/serialization.md lists the
+ * differences.
  */
 public final class ObjectCodec implements Codec {
     private static final int NULL = 0;

@@ -35,8 +35,8 @@ final class Scalars {
     private Scalars() {}
 
     /**
-     * Returns the encoding of a boxed primitive or a text; null if the value is something else, or a text that is longer
-     * than a chunk.
+     * Returns the encoding of a boxed primitive or a text; null if the value is something else, or a text longer than a
+     * chunk.
      */
     static @Nullable Encoded encode(Object value) {
         return switch (value) {

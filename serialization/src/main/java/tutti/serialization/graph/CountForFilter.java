@@ -2,7 +2,7 @@ package tutti.serialization.graph;
 
 import tutti.serialization.filter.ClassFilter;
 
-/** Counts the references of a message while it is read, with nulls and repetitions as Java counts them, for a filter. */
+/** Counts the references of a message while it is read, for a filter: nulls and repetitions, too, as Java does. */
 final class CountForFilter {
     private final ClassFilter filter;
     private int left; // until the filter must be asked

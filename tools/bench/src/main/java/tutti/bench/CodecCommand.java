@@ -53,7 +53,7 @@ final class CodecCommand implements Callable<Integer> {
     private double blockMillis = 30;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "table or json (default: table).")
-    private PeaksCommand.Format format = PeaksCommand.Format.table;
+    private TableOrJson format = TableOrJson.table;
 
     @Mixin
     private final JobOptions options = new JobOptions();
@@ -69,7 +69,7 @@ final class CodecCommand implements Callable<Integer> {
         Set<String> names = new LinkedHashSet<>(peers);
         check(names);
         PrintWriter out = spec.commandLine().getOut();
-        boolean isTable = format == PeaksCommand.Format.table;
+        boolean isTable = format == TableOrJson.table;
         if (isTable) {
             line(out, "value", "system", "encode", "decode", "bytes", "ratio");
         }

@@ -14,7 +14,6 @@ import org.apache.fory.config.Language;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 import tutti.serialization.Codec;
 import tutti.serialization.Encoded;
-import tutti.serialization.codec.ObjectCodec;
 
 /** Something that turns objects into bytes and back, and keeps what is shared and cyclic. */
 interface CodecSystem {
@@ -33,12 +32,23 @@ interface CodecSystem {
     /** Returns a system by its name. */
     static CodecSystem of(String name) {
         return switch (name) {
-            case "tutti" -> new OfTutti(new ObjectCodec());
+            case "tutti" -> new OfTutti(standardCodec());
             case "kryo" -> new OfKryo();
             case "fory" -> new OfFory();
             case "java" -> new OfJava();
             default -> throw new IllegalArgumentException(name);
         };
+    }
+
+    /** Makes the codec of messages, which programs only replace, so that no class of it is exported. */
+    private static Codec standardCodec() {
+        try {
+            return (Codec) Class.forName("tutti.serialization.codec.ObjectCodec")
+                    .getConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The codec of Tutti's messages. */

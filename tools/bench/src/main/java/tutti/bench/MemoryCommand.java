@@ -62,7 +62,7 @@ final class MemoryCommand implements Callable<Integer> {
     private double timeoutSeconds = 120;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "table or json (default: table).")
-    private PeaksCommand.Format format = PeaksCommand.Format.table;
+    private TableOrJson format = TableOrJson.table;
 
     @Mixin
     private final JobOptions options = new JobOptions();
@@ -92,7 +92,7 @@ final class MemoryCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("tutti: " + failure.getMessage());
             return 1;
         }
-        if (format == PeaksCommand.Format.json) {
+        if (format == TableOrJson.json) {
             Gson gson = new Gson();
             out.println("["
                     + String.join(",\n ", footprints.stream().map(gson::toJson).toList()) + "]");

@@ -58,16 +58,10 @@ final class PeaksCommand implements Callable<Integer> {
     private @Nullable Integer array;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "table or json (default: table).")
-    private Format format = Format.table;
+    private TableOrJson format = TableOrJson.table;
 
     @Mixin
     private final JobOptions options = new JobOptions();
-
-    /** Names of formats. */
-    enum Format {
-        table,
-        json
-    }
 
     /** Made by the command line. */
     PeaksCommand() {}
@@ -79,7 +73,7 @@ final class PeaksCommand implements Callable<Integer> {
         check(counts);
         PrintWriter out = spec.commandLine().getOut();
         List<Peak> peaks = new ArrayList<>();
-        if (format == Format.table) {
+        if (format == TableOrJson.table) {
             line(out, "", "threads", "best", "median", "");
         }
         long[] arrayBytes = new long[1];
@@ -99,7 +93,7 @@ final class PeaksCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("tutti: " + failure.getMessage());
             return 1;
         }
-        if (format == Format.json) {
+        if (format == TableOrJson.json) {
             Gson gson = new Gson();
             out.println(
                     "[" + String.join(",\n ", peaks.stream().map(gson::toJson).toList()) + "]");
@@ -133,7 +127,7 @@ final class PeaksCommand implements Callable<Integer> {
     }
 
     private void show(PrintWriter out, Peak peak) {
-        if (format == Format.table) {
+        if (format == TableOrJson.table) {
             line(
                     out,
                     peak.what(),

@@ -1,0 +1,7 @@
+package tutti.bench;
+
+/** Names of formats. */
+enum TableOrJson {
+    table,
+    json
+}
