@@ -111,6 +111,7 @@ public final class SlurmCluster implements AutoCloseable {
             ClusterName=tutti
             SlurmctldHost=%1$s(127.0.0.1)
             SlurmctldPort=%3$d
+            FirstJobId=%6$d
             SlurmUser=root
             SlurmdUser=root
             AuthType=auth/munge
@@ -133,7 +134,12 @@ public final class SlurmCluster implements AutoCloseable {
             NodeName=n1 NodeHostname=%1$s NodeAddr=127.0.0.1 Port=%4$d CPUs=4
             NodeName=n2 NodeHostname=%1$s NodeAddr=127.0.0.1 Port=%5$d CPUs=4
             PartitionName=all Nodes=n1,n2 Default=YES State=UP MaxTime=10
-            """.formatted(host, folder, freePort(), freePort(), freePort());
+            """.formatted(host, folder, freePort(), freePort(), freePort(), firstJob());
+    }
+
+    /** Returns another for each cluster: ports of jobs follow from it, and tests of other modules run meanwhile. */
+    private static int firstJob() {
+        return ThreadLocalRandom.current().nextInt(1, 10_000);
     }
 
     /** Returns a free port below those that the system gives to connections. */
