@@ -43,7 +43,8 @@ interface CodecSystem {
     /** Makes the codec of messages, which programs only replace, so that no class of it is exported. */
     private static Codec standardCodec() {
         try {
-            return (Codec) Class.forName("tutti.serialization.codec.ObjectCodec")
+            return Class.forName("tutti.serialization.codec.ObjectCodec")
+                    .asSubclass(Codec.class)
                     .getConstructor()
                     .newInstance();
         } catch (ReflectiveOperationException e) {
