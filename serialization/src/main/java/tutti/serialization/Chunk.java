@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param length number of bytes, at least 1 except in the only chunk of an empty payload
  */
 @SuppressWarnings("ArrayRecordComponent") // chunks are never compared
-public record Chunk(byte[] array, int offset, int length) implements Encoded {
+public record Chunk(byte[] array, int offset, int length) implements ArrivedEncoding {
 
     /** Most bytes that one chunk holds: large enough to amortise a write, small enough to be pipelined. */
     public static final int MAX_BYTES = 256 * 1024;
@@ -37,20 +37,5 @@ public record Chunk(byte[] array, int offset, int length) implements Encoded {
     public Chunk poll(int index) {
         Objects.checkIndex(index, 1);
         return this;
-    }
-
-    @Override
-    public Chunk await(int index) {
-        return poll(index);
-    }
-
-    @Override
-    public boolean failed() {
-        return false;
-    }
-
-    @Override
-    public void onArrival(int index, Runnable action) {
-        action.run();
     }
 }

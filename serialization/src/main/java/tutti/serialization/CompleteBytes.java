@@ -3,7 +3,7 @@ package tutti.serialization;
 import java.util.List;
 
 /** Encoded bytes of which every chunk is there from the start. */
-final class CompleteBytes implements Encoded {
+final class CompleteBytes implements ArrivedEncoding {
     private final List<Chunk> chunks;
     private final long lengthBytes;
 
@@ -24,20 +24,5 @@ final class CompleteBytes implements Encoded {
     @Override
     public Chunk poll(int index) {
         return chunks.get(index);
-    }
-
-    @Override
-    public Chunk await(int index) {
-        return chunks.get(index);
-    }
-
-    @Override
-    public boolean failed() {
-        return false;
-    }
-
-    @Override
-    public void onArrival(int index, Runnable action) {
-        action.run();
     }
 }

@@ -34,8 +34,7 @@ public final class GraphClasses extends DefaultClassResolver {
     private final ClassFilter filter;
     private final IdentityHashMap<Class<?>, Known> known = new IdentityHashMap<>();
     private final Map<String, Known> byName = new HashMap<>();
-    private final List<Known> read = new ArrayList<>();
-    private final List<Known> before = new ArrayList<>(); // those that earlier messages named at each place
+    private final List<Known> read = new ArrayList<>(); // those that this message named, then those of earlier ones
     private @Nullable Known[] fixed = {};
     private Known last; // two that are met often
     private Known lastBut1;
@@ -43,6 +42,7 @@ public final class GraphClasses extends DefaultClassResolver {
     private ClassLoader loader = GraphClasses.class.getClassLoader();
     private int message; // in which a class was named
     private int written;
+    private int readHere; // so many of those that were read were named by this message
 
     GraphClasses(ClassRules rules, ClassFilter filter) {
         this.rules = rules;
@@ -169,34 +169,33 @@ public final class GraphClasses extends DefaultClassResolver {
         if (type != null) {
             return type;
         }
-        if (named >= 0 && named < read.size()) {
+        if (named >= 0 && named < readHere) {
             return read.get(named);
         }
-        if (named != read.size()) {
-            throw new SerializationException("malformed bytes: classNumber=%d known=%d".formatted(named, read.size()));
+        if (named != readHere) {
+            throw new SerializationException("malformed bytes: classNumber=%d known=%d".formatted(named, readHere));
         }
-        Known added = readNamed(input, named);
-        read.add(added);
+        Known added = readNext(input);
+        readHere++;
         return added;
     }
 
     /** Reads a name and a shape; most messages name the same classes in the same order as the one before. */
-    private Known readNamed(GraphInput input, int index) {
-        if (!loader.equals(kryo.getClassLoader())) {
+    private Known readNext(GraphInput input) {
+        if (!loader.equals(kryo.getClassLoader())) { // the message has named none yet
             loader = kryo.getClassLoader();
             byName.clear();
-            before.clear();
+            read.clear();
         }
-        if (index < before.size() && input.skip(header(before.get(index)))) {
-            return before.get(index);
+        if (readHere == read.size()) {
+            Known added = readNamed(input);
+            read.add(added);
+            return added;
         }
-        Known type = readNamed(input);
-        if (index < before.size()) {
-            before.set(index, type);
-        } else {
-            before.add(type);
+        if (!input.skip(header(read.get(readHere)))) {
+            read.set(readHere, readNamed(input));
         }
-        return type;
+        return read.get(readHere);
     }
 
     private Known readNamed(GraphInput input) {
@@ -229,6 +228,6 @@ public final class GraphClasses extends DefaultClassResolver {
     public void reset() {
         message++;
         written = 0;
-        read.clear();
+        readHere = 0;
     }
 }

@@ -1,6 +1,5 @@
 package tutti.bench;
 
-import com.google.gson.Gson;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,9 +90,7 @@ final class CodecCommand implements Callable<Integer> {
         if (isTable) {
             out.printf("%n%s", circumstances.markdown());
         } else {
-            Gson gson = new Gson();
-            out.println(
-                    "[" + String.join(",\n ", costs.stream().map(gson::toJson).toList()) + "]");
+            out.println(TableOrJson.json(costs));
         }
         out.flush();
         return 0;
@@ -130,14 +127,16 @@ final class CodecCommand implements Callable<Integer> {
                 out,
                 cost.value(),
                 cost.system(),
-                micros(cost.encode()),
-                micros(cost.decode()),
+                twoDecimals(cost.encode()),
+                twoDecimals(cost.decode()),
                 Long.toString(cost.bytes()),
-                cost.equals(ours) ? "" : micros((ours.encode() + ours.decode()) / (cost.encode() + cost.decode())));
+                cost.equals(ours)
+                        ? ""
+                        : twoDecimals((ours.encode() + ours.decode()) / (cost.encode() + cost.decode())));
         out.flush();
     }
 
-    private static String micros(double value) {
+    private static String twoDecimals(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 

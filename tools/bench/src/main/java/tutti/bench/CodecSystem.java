@@ -3,12 +3,14 @@ package tutti.bench;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.List;
+import java.util.Objects;
 import org.apache.fory.Fory;
 import org.apache.fory.config.Language;
 import org.objenesis.strategy.StdInstantiatorStrategy;
@@ -61,7 +63,7 @@ interface CodecSystem {
 
         @Override
         public Object decode(Object encoding) {
-            return java.util.Objects.requireNonNull(codec.decode((Encoded) encoding));
+            return Objects.requireNonNull(codec.decode((Encoded) encoding));
         }
 
         @Override
@@ -86,8 +88,7 @@ interface CodecSystem {
         OfKryo() {
             kryo.setRegistrationRequired(false);
             kryo.setReferences(true);
-            kryo.setInstantiatorStrategy(
-                    new com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
+            kryo.setInstantiatorStrategy(new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
         }
 
         @Override

@@ -1,6 +1,5 @@
 package tutti.bench;
 
-import com.google.gson.Gson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -93,9 +92,7 @@ final class MemoryCommand implements Callable<Integer> {
             return 1;
         }
         if (format == TableOrJson.json) {
-            Gson gson = new Gson();
-            out.println("["
-                    + String.join(",\n ", footprints.stream().map(gson::toJson).toList()) + "]");
+            out.println(TableOrJson.json(footprints));
         } else {
             line(out, "processes", "system", "transport", "after", "resident", "prop.", "mapped", "job", "KiB/pair");
             footprints.forEach(footprint -> show(out, footprint));

@@ -1,6 +1,5 @@
 package tutti.bench;
 
-import com.google.gson.Gson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -76,11 +76,11 @@ final class PeaksCommand implements Callable<Integer> {
         if (format == TableOrJson.table) {
             line(out, "", "threads", "best", "median", "");
         }
-        long[] arrayBytes = new long[1];
+        AtomicReference<@Nullable Long> told = new AtomicReference<>(); // bytes of an array
         try {
             program(counts).run(line -> {
                 if (line.startsWith(PeaksProgram.ARRAY)) {
-                    arrayBytes[0] = Long.parseLong(line.substring(PeaksProgram.ARRAY.length()));
+                    told.set(Long.valueOf(line.substring(PeaksProgram.ARRAY.length())));
                 } else if (line.startsWith(PeaksProgram.PEAK)) {
                     peaks.add(Peak.of(line.substring(PeaksProgram.PEAK.length())));
                     show(out, peaks.getLast());
@@ -93,12 +93,15 @@ final class PeaksCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("tutti: " + failure.getMessage());
             return 1;
         }
+        Long arrayBytes = told.get();
+        if (arrayBytes == null) {
+            spec.commandLine().getErr().println("tutti: the JVM that measures failed: it has printed nothing");
+            return 1;
+        }
         if (format == TableOrJson.json) {
-            Gson gson = new Gson();
-            out.println(
-                    "[" + String.join(",\n ", peaks.stream().map(gson::toJson).toList()) + "]");
+            out.println(TableOrJson.json(peaks));
         } else {
-            out.printf("%narrays of the triad: %d MiB each%n%s", arrayBytes[0] >> 20, circumstances.markdown());
+            out.printf("%narrays of the triad: %d MiB each%n%s", arrayBytes >> 20, circumstances.markdown());
         }
         out.flush();
         return 0;

@@ -1,7 +1,16 @@
 package tutti.bench;
 
+import com.google.gson.Gson;
+import java.util.List;
+
 /** Names of formats. */
 enum TableOrJson {
     table,
-    json
+    json;
+
+    /** Returns an array of objects, one on each line. */
+    static String json(List<?> rows) {
+        Gson gson = new Gson();
+        return "[" + String.join(",\n ", rows.stream().map(gson::toJson).toList()) + "]";
+    }
 }
