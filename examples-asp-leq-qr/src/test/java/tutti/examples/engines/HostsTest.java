@@ -7,14 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.examples.asp.Main;
-import tutti.messaging.JvmCache;
 
 /** Jobs over hosts that the tutti command starts by ssh. */
 class HostsTest extends OnNetworkHosts {
@@ -191,21 +189,6 @@ class HostsTest extends OnNetworkHosts {
             assertThat(job.output())
                     .contains("tutti: cannot reach host=n2", "Permission denied", "ssh-copy-id no one@n2");
         }
-    }
-
-    private static List<String> overHosts() {
-        return List.of("--hosts=n1,n2", "--ssh=" + hosts.ssh());
-    }
-
-    private static Running tutti(Object... arguments) throws IOException {
-        List<String> command = Running.command(JvmCache.launcher(Running.SMALL.toArray(String[]::new)));
-        List<String> given = Running.command(arguments);
-        command.add(given.removeFirst());
-        if (command.getLast().equals("run")) {
-            Running.SMALL.forEach(option -> command.add("-J" + option));
-        }
-        command.addAll(given);
-        return Running.start(Map.of(), command);
     }
 
     private static List<Path> jars(Path cache) throws IOException {
