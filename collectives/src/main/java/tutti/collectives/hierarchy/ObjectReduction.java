@@ -94,7 +94,7 @@ public final class ObjectReduction implements Hierarchy.Collect<Payload>, Hierar
         return part == null ? null : call.endpoint().own(part.value());
     }
 
-    /** Returns a copy of this member's value; it stays in the epoch if this member does not wait until it is used. */
+    /** Returns a copy of this member's value; it stays in the call's state if this member does not wait for its use. */
     private @Nullable Object copy(LocalSync local) {
         if (isForAll) {
             return peers.copy(value);
@@ -120,11 +120,11 @@ public final class ObjectReduction implements Hierarchy.Collect<Payload>, Hierar
                 local.wakeAll();
             }
         } else {
-            Object next = local.await(() -> firstPresent(local.epoch().outcome(), all.result(block), all.fold()));
+            Object next = local.await(() -> firstPresent(local.state().outcome(), all.result(block), all.fold()));
             fold = next instanceof BufferFold shared ? shared : null;
         }
         // no result if a member has given up, and may change its array
-        if (fold == null || !fold.help() || local.epoch().hasFailed()) {
+        if (fold == null || !fold.help() || local.state().hasFailed()) {
             return null;
         }
         return new Contributions.Held(fold.result().array());

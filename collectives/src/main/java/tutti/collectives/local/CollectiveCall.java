@@ -45,7 +45,7 @@ public final class CollectiveCall {
         }
         try {
             endpoint.calls().begin(label);
-            local.failures().throwIfOutOfStep(local.epoch());
+            local.failures().throwIfOutOfStep(local.state());
             endpoint.calls().enter(label, local::throwIfFailed);
         } catch (Throwable failure) {
             ended(true);
@@ -118,19 +118,19 @@ public final class CollectiveCall {
      */
     public void abandon(Throwable cause) {
         ended(true);
-        CallFailure earlier = local.epoch().failure();
+        CallFailure earlier = local.state().failure();
         if (cause instanceof MemberFailedException
                 && earlier != null
                 && !earlier.label().equals(label)) {
             throw CallExceptions.mismatch(endpoint, label, earlier.rank(), earlier.label());
         }
         if (cause instanceof MismatchedCallException mismatch) {
-            local.failures().setOutOfStep(local.epoch(), mismatch);
+            local.failures().setOutOfStep(local.state(), mismatch);
             answerConflict();
         } else {
-            endpoint.calls().discard(LocalSync.CONTEXT, local.epoch().number());
+            endpoint.calls().discard(LocalSync.CONTEXT, local.state().number());
         }
-        local.failures().fail(local.epoch(), CallFailure.of(endpoint, label, cause));
+        local.failures().fail(local.state(), CallFailure.of(endpoint, label, cause));
         LeaderState leaderState = isLeader() ? local.group().leaderState() : null;
         if (leaderState != null) {
             leaderState.callFailed(label);

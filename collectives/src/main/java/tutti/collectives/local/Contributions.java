@@ -47,7 +47,7 @@ public final class Contributions {
 
     /** Returns what the members of a call's process put down. */
     public static Contributions of(CollectiveCall call, boolean inPlace, ReductionObject<@Nullable Object> operator) {
-        return call.local().epoch().shared(() -> new Contributions(call.locality(), inPlace, operator));
+        return call.local().state().shared(() -> new Contributions(call.locality(), inPlace, operator));
     }
 
     /** A value that is there, even if it is null. */

@@ -12,8 +12,8 @@ import tutti.messaging.signature.FailedCall;
 /**
  * The collective calls of the members of one group that live in one process.
  *
- * <p>Each member has a {@link Slot}, which knows the last {@link Epoch} that the member has entered. A member that
- * enters an epoch in another call than the first one gets an error, and so does the first. Thread-safe.
+ * <p>Each member has a {@link Slot}, which knows the {@link CallState} of the last call that the member has begun. A
+ * member that begins another call than the first one gets an error, and so does the first. Thread-safe.
  */
 public final class LocalCollectives implements LocalListener {
     private final LocalGroup group;
@@ -43,19 +43,19 @@ public final class LocalCollectives implements LocalListener {
      */
     public CollectiveCall enter(Endpoint endpoint, int operation, int root, int operator) {
         Slot slot = group.slot(endpoint.rank());
-        Epoch epoch = slot.epoch().next();
-        CallSignature label = new CallSignature(operation, root, epoch.number(), operator);
-        slot.begin(endpoint, label, epoch);
-        CollectiveCall call = new CollectiveCall(new LocalSync(group, failures, endpoint, slot, epoch, label));
+        CallState state = slot.state().next();
+        CallSignature label = new CallSignature(operation, root, state.number(), operator);
+        slot.begin(endpoint, label, state);
+        CollectiveCall call = new CollectiveCall(new LocalSync(group, failures, endpoint, slot, state, label));
         call.begin();
-        Epoch.Arrival first = epoch.firstOr(endpoint.rank(), label);
+        CallState.Arrival first = state.firstOr(endpoint.rank(), label);
         if (!first.label().equals(label)) {
             MismatchedCallException found = CallExceptions.mismatch(endpoint, label, first.rank(), first.label());
             call.abandon(found);
             call.sendSignatureTo(first.rank());
             throw found;
         }
-        failures.failIfReceived(epoch);
+        failures.failIfReceived(state);
         call.throwAtEntryIfFailed();
         return call;
     }

@@ -12,7 +12,7 @@ import tutti.messaging.signature.FailedCall;
  * What can end the calls of the members of one process early: failed calls, members that have left, members in
  * different calls.
  *
- * <p>Thread-safe. The monitor orders the first failure of an epoch before what other processes hear of it; it is held
+ * <p>Thread-safe. The monitor orders the first failure of a call before what other processes hear of it; it is held
  * while messaging queues that message, and no other lock of this package is taken inside.
  */
 final class LocalFailures {
@@ -27,26 +27,26 @@ final class LocalFailures {
         this.group = group;
     }
 
-    /** The first epoch that some member will never enter, and that member. */
+    /** The first call that some member will never begin, and that member. */
     private record Absence(long from, int rank) {}
 
-    /** From which epoch on members were in different calls, and what the first to notice said. */
+    /** From which one on members were in different calls, and what the first to notice said. */
     private record OutOfStep(long from, String text) {}
 
     /**
      * A member of this process could not do its part in a call; the first failure counts, and other processes hear of
      * it.
      */
-    void fail(Epoch epoch, CallFailure failure) {
-        if (failFirst(epoch, failure)) {
+    void fail(CallState state, CallFailure failure) {
+        if (failFirst(state, failure)) {
             group.alarm();
             group.neighbours().wakeMembers();
         }
     }
 
     /** Tells others before a member here can know, so that none of them hears of its next call first. */
-    private synchronized boolean failFirst(Epoch epoch, CallFailure failure) {
-        if (epoch.failure() != null) {
+    private synchronized boolean failFirst(CallState state, CallFailure failure) {
+        if (state.failure() != null) {
             return false;
         }
         Locality locality = group.locality();
@@ -54,7 +54,7 @@ final class LocalFailures {
         if (failure.isNews() && othersMayNotKnow) {
             group.neighbours().tellOthers(failure.told());
         }
-        epoch.fail(failure);
+        state.fail(failure);
         return true;
     }
 
@@ -62,91 +62,91 @@ final class LocalFailures {
     void callFailed(FailedCall failed) {
         long number = failed.call().call();
         received.putIfAbsent(number, failed);
-        Epoch epoch = null;
+        CallState state = null;
         boolean isNeeded = false;
         for (Slot slot : group.slots()) {
-            Epoch at = slot.epoch();
+            CallState at = slot.state();
             isNeeded |= at.number() <= number;
-            if (at.number() <= number && (epoch == null || at.number() > epoch.number())) {
-                epoch = at;
+            if (at.number() <= number && (state == null || at.number() > state.number())) {
+                state = at;
             }
         }
-        while (epoch != null && epoch.number() < number) {
-            epoch = epoch.nextIfEntered();
+        while (state != null && state.number() < number) {
+            state = state.nextIfBegun();
         }
-        if (epoch != null) {
-            failIfReceived(epoch);
+        if (state != null) {
+            failIfReceived(state);
         } else if (!isNeeded) {
             received.remove(number); // all members here are done with the call
         }
     }
 
     /**
-     * Fails an epoch that has failed elsewhere; called after the member's slot is at the epoch, because senders look at
+     * Fails a call that has failed elsewhere; called after the member's slot is at the call, because senders look at
      * slots.
      */
-    void failIfReceived(Epoch epoch) {
+    void failIfReceived(CallState state) {
         if (received.isEmpty()) {
             return;
         }
-        FailedCall failed = received.remove(epoch.number());
+        FailedCall failed = received.remove(state.number());
         if (failed != null) {
-            fail(epoch, CallFailure.of(failed));
+            fail(state, CallFailure.of(failed));
         }
     }
 
-    /** From an epoch on every call ends, because members of the group were not in the same one. */
-    void setOutOfStep(Epoch epoch, MismatchedCallException found) {
+    /** From a call on every one ends, because members of the group were not in the same one. */
+    void setOutOfStep(CallState state, MismatchedCallException found) {
         if (outOfStep == null) {
-            outOfStep = new OutOfStep(epoch.number(), String.valueOf(found.getMessage()));
+            outOfStep = new OutOfStep(state.number(), String.valueOf(found.getMessage()));
         }
     }
 
     /**
-     * Throws if members were in different calls, at this epoch or before.
+     * Throws if members were in different calls, in this one or before.
      *
      * @throws MismatchedCallException that shows the calls
      */
-    void throwIfOutOfStep(Epoch epoch) {
+    void throwIfOutOfStep(CallState state) {
         OutOfStep known = outOfStep;
-        if (known != null && known.from() <= epoch.number()) {
+        if (known != null && known.from() <= state.number()) {
             throw new MismatchedCallException(known.text());
         }
     }
 
     /**
-     * Throws if a member that every member waits for will never enter an epoch.
+     * Throws if a member that every member waits for will never begin a call.
      *
-     * @throws MemberFailedException if one has left before that epoch
+     * @throws MemberFailedException if one has left before that call
      */
-    void throwIfAnyAbsent(Epoch epoch) {
+    void throwIfAnyAbsent(CallState state) {
         Absence known = absence.get();
-        if (known != null && known.from() <= epoch.number()) {
+        if (known != null && known.from() <= state.number()) {
             group.neighbours().throwIfGone(known.rank());
         }
     }
 
     /**
-     * Throws if a member of this process will never enter an epoch.
+     * Throws if a member of this process will never begin a call.
      *
-     * @throws MemberFailedException if it has left before that epoch
+     * @throws MemberFailedException if it has left before that call
      */
-    void throwIfAbsent(Epoch epoch, int rank) {
-        if (group.slot(rank).epoch().number() < epoch.number()) {
+    void throwIfAbsent(CallState state, int rank) {
+        if (group.slot(rank).state().number() < state.number()) {
             group.neighbours().throwIfGone(rank);
         }
     }
 
     /** A member of this process has left the group or failed in it. */
     void left(int rank) {
-        Epoch last = group.slot(rank).epoch();
+        CallState last = group.slot(rank).state();
         Absence self = new Absence(last.number() + 1, rank);
         Absence before = absence.getAndAccumulate(
                 self, (known, added) -> known == null || known.from() > added.from() ? added : known);
         boolean isEarliest = before == null || before.from() > self.from();
         boolean isAnyAhead = false;
-        for (Epoch epoch = last.nextIfEntered(); epoch != null; epoch = epoch.nextIfEntered()) {
-            Epoch.Arrival first = epoch.first();
+        for (CallState state = last.nextIfBegun(); state != null; state = state.nextIfBegun()) {
+            CallState.Arrival first = state.first();
             isAnyAhead |= isEarliest || first == null || first.label().root() == rank;
         }
         if (isAnyAhead) { // else no member can be waiting for this one

@@ -18,7 +18,7 @@ final class LocalGroup {
         locality = new Locality(neighbours, groupSize);
         room = neighbours.newSpot();
         slots = new Slot[neighbours.count()];
-        Epoch beforeFirst = new Epoch(-1);
+        CallState beforeFirst = new CallState(-1);
         for (int index = 0; index < slots.length; index++) {
             slots[index] = new Slot(neighbours.newSpot(), beforeFirst);
         }
@@ -69,7 +69,7 @@ final class LocalGroup {
         slots[0].queue().changed();
     }
 
-    /** Wakes all members that wait for an epoch. */
+    /** Wakes all members that wait for a call. */
     void wakeAll() {
         for (Slot slot : slots) {
             slot.queue().changed();

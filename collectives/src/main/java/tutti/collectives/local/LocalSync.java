@@ -22,24 +22,29 @@ public final class LocalSync {
     /** No particular member. */
     static final int ANY = -1;
 
-    /** What a retained value weighs beyond its own bytes, so that a bound on bytes bounds the number of epochs too. */
+    /** What a retained value weighs beyond its own bytes, so that a bound on bytes bounds the number of calls too. */
     private static final long OVERHEAD_BYTES = 256;
 
     private final LocalGroup group;
     private final LocalFailures failures;
     private final Endpoint endpoint;
     private final Slot slot;
-    private final Epoch epoch;
+    private final CallState state;
     private final CallSignature label;
     private int conflicting = ANY; // rank of a member whose message belongs to another call
 
     LocalSync(
-            LocalGroup group, LocalFailures failures, Endpoint endpoint, Slot slot, Epoch epoch, CallSignature label) {
+            LocalGroup group,
+            LocalFailures failures,
+            Endpoint endpoint,
+            Slot slot,
+            CallState state,
+            CallSignature label) {
         this.group = group;
         this.failures = failures;
         this.endpoint = endpoint;
         this.slot = slot;
-        this.epoch = epoch;
+        this.state = state;
         this.label = label;
     }
 
@@ -68,24 +73,24 @@ public final class LocalSync {
     }
 
     /** Returns what the members of the process share in this call. */
-    public Epoch epoch() {
-        return epoch;
+    public CallState state() {
+        return state;
     }
 
     /** Counts this member; returns whether all of the process have arrived now. */
     public boolean arrive() {
-        return epoch.arrive(group.locality().indexOf(rank()), group.locality().count());
+        return state.arrive(group.locality().indexOf(rank()), group.locality().count());
     }
 
     /** All members have arrived: wakes the leader that waits for them. */
     public void gathered() {
-        epoch.setGathered();
+        state.setGathered();
         group.wakeLeader();
     }
 
     /** All members have arrived: wakes the member that waits for them. */
     public void gatheredFor(int rank) {
-        epoch.setGathered();
+        state.setGathered();
         wake(rank);
     }
 
@@ -101,12 +106,12 @@ public final class LocalSync {
 
     /** Waits until all members have arrived. */
     public void awaitGathered() {
-        await(() -> epoch.isGathered() ? epoch : null);
+        await(() -> state.isGathered() ? state : null);
     }
 
     /** Gives all members what they wait for. */
     public void publish(Object outcome) {
-        epoch.setOutcome(outcome);
+        state.setOutcome(outcome);
         group.wakeAll();
     }
 
@@ -121,27 +126,27 @@ public final class LocalSync {
     /** Waits for an outcome, for which all members must arrive. */
     public Object awaitOutcome() {
         int publisher = group.locality().isWholeGroup() ? ANY : group.locality().leader();
-        LocalWait<Object> wait = new LocalWait<>(this, epoch, epoch::outcome, publisher, ANY, null);
+        LocalWait<Object> wait = new LocalWait<>(this, state, state::outcome, publisher, ANY, null);
         return endpoint.calls().await(slot.queue(), CONTEXT, label, wait);
     }
 
     /** Waits for an outcome that one member publishes. */
     public Object awaitOutcomeOf(int rank) {
-        return await(epoch, epoch::outcome, rank, rank, null);
+        return await(state, state::outcome, rank, rank, null);
     }
 
     /** Waits until a check finds something, as long as all members may still arrive. */
     public <T> T await(Supplier<@Nullable T> check) {
-        return await(epoch, check, ANY, ANY, null);
+        return await(state, check, ANY, ANY, null);
     }
 
     /** Waits, as the leader of this process, for other leaders, who write in memory that all share. */
     public <T> T awaitLeaders(OtherLeaders leaders, Supplier<@Nullable T> check) {
-        return await(epoch, check, ANY, ANY, leaders);
+        return await(state, check, ANY, ANY, leaders);
     }
 
     private <T> T await(
-            Epoch awaited,
+            CallState awaited,
             Supplier<@Nullable T> check,
             int awaitedRank,
             int neededRank,
@@ -150,35 +155,36 @@ public final class LocalSync {
         return endpoint.calls().await(slot.queue(), CONTEXT, label, wait);
     }
 
-    /** Waits until what this member has left in earlier epochs is taken, if that is much. */
+    /** Waits until what this member has left in earlier calls is taken, if that is much. */
     public void awaitRoom() {
-        Epoch full = slot.fullUntilComplete(group.neighbours().windowBytes());
+        CallState full = slot.fullUntilComplete(group.neighbours().windowBytes());
         if (full != null) {
-            LocalWait<Epoch> wait = new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null);
+            LocalWait<CallState> wait =
+                    new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null);
             endpoint.calls().await(group.room(), CONTEXT, label, wait);
         }
     }
 
-    /** Leaves a payload in the epoch, for members that may come much later. */
+    /** Leaves a payload in the call's state, for members that may come much later. */
     public void retain(Payload payload) {
         retain(LocalMembers.sizeBytes(payload));
     }
 
-    /** Leaves so many bytes in the epoch, for members that may come much later. */
+    /** Leaves so many bytes in the call's state, for members that may come much later. */
     public void retain(long bytes) {
-        slot.retain(epoch, OVERHEAD_BYTES + bytes);
+        slot.retain(state, OVERHEAD_BYTES + bytes);
     }
 
-    /** Counts a member that needs nothing of the epoch any more; returns whether it is the last. */
+    /** Counts a member that needs nothing of the state any more; returns whether it is the last. */
     public boolean depart() {
-        boolean isLast = epoch.depart(group.locality().count());
+        boolean isLast = state.depart(group.locality().count());
         if (isLast) {
             complete();
         }
         return isLast;
     }
 
-    /** Counts a member that needs nothing of the epoch any more; one member waits for all of them. */
+    /** Counts a member that needs nothing of the state any more; one member waits for all of them. */
     public void departFor(int rank) {
         if (depart()) {
             wake(rank);
@@ -187,18 +193,18 @@ public final class LocalSync {
 
     /** Waits until all members of the process have departed. */
     public void awaitDeparted() {
-        await(() -> epoch.haveAllDeparted() ? epoch : null);
+        await(() -> state.haveAllDeparted() ? state : null);
     }
 
-    /** Nothing that was left in the epoch is needed any more. */
+    /** Nothing that was left in the state is needed any more. */
     public void complete() {
-        epoch.setComplete();
+        state.setComplete();
         group.room().changed();
     }
 
     /** Makes the exception of a member whose call has been ended by others. */
     RuntimeException failure() {
-        CallFailure failure = epoch.failure();
+        CallFailure failure = state.failure();
         return failure == null
                 ? new IllegalStateException("buffers were recalled without a failure: " + label)
                 : CallExceptions.of(endpoint, label, failure);
@@ -210,16 +216,16 @@ public final class LocalSync {
      * @throws CallFailedException if it has
      */
     void throwIfFailed() {
-        CallFailure failure = epoch.failure();
+        CallFailure failure = state.failure();
         if (failure != null && failure.endsCall()) {
             throw CallExceptions.of(endpoint, label, failure);
         }
     }
 
     /**
-     * Throws if an epoch that this member waits for has failed, or this call has, or members are in different calls.
+     * Throws if an state that this member waits for has failed, or this call has, or members are in different calls.
      */
-    void throwIfFailed(Epoch awaited) {
+    void throwIfFailed(CallState awaited) {
         CallFailure failure = awaited.failure();
         if (failure != null) {
             throw CallExceptions.of(endpoint, label, failure);
@@ -228,8 +234,8 @@ public final class LocalSync {
         failures.throwIfOutOfStep(awaited);
     }
 
-    /** Throws if a member that is needed will never enter an epoch. */
-    void throwIfAbsent(Epoch awaited, int neededRank) {
+    /** Throws if a member that is needed will never begin a call. */
+    void throwIfAbsent(CallState awaited, int neededRank) {
         if (neededRank == ANY) {
             failures.throwIfAnyAbsent(awaited);
         } else {

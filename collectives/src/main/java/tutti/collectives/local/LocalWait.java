@@ -14,7 +14,7 @@ import tutti.serialization.TuttiException;
  */
 final class LocalWait<T> implements MemberWaitQueue.WaitCondition<T> {
     private final LocalSync sync;
-    private final Epoch awaited;
+    private final CallState awaited;
     private final Supplier<@Nullable T> check;
     private final int awaitedRank;
     private final int neededRank;
@@ -23,7 +23,7 @@ final class LocalWait<T> implements MemberWaitQueue.WaitCondition<T> {
     /**
      * Makes a wait.
      *
-     * @param awaited epoch in which something must happen; the call's own, or an earlier one
+     * @param awaited state of the call in which something must happen; this call or an earlier one
      * @param check returns what is awaited, or null
      * @param awaitedRank the member that ends the wait, for records; {@link LocalSync#ANY} if it may be any of several
      * @param neededRank the one member without which the wait cannot end, or {@link LocalSync#ANY} if all are needed
@@ -31,7 +31,7 @@ final class LocalWait<T> implements MemberWaitQueue.WaitCondition<T> {
      */
     LocalWait(
             LocalSync sync,
-            Epoch awaited,
+            CallState awaited,
             Supplier<@Nullable T> check,
             int awaitedRank,
             int neededRank,

@@ -29,13 +29,13 @@ public final class SharedBuffers {
     /** Returns what the members of a call's process lend each other. */
     public static SharedBuffers of(CollectiveCall call) {
         return call.local()
-                .epoch()
+                .state()
                 .shared(() -> new SharedBuffers(call.locality().count()));
     }
 
     /** Takes back what the members of a call's process have lent: memory is its owner's again when this returns. */
     public static void revoke(CollectiveCall call) {
-        if (call.local().epoch().sharedIfMade() instanceof SharedBuffers buffers) {
+        if (call.local().state().sharedIfMade() instanceof SharedBuffers buffers) {
             buffers.revoke();
         }
     }
@@ -105,7 +105,7 @@ public final class SharedBuffers {
     /** Tells all that the contributions are not alike, also a member that only waits for the last to arrive. */
     public void tellUnlike(CollectiveCall call) {
         setFound(Found.UNLIKE);
-        call.local().epoch().setGathered();
+        call.local().state().setGathered();
         call.local().wakeAll();
     }
 
@@ -129,7 +129,7 @@ public final class SharedBuffers {
         Object outcome = call.local()
                 .await(() -> found == Found.UNLIKE
                         ? Found.UNLIKE
-                        : call.local().epoch().outcome());
+                        : call.local().state().outcome());
         throwIfUnlike(call, own);
         return outcome;
     }

@@ -10,9 +10,9 @@ import tutti.messaging.runtime.MemberWaitQueue;
 import tutti.messaging.signature.CallSignature;
 
 /**
- * What one member keeps from call to call: its last epoch, where it waits, and how much it has left for others to take.
+ * What one member keeps from call to call: the state of its last call, where it waits, and how much it has left for others to take.
  *
- * <p>The member writes; other members read the epoch, and wake the member.
+ * <p>The member writes; other members read the state, and wake the member.
  */
 final class Slot {
     private static final VarHandle CURRENT;
@@ -26,14 +26,14 @@ final class Slot {
     }
 
     private final MemberWaitQueue queue;
-    private volatile Epoch epoch;
-    private long retainedBytes; // since the member last found all its epochs complete; used by the member alone
-    private @Nullable Epoch lastRetaining;
+    private volatile CallState state;
+    private long retainedBytes; // since the member last found all its calls complete; used by the member alone
+    private @Nullable CallState lastRetaining;
     private volatile @Nullable Current current;
 
-    Slot(MemberWaitQueue queue, Epoch epoch) {
+    Slot(MemberWaitQueue queue, CallState state) {
         this.queue = queue;
-        this.epoch = epoch;
+        this.state = state;
     }
 
     /** The thread that is in a member's call. */
@@ -44,9 +44,9 @@ final class Slot {
         return queue;
     }
 
-    /** Returns the epoch of the last call that the member has begun. */
-    Epoch epoch() {
-        return epoch;
+    /** Returns the state of the last call that the member has begun. */
+    CallState state() {
+        return state;
     }
 
     /**
@@ -54,12 +54,12 @@ final class Slot {
      *
      * @throws IllegalStateException if it is in one already
      */
-    void begin(Endpoint member, CallSignature call, Epoch next) {
+    void begin(Endpoint member, CallSignature call, CallState next) {
         Current known = current;
         if (known != null || !CURRENT.compareAndSet(this, null, new Current(Thread.currentThread(), call))) {
             throw twice(member, call, current);
         }
-        epoch = next;
+        state = next;
     }
 
     private static IllegalStateException twice(Endpoint member, CallSignature call, @Nullable Current known) {
@@ -83,15 +83,15 @@ final class Slot {
         current = null;
     }
 
-    /** The member leaves so many bytes in an epoch, for others to take later. */
-    void retain(Epoch in, long bytes) {
+    /** The member leaves so many bytes in a call, for others to take later. */
+    void retain(CallState in, long bytes) {
         retainedBytes += bytes;
         lastRetaining = in;
     }
 
-    /** Returns the epoch that must be complete before the member may leave more, or null if it may. */
+    /** Returns the state that must be complete before the member may leave more, or null if it may. */
     @Nullable
-    Epoch fullUntilComplete(long windowBytes) {
+    CallState fullUntilComplete(long windowBytes) {
         if (retainedBytes < windowBytes) {
             return null;
         }

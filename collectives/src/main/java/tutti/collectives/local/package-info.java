@@ -3,10 +3,10 @@
  *
  * <p>{@link tutti.collectives.local.LocalCollectives} begins a call: {@link tutti.collectives.local.CollectiveCall} is
  * its life from begin to end or failure, {@link tutti.collectives.local.LocalSync} its waits. What the members of the
- * process share in a call is in its {@link tutti.collectives.local.Epoch}; what a member keeps from call to call is in
- * its slot.
+ * process share in a call is in its {@link tutti.collectives.local.CallState}; what a member keeps from call to call is
+ * in its slot.
  *
- * <p>Each object of a call is used by the thread of its member. Epochs, slots, and what members share in an epoch are
+ * <p>Each object of a call is used by the thread of its member. States, slots, and what members share in a call are
  * thread-safe without locks. The one lock, the monitor of {@code LocalFailures}, is taken when a call fails;
  * messaging's locks are taken inside it, never around it. Callbacks of messaging ({@code LocalListener}) take it at
  * most, and never block.

@@ -18,8 +18,8 @@ public final class AllGather extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        BruckAllGather.run(context.peers(), target, value);
+    Void run(Invocation invocation) {
+        BruckAllGather.run(invocation.peers(), target, value);
         return null;
     }
 }

@@ -32,21 +32,21 @@ public final class AllReduce extends Collective<@Nullable Object> {
 
     @Override
     @Nullable
-    Object run(Context context) {
-        if (context.peers().size() == 1) {
-            return context.peers().copy(value);
+    Object run(Invocation invocation) {
+        if (invocation.peers().size() == 1) {
+            return invocation.peers().copy(value);
         }
-        ObjectReduction reduction = ObjectReduction.forAll(context.call(), context.peers(), value, operator);
+        ObjectReduction reduction = ObjectReduction.forAll(invocation.call(), invocation.peers(), value, operator);
         return Hierarchy.run(
-                context.call(),
+                invocation.call(),
                 reduction,
-                part -> exchange(context, reduction, part),
-                ObjectDelivery.ofResult(context.call()));
+                part -> exchange(invocation, reduction, part),
+                ObjectDelivery.ofResult(invocation.call()));
     }
 
     /** Reduces to rank 0; from there one message goes to each process. */
-    private static @Nullable Payload exchange(Context context, ObjectReduction reduction, Payload part) {
+    private static @Nullable Payload exchange(Invocation invocation, ObjectReduction reduction, Payload part) {
         Payload result = reduction.exchange(part);
-        return context.call().isLeader() ? BinomialBroadcast.spread(context.leaders(), result, 0) : null;
+        return invocation.call().isLeader() ? BinomialBroadcast.spread(invocation.leaders(), result, 0) : null;
     }
 }

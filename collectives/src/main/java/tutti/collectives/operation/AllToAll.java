@@ -18,8 +18,8 @@ public final class AllToAll extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        PairwiseAllToAll.run(context.peers(), data, target);
+    Void run(Invocation invocation) {
+        PairwiseAllToAll.run(invocation.peers(), data, target);
         return null;
     }
 }

@@ -20,9 +20,9 @@ public sealed class Barrier extends Collective<@Nullable Void> permits Fence {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        CollectiveCall call = context.call();
-        Object open = Hierarchy.runUp(call, new LocalBarrier(call), all -> meet(context, all));
+    Void run(Invocation invocation) {
+        CollectiveCall call = invocation.call();
+        Object open = Hierarchy.runUp(call, new LocalBarrier(call), all -> meet(invocation, all));
         if (open != null) {
             call.local().publish(open);
         } else {
@@ -32,9 +32,9 @@ public sealed class Barrier extends Collective<@Nullable Void> permits Fence {
     }
 
     /** The leaders meet in memory if they share a host, else by messages. */
-    private static Object meet(Context context, Object open) {
-        if (!SharedSegments.meet(context.call())) {
-            DisseminationBarrier.run(context.leaders());
+    private static Object meet(Invocation invocation, Object open) {
+        if (!SharedSegments.meet(invocation.call())) {
+            DisseminationBarrier.run(invocation.leaders());
         }
         return open;
     }

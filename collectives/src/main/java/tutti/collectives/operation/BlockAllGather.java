@@ -33,8 +33,8 @@ public final class BlockAllGather extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        RingBufferAllGather.run(context.peers(), own, target, blocks);
+    Void run(Invocation invocation) {
+        RingBufferAllGather.run(invocation.peers(), own, target, blocks);
         return null;
     }
 }

@@ -44,8 +44,8 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        PairwiseBufferAllToAll.run(context.peers(), Scratch.apart(data, target), dataBlocks, target, targetBlocks);
+    Void run(Invocation invocation) {
+        PairwiseBufferAllToAll.run(invocation.peers(), Scratch.apart(data, target), dataBlocks, target, targetBlocks);
         return null;
     }
 }

@@ -38,8 +38,8 @@ public final class BlockGather extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        LinearBufferGather.run(context.peers(), own, target, blocks, root());
+    Void run(Invocation invocation) {
+        LinearBufferGather.run(invocation.peers(), own, target, blocks, root());
         return null;
     }
 }

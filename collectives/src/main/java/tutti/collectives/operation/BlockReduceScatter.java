@@ -53,8 +53,8 @@ public final class BlockReduceScatter extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        PairwiseReduceScatter.run(context.peers(), own, blocks, target, operator);
+    Void run(Invocation invocation) {
+        PairwiseReduceScatter.run(invocation.peers(), own, blocks, target, operator);
         return null;
     }
 }

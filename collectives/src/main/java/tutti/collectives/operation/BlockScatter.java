@@ -38,8 +38,8 @@ public final class BlockScatter extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        LinearBufferScatter.run(context.peers(), data, blocks, target, root());
+    Void run(Invocation invocation) {
+        LinearBufferScatter.run(invocation.peers(), data, blocks, target, root());
         return null;
     }
 }

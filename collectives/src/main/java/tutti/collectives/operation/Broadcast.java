@@ -19,28 +19,28 @@ public final class Broadcast extends Collective<@Nullable Object> {
 
     @Override
     @Nullable
-    Object run(Context context) {
-        if (context.peers().size() == 1) {
+    Object run(Invocation invocation) {
+        if (invocation.peers().size() == 1) {
             return value;
         }
-        int rootProcess = context.locality().processOf(root());
+        int rootProcess = invocation.locality().processOf(root());
         return Hierarchy.runDown(
-                context.call(),
+                invocation.call(),
                 root(),
                 null,
                 none -> {
-                    context.call().local().awaitRoom();
-                    return BinomialBroadcast.spread(context.leaders(root()), capture(context), rootProcess);
+                    invocation.call().local().awaitRoom();
+                    return BinomialBroadcast.spread(invocation.leaders(root()), capture(invocation), rootProcess);
                 },
-                ObjectDelivery.ofRoot(context.call(), value, root()));
+                ObjectDelivery.ofRoot(invocation.call(), value, root()));
     }
 
     /** Captures the value at the root: only as bytes if no other member lives there. */
-    private @Nullable Payload capture(Context context) {
-        if (context.rank() != root()) {
+    private @Nullable Payload capture(Invocation invocation) {
+        if (invocation.rank() != root()) {
             return null;
         }
-        Endpoint endpoint = context.call().endpoint();
-        return context.locality().count() > 1 ? endpoint.capture(value, root()) : endpoint.capture(value);
+        Endpoint endpoint = invocation.call().endpoint();
+        return invocation.locality().count() > 1 ? endpoint.capture(value, root()) : endpoint.capture(value);
     }
 }

@@ -49,22 +49,23 @@ public final class BufferAllGather extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        Locality locality = context.locality();
-        if (locality.isEven() && context.peers().size() > 1) {
+    Void run(Invocation invocation) {
+        Locality locality = invocation.locality();
+        if (locality.isEven() && invocation.peers().size() > 1) {
             Algorithm algorithm =
-                    context.choose(ALGORITHMS, locality.processes(), own.lengthBytes() * locality.count());
+                    invocation.choose(ALGORITHMS, locality.processes(), own.lengthBytes() * locality.count());
             Hierarchy.run(
-                    context.call(),
-                    BufferCollection.of(context.call(), own, target),
+                    invocation.call(),
+                    BufferCollection.of(invocation.call(), own, target),
                     blocks -> {
-                        algorithm.run(context.leaders(), blocks, target);
+                        algorithm.run(invocation.leaders(), blocks, target);
                         return target;
                     },
-                    BufferDelivery.ofResult(context.call(), own, target, false));
+                    BufferDelivery.ofResult(invocation.call(), own, target, false));
         } else {
-            context.choose(ALGORITHMS, context.peers().size(), own.lengthBytes())
-                    .run(context.peers(), own, target);
+            invocation
+                    .choose(ALGORITHMS, invocation.peers().size(), own.lengthBytes())
+                    .run(invocation.peers(), own, target);
         }
         return null;
     }

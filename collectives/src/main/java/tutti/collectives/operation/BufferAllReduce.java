@@ -59,42 +59,43 @@ public final class BufferAllReduce extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        if (context.peers().size() == 1 || operation() == Operation.ALL_REDUCE_BUFFERS_BY) {
+    Void run(Invocation invocation) {
+        if (invocation.peers().size() == 1 || operation() == Operation.ALL_REDUCE_BUFFERS_BY) {
             // a program's operator may look at its arguments as a whole, so these must not be cut
-            DoublingAllReduce.run(context.peers(), own, target, operator);
+            DoublingAllReduce.run(invocation.peers(), own, target, operator);
             return null;
         }
-        boolean isRegular = context.locality().isRegular();
-        int members =
-                isRegular ? context.locality().processes() : context.peers().size();
-        Algorithm algorithm = context.choose(ALGORITHMS, members, own.lengthBytes());
+        boolean isRegular = invocation.locality().isRegular();
+        int members = isRegular
+                ? invocation.locality().processes()
+                : invocation.peers().size();
+        Algorithm algorithm = invocation.choose(ALGORITHMS, members, own.lengthBytes());
         if (isRegular) {
             Hierarchy.run(
-                    context.call(),
-                    BufferReduction.forAll(context.call(), context.peers(), own, target, operator),
-                    part -> exchange(context, algorithm, part),
-                    BufferDelivery.ofResult(context.call(), own, target, true));
+                    invocation.call(),
+                    BufferReduction.forAll(invocation.call(), invocation.peers(), own, target, operator),
+                    part -> exchange(invocation, algorithm, part),
+                    BufferDelivery.ofResult(invocation.call(), own, target, true));
         } else {
-            algorithm.run(context.peers(), own, target, operator);
+            algorithm.run(invocation.peers(), own, target, operator);
         }
         return null;
     }
 
     /** Reduces over the processes: in memory that they share if the table says so, else by messages. */
-    private DirectBuffer exchange(Context context, Algorithm algorithm, DirectBuffer part) {
+    private DirectBuffer exchange(Invocation invocation, Algorithm algorithm, DirectBuffer part) {
         String name = operation().tableName();
-        int processes = context.locality().processes();
-        boolean isShared = context.table().mayBeShared(name)
+        int processes = invocation.locality().processes();
+        boolean isShared = invocation.table().mayBeShared(name)
                 && SegmentAllReduce.run(
-                        context.call(),
-                        context.leaders(),
+                        invocation.call(),
+                        invocation.leaders(),
                         part,
                         target,
                         operator,
-                        context.table().isShared(name, processes, own.lengthBytes()));
+                        invocation.table().isShared(name, processes, own.lengthBytes()));
         if (!isShared) {
-            algorithm.run(context.leaders(), part, target, operator);
+            algorithm.run(invocation.leaders(), part, target, operator);
         }
         return target;
     }

@@ -46,10 +46,11 @@ public final class BufferAllToAll extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        int size = context.peers().size();
-        context.choose(ALGORITHMS, size, data.lengthBytes() / size)
-                .run(context.peers(), Scratch.apart(data, target), target);
+    Void run(Invocation invocation) {
+        int size = invocation.peers().size();
+        invocation
+                .choose(ALGORITHMS, size, data.lengthBytes() / size)
+                .run(invocation.peers(), Scratch.apart(data, target), target);
         return null;
     }
 }

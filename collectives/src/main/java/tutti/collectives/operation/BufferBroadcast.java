@@ -44,17 +44,18 @@ public final class BufferBroadcast extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        Algorithm algorithm = context.choose(ALGORITHMS, context.locality().processes(), data.lengthBytes());
-        int rootProcess = context.locality().processOf(root());
+    Void run(Invocation invocation) {
+        Algorithm algorithm =
+                invocation.choose(ALGORITHMS, invocation.locality().processes(), data.lengthBytes());
+        int rootProcess = invocation.locality().processOf(root());
         return Hierarchy.runDown(
-                context.call(),
+                invocation.call(),
                 root(),
                 data,
                 place -> {
-                    algorithm.run(context.leaders(root()), data, rootProcess);
+                    algorithm.run(invocation.leaders(root()), data, rootProcess);
                     return data;
                 },
-                BufferDelivery.ofRoot(context.call(), data, root()));
+                BufferDelivery.ofRoot(invocation.call(), data, root()));
     }
 }

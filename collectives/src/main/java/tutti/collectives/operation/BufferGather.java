@@ -47,8 +47,10 @@ public final class BufferGather extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        context.choose(ALGORITHMS, context.peers().size(), own.lengthBytes()).run(context.peers(), own, target, root());
+    Void run(Invocation invocation) {
+        invocation
+                .choose(ALGORITHMS, invocation.peers().size(), own.lengthBytes())
+                .run(invocation.peers(), own, target, root());
         return null;
     }
 }

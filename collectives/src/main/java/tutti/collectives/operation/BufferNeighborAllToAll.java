@@ -67,8 +67,9 @@ public final class BufferNeighborAllToAll extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        NeighborExchange.run(context.peers(), neighbors, Scratch.apart(data, target), dataBlocks, target, targetBlocks);
+    Void run(Invocation invocation) {
+        NeighborExchange.run(
+                invocation.peers(), neighbors, Scratch.apart(data, target), dataBlocks, target, targetBlocks);
         return null;
     }
 }

@@ -61,28 +61,29 @@ public final class BufferReduce extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        if (context.peers().size() == 1 || operation() == Operation.REDUCE_BUFFERS_BY) {
+    Void run(Invocation invocation) {
+        if (invocation.peers().size() == 1 || operation() == Operation.REDUCE_BUFFERS_BY) {
             // a program's operator may look at its arguments as a whole, so these must not be cut
-            BinomialBufferReduce.run(context.peers(), own, target, operator, root());
+            BinomialBufferReduce.run(invocation.peers(), own, target, operator, root());
             return null;
         }
-        boolean isRegular = context.locality().isRegular();
-        int members =
-                isRegular ? context.locality().processes() : context.peers().size();
-        Algorithm algorithm = context.choose(ALGORITHMS, members, own.lengthBytes());
+        boolean isRegular = invocation.locality().isRegular();
+        int members = isRegular
+                ? invocation.locality().processes()
+                : invocation.peers().size();
+        Algorithm algorithm = invocation.choose(ALGORITHMS, members, own.lengthBytes());
         if (isRegular) {
-            int rootProcess = context.locality().processOf(root());
+            int rootProcess = invocation.locality().processOf(root());
             Hierarchy.run(
-                    context.call(),
-                    BufferReduction.toRoot(context.call(), context.peers(), own, target, operator, root()),
+                    invocation.call(),
+                    BufferReduction.toRoot(invocation.call(), invocation.peers(), own, target, operator, root()),
                     part -> {
-                        algorithm.run(context.leaders(root()), part, target, operator, rootProcess);
+                        algorithm.run(invocation.leaders(root()), part, target, operator, rootProcess);
                         return target;
                     },
                     Hierarchy.toHolder());
         } else {
-            algorithm.run(context.peers(), own, target, operator, root());
+            algorithm.run(invocation.peers(), own, target, operator, root());
         }
         return null;
     }

@@ -50,13 +50,14 @@ public final class BufferScan extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
+    Void run(Invocation invocation) {
         boolean isExclusive = operation() == Operation.EXCLUSIVE_SCAN_BUFFERS;
-        boolean mayMeet = context.locality().isWholeGroup()
-                && context.peers().size() > 1
+        boolean mayMeet = invocation.locality().isWholeGroup()
+                && invocation.peers().size() > 1
                 && operator instanceof Elementwise; // the same at all members
-        if (!mayMeet || !BufferScanInMemory.run(context.call(), context.peers(), own, target, operator, isExclusive)) {
-            DoublingScan.run(context.peers(), own, target, operator, isExclusive);
+        if (!mayMeet
+                || !BufferScanInMemory.run(invocation.call(), invocation.peers(), own, target, operator, isExclusive)) {
+            DoublingScan.run(invocation.peers(), own, target, operator, isExclusive);
         }
         return null;
     }

@@ -48,9 +48,10 @@ public final class BufferScatter extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        context.choose(ALGORITHMS, context.peers().size(), target.lengthBytes())
-                .run(context.peers(), data, target, root());
+    Void run(Invocation invocation) {
+        invocation
+                .choose(ALGORITHMS, invocation.peers().size(), target.lengthBytes())
+                .run(invocation.peers(), data, target, root());
         return null;
     }
 }

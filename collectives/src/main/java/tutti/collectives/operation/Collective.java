@@ -55,5 +55,5 @@ public abstract class Collective<R extends @Nullable Object> {
     void check(int rank, int size) {}
 
     /** Does this member's part. */
-    abstract R run(Context context);
+    abstract R run(Invocation invocation);
 }

@@ -16,9 +16,9 @@ public final class CreateWindow extends Collective<List<long[]>> {
     }
 
     @Override
-    List<long[]> run(Context context) {
+    List<long[]> run(Invocation invocation) {
         PerRank<@Nullable Object> all = PerRank.empty();
-        BruckAllGather.run(context.peers(), all, part);
+        BruckAllGather.run(invocation.peers(), all, part);
         return all.list().stream().map(long[].class::cast).toList();
     }
 }

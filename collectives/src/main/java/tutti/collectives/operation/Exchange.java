@@ -44,7 +44,7 @@ public final class Exchange extends Collective<SortedMap<Integer, @Nullable Obje
     }
 
     @Override
-    SortedMap<Integer, @Nullable Object> run(Context context) {
-        return SparseExchange.run(context.peers(), values);
+    SortedMap<Integer, @Nullable Object> run(Invocation invocation) {
+        return SparseExchange.run(invocation.peers(), values);
     }
 }

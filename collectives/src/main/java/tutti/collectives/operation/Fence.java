@@ -28,8 +28,8 @@ public final class Fence extends Barrier {
 
     @Override
     @Nullable
-    Void run(Context context) {
+    Void run(Invocation invocation) {
         ending.run();
-        return super.run(context);
+        return super.run(invocation);
     }
 }

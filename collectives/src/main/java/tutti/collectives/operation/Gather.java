@@ -18,8 +18,8 @@ public final class Gather extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        BinomialGather.run(context.peers(), target, value, root());
+    Void run(Invocation invocation) {
+        BinomialGather.run(invocation.peers(), target, value, root());
         return null;
     }
 }

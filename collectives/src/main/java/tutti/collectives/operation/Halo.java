@@ -41,8 +41,8 @@ public final class Halo extends Collective<@Nullable Void> {
 
     @Override
     @Nullable
-    Void run(Context context) {
-        HaloExchange.run(context.peers(), shape, ranks, block);
+    Void run(Invocation invocation) {
+        HaloExchange.run(invocation.peers(), shape, ranks, block);
         return null;
     }
 }

@@ -38,7 +38,7 @@ public final class NeighborAllToAll extends Collective<List<@Nullable Object>> {
     }
 
     @Override
-    List<@Nullable Object> run(Context context) {
-        return NeighborExchange.run(context.peers(), neighbors, values);
+    List<@Nullable Object> run(Invocation invocation) {
+        return NeighborExchange.run(invocation.peers(), neighbors, values);
     }
 }

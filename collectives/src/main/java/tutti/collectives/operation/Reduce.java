@@ -30,12 +30,13 @@ public final class Reduce extends Collective<@Nullable Object> {
 
     @Override
     @Nullable
-    Object run(Context context) {
-        if (context.peers().size() == 1) {
-            return context.peers().copy(value);
+    Object run(Invocation invocation) {
+        if (invocation.peers().size() == 1) {
+            return invocation.peers().copy(value);
         }
-        ObjectReduction reduction = ObjectReduction.toRoot(context.call(), context.peers(), value, operator, root());
-        Payload result = Hierarchy.run(context.call(), reduction, reduction, Hierarchy.toHolder());
+        ObjectReduction reduction =
+                ObjectReduction.toRoot(invocation.call(), invocation.peers(), value, operator, root());
+        Payload result = Hierarchy.run(invocation.call(), reduction, reduction, Hierarchy.toHolder());
         return result == null ? null : result.take();
     }
 }

@@ -24,7 +24,7 @@ public final class ReduceScatter extends Collective<@Nullable Object> {
 
     @Override
     @Nullable
-    Object run(Context context) {
-        return PairwiseReduceScatter.run(context.peers(), data, operator);
+    Object run(Invocation invocation) {
+        return PairwiseReduceScatter.run(invocation.peers(), data, operator);
     }
 }

@@ -38,7 +38,7 @@ public final class Scan extends Collective<@Nullable Object> {
 
     @Override
     @Nullable
-    Object run(Context context) {
-        return DoublingScan.run(context.peers(), value, operator, operation() == Operation.EXCLUSIVE_SCAN);
+    Object run(Invocation invocation) {
+        return DoublingScan.run(invocation.peers(), value, operator, operation() == Operation.EXCLUSIVE_SCAN);
     }
 }

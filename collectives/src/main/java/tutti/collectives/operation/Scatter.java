@@ -16,7 +16,7 @@ public final class Scatter extends Collective<@Nullable Object> {
 
     @Override
     @Nullable
-    Object run(Context context) {
-        return BinomialScatter.run(context.peers(), data, root());
+    Object run(Invocation invocation) {
+        return BinomialScatter.run(invocation.peers(), data, root());
     }
 }

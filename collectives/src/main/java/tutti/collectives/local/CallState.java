@@ -10,17 +10,17 @@ import tutti.messaging.signature.CallSignature;
 /**
  * What the members of one process share in one collective call of their group.
  *
- * <p>Epochs form a chain. Each member goes along it, call by call. So members may be any number of calls apart, nothing
- * is used twice, and an epoch that all members have left is garbage. Thread-safe.
+ * <p>The states of a group's calls form a chain, along which each member goes. So members may be any number of calls
+ * apart, nothing is used twice, and the state of a call that all members have left is garbage. Thread-safe.
  */
-public final class Epoch {
+public final class CallState {
     /** Members that count on one counter, so that many do not all write to the same. */
     private static final int FAN_IN = 64;
 
     /** Distance of two counters in ints, so that they do not share a cache line. */
     private static final int STRIDE = 16;
 
-    private static final VarHandle NEXT = handle("next", Epoch.class);
+    private static final VarHandle NEXT = handle("next", CallState.class);
     private static final VarHandle FIRST = handle("first", Arrival.class);
     private static final VarHandle FAILURE = handle("failure", CallFailure.class);
     private static final VarHandle SHARED = handle("shared", Object.class);
@@ -29,7 +29,7 @@ public final class Epoch {
     private static final VarHandle DEPARTED = handle("departed", int.class);
 
     private final long number;
-    private volatile @Nullable Epoch next;
+    private volatile @Nullable CallState next;
     private volatile @Nullable Arrival first;
     private volatile @Nullable CallFailure failure;
     private volatile @Nullable Object shared;
@@ -45,42 +45,42 @@ public final class Epoch {
     private volatile boolean complete;
     private volatile @Nullable Object outcome;
 
-    Epoch(long number) {
+    CallState(long number) {
         this.number = number;
     }
 
     private static VarHandle handle(String field, Class<?> type) {
         try {
-            return MethodHandles.lookup().findVarHandle(Epoch.class, field, type);
+            return MethodHandles.lookup().findVarHandle(CallState.class, field, type);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    /** A member that has entered an epoch, and the call that it is in. */
+    /** A member that has begun a call, and which. */
     record Arrival(int rank, CallSignature label) {}
 
     long number() {
         return number;
     }
 
-    /** Returns the epoch of the next call. */
-    Epoch next() {
-        Epoch known = next;
+    /** Returns the state of the next call. */
+    CallState next() {
+        CallState known = next;
         if (known != null) {
             return known;
         }
-        Epoch made = new Epoch(number + 1);
+        CallState made = new CallState(number + 1);
         return NEXT.compareAndSet(this, null, made) ? made : next();
     }
 
-    /** Returns the epoch of the next call, or null if no member has begun it. */
+    /** Returns the state of the next call, or null if no member has begun it. */
     @Nullable
-    Epoch nextIfEntered() {
+    CallState nextIfBegun() {
         return next;
     }
 
-    /** Returns the first member that has entered, perhaps the caller; all others must be in the same call. */
+    /** Returns the first member that has begun, perhaps the caller; all others must be in the same call. */
     Arrival firstOr(int rank, CallSignature label) {
         Arrival known = first;
         if (known != null) {

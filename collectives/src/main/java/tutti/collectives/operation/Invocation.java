@@ -7,13 +7,13 @@ import tutti.collectives.local.Locality;
 import tutti.collectives.signature.Operation;
 
 /**
- * What a member has at hand in one call.
+ * One call of an operation by a member: what its code uses.
  *
  * @param call the call, with its signature, deadline and record
  * @param peers all members
  * @param table chooses algorithms
  */
-record Context(CollectiveCall call, CallPeers peers, AlgorithmTable table) {
+record Invocation(CollectiveCall call, CallPeers peers, AlgorithmTable table) {
 
     Locality locality() {
         return call.locality();
