@@ -265,7 +265,7 @@ final class JvmJob implements AutoCloseable {
                         .start()
                         .waitFor();
                 assertThat(status)
-                        .as("kill -%s of %s; standard error: %s", name, this, err())
+                        .as("kill -%s of %s; output: %s; standard error: %s", name, this, out(), err())
                         .isZero();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -104,14 +104,15 @@ class KillMatrixTest {
                     operations.get(round).run(this, group, i);
                 }
             } catch (MemberFailedException e) {
-                System.out.println("failed %s process=%d rank=%d host=%s millis=%d operation=%s."
+                System.out.println("failed %s process=%d rank=%d host=%s millis=%d operation=%s. %s"
                         .formatted(
                                 name(round),
                                 e.process(),
                                 e.rank(),
                                 e.host(),
                                 System.currentTimeMillis(),
-                                e.operation()));
+                                e.operation(),
+                                e.getMessage()));
             }
         }
     }

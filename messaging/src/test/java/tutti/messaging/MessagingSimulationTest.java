@@ -34,6 +34,7 @@ class MessagingSimulationTest {
         "1369, a member leaves because of a failure of which others have not heard yet",
         "2199, a process that was given up by one that has no connection to it",
         "1273, a process that was stopped and has been given up meanwhile",
+        "3867, a process that was stopped and has been given up by some, while others still listen to it",
     })
     void shouldNotRepeatAFault(long seed, String fault) {
         assertThat(SimulatedJob.check(seed, null)).as(fault).isNotEmpty();

@@ -1,10 +1,12 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,19 @@ class MpiContractTest extends DeviceContractTest {
         } else {
             assertThat(MpiDevices.version()).isNotEmpty();
         }
+    }
+
+    /** Compiled code finds a null by SIGSEGV, which a library may take for a crash. */
+    @Test
+    void shouldLeaveSignalsToTheJvm() {
+        for (int i = 0; i < 20_000; i++) {
+            assertThat(length("four")).isEqualTo(4); // until it is compiled
+        }
+        assertThatThrownBy(() -> length(null)).isInstanceOf(NullPointerException.class);
+    }
+
+    private static int length(@Nullable String text) {
+        return text.length();
     }
 
     static Stream<Named<Supplier<DevicePair>>> devices() {

@@ -33,6 +33,7 @@ public final class FailureDetector implements AutoCloseable {
     private long ticks;
     private volatile long tickedAtNanos;
     private volatile boolean stoodStill;
+    private volatile long pauseEndedAtNanos; // of the last long pause, or longer ago than the limit
     private volatile boolean closed;
 
     /**
@@ -50,6 +51,7 @@ public final class FailureDetector implements AutoCloseable {
         ticksPerLimit = Math.clamp(Math.ceilDiv(limitNanos, tickNanos), 1, Integer.MAX_VALUE);
         ticksPerBeat = Math.max(1, ticksPerLimit / BEATS_PER_LIMIT);
         heard = new boolean[processes];
+        pauseEndedAtNanos = tickedAtNanos - limitNanos - 1;
         silentTicks = new int[processes];
         Arrays.fill(silentTicks, -1);
     }
@@ -91,7 +93,11 @@ public final class FailureDetector implements AutoCloseable {
         ticks++;
         boolean wasStoodStill = stoodStill;
         stoodStill = hasStoodStill();
+        boolean wasPaused = isPaused();
         tickedAtNanos = scheduling.nanoTime();
+        if (wasPaused) {
+            pauseEndedAtNanos = tickedAtNanos;
+        }
         if (ticks % ticksPerBeat == 0
                 || stoodStill != wasStoodStill) { // those that have given this process up answer so
             current.beat();
@@ -112,6 +118,19 @@ public final class FailureDetector implements AutoCloseable {
      */
     public boolean hasStoodStill() {
         return stoodStill || scheduling.nanoTime() - tickedAtNanos > limitNanos;
+    }
+
+    /**
+     * Returns whether this process paused so long that others may have given it up, and not longer than the limit ago:
+     * what they say of it then may be its own fault. To them its silence begins up to a beat before its pause. May be
+     * asked by any thread.
+     */
+    public boolean hasPausedLately() {
+        return isPaused() || scheduling.nanoTime() - pauseEndedAtNanos <= limitNanos;
+    }
+
+    private boolean isPaused() {
+        return scheduling.nanoTime() - tickedAtNanos > limitNanos / 2;
     }
 
     @Override

@@ -4,13 +4,14 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Device;
 import tutti.messaging.device.Notice;
+import tutti.messaging.failure.FailureDetector;
 import tutti.messaging.failure.ProcessEndedException;
 import tutti.serialization.TuttiException;
 
@@ -26,31 +27,33 @@ final class ProcessLosses {
     private final LocalProcess process;
     private final GroupTable groups;
     private final Supplier<Device> device;
-    private final BooleanSupplier hasStoodStill;
+    private final FailureDetector failureDetector;
     private final Map<Integer, Throwable> lost = new ConcurrentHashMap<>();
     private final Set<Integer> ended = ConcurrentHashMap.newKeySet(); // those of the lost that closed in good order
     private final Set<Integer> proven = ConcurrentHashMap.newKeySet(); // those of the lost that are known to have ended
     private final Set<Integer> refused = ConcurrentHashMap.newKeySet(); // those of the lost that spoke up again
+    private final Set<Integer> doubtful = ConcurrentHashMap.newKeySet(); // lost after a pause, perhaps for its sake
+    private final AtomicBoolean excluded = new AtomicBoolean(); // most others have given this process up
 
     /**
      * Begins without a loss.
      *
      * @param processes number of processes in the job
      * @param device reaches the others
-     * @param hasStoodStill tells whether this process itself has been silent for too long
+     * @param failureDetector tells whether this process itself has been silent for too long
      */
     ProcessLosses(
             LocalProcess process,
             int processes,
             GroupTable groups,
             Supplier<Device> device,
-            BooleanSupplier hasStoodStill) {
+            FailureDetector failureDetector) {
         self = process.process();
         this.process = process;
         this.processes = processes;
         this.groups = groups;
         this.device = device;
-        this.hasStoodStill = hasStoodStill;
+        this.failureDetector = failureDetector;
     }
 
     // ---------------------------------------------------------------- what is known
@@ -93,10 +96,49 @@ final class ProcessLosses {
         add(other, new ProcessEndedException("process has left the job"));
     }
 
-    /** Nothing more arrives from a process, for a reason that the others should know. */
+    /**
+     * Nothing more arrives from a process, for a reason that the others should know.
+     *
+     * <p>After a pause of this process the other may be well and have given this one up, while some still listen to it.
+     * They are told at the next {@link #tick} after all have had time to give it up, unless most have.
+     */
     void lost(int other, Throwable cause) {
-        if (other != self && add(other, cause) && hub() == self) {
+        if (other == self) {
+            return;
+        }
+        if (failureDetector.hasPausedLately() && !ProcessEndedException.isCauseOf(cause) && !lost.containsKey(other)) {
+            doubtful.add(other);
+        }
+        if (add(other, cause) && !doubtful.contains(other) && !excluded.get() && hub() == self) {
             tellOthers(other, cause);
+        }
+        int inQuestion = processes - lost.size() + doubtful.size();
+        if (2 * doubtful.size() >= inQuestion) {
+            exclude();
+        }
+    }
+
+    /** Called at regular times. */
+    void tick() {
+        if (!doubtful.isEmpty() && !excluded.get() && !failureDetector.hasPausedLately()) {
+            doubtful.clear();
+            if (hub() == self) {
+                tellOthers();
+            }
+        }
+    }
+
+    /**
+     * Gives up those that have not given this process up yet, so that they lose it as the others have, and all agree.
+     */
+    private void exclude() {
+        if (excluded.compareAndSet(false, true)) {
+            TuttiException cause = new TuttiException(
+                    "this process was stopped, or got no processor, for too long: most others have given it up: process=%d processes=%d"
+                            .formatted(self, processes));
+            IntStream.range(0, processes)
+                    .filter(other -> !lost.containsKey(other))
+                    .forEach(other -> giveUp(other, cause));
         }
     }
 
@@ -130,7 +172,7 @@ final class ProcessLosses {
     private boolean add(int other, Throwable cause) {
         boolean isFirst = lost.putIfAbsent(other, cause) == null;
         if (isFirst) {
-            if (ProcessEndedException.isCauseOf(cause) && !hasStoodStill.getAsBoolean()) {
+            if (ProcessEndedException.isCauseOf(cause) && !failureDetector.hasStoodStill()) {
                 proven.add(other); // before members hear of the loss
             }
             groups.forEach(group -> group.processLost(other, cause));
@@ -139,6 +181,14 @@ final class ProcessLosses {
             }
         }
         return isFirst;
+    }
+
+    private void tellOthers() {
+        lost.forEach((other, cause) -> {
+            if (!ended.contains(other) && !doubtful.contains(other)) {
+                tellOthers(other, cause);
+            }
+        });
     }
 
     private void tellOthers(int other, Throwable cause) {
@@ -168,16 +218,12 @@ final class ProcessLosses {
 
     /** The hub was lost: another takes its place, unless this process depends on others no more. */
     private void replaceHub() {
-        if (!groups.hasMembers()) {
+        if (excluded.get() || !groups.hasMembers()) {
             return;
         }
         connectToHub();
         if (hub() == self) {
-            lost.forEach((other, cause) -> {
-                if (!ended.contains(other)) {
-                    tellOthers(other, cause);
-                }
-            });
+            tellOthers();
         }
     }
 }

@@ -70,7 +70,7 @@ public final class ProcessRuntime implements AutoCloseable {
         peers = IntStream.range(0, job.processes())
                 .mapToObj(process -> new PeerInfo(process, "", 0, "?", 0))
                 .toList();
-        losses = new ProcessLosses(links, job.processes(), groups, () -> device, failureDetector::hasStoodStill);
+        losses = new ProcessLosses(links, job.processes(), groups, () -> device, failureDetector);
         InboundHandler handler = new InboundDispatcher(links, groups, losses, failureDetector);
         Device loopback = new LoopbackDevice(job.process(), handler);
         device = loopback;
@@ -329,6 +329,7 @@ public final class ProcessRuntime implements AutoCloseable {
 
         @Override
         public void timerTick(long nowNanos) {
+            losses.tick();
             idleStrategy.timerTick(nowNanos);
         }
     }

@@ -1,5 +1,11 @@
 package tutti.device.mpi;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +23,7 @@ final class MpiLibraryChoice {
     private static final List<String> OPEN_MPI = List.of("libmpi.so.40", "libmpi.so");
     private static final List<String> MPICH = List.of("libmpich.so.12", "libmpi.so.12");
     private static final List<String> STANDARD = List.of("libmpi_abi.so.0", "libmpi_abi.so");
+    private static final int UNLESS_SET = 0; // setenv's last argument
 
     private MpiLibraryChoice() {}
 
@@ -74,6 +81,7 @@ final class MpiLibraryChoice {
     }
 
     private static MpiLibrary load(List<String> names) {
+        leaveSignalsToTheJvm();
         List<String> failures = new ArrayList<>();
         for (String name : names) {
             try {
@@ -84,5 +92,33 @@ final class MpiLibraryChoice {
         }
         throw new MpiException("no MPI library is found: tried %s: %s; install one, or name it by %s=/path/to/libmpi.so"
                 .formatted(String.join(", ", names), failures.getFirst(), VARIABLE));
+    }
+
+    /**
+     * UCX, on which MPI libraries stand, would take for a crash what the JVM handles, and end the process. It reads this
+     * when it is loaded.
+     */
+    @SuppressWarnings("restricted") // calling native functions is what the device is for
+    private static void leaveSignalsToTheJvm() {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment address = linker.defaultLookup().find("setenv").orElse(null);
+        if (address == null) {
+            return; // no POSIX, no UCX
+        }
+        MethodHandle setenv = linker.downcallHandle(
+                address,
+                FunctionDescriptor.of(
+                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+        try (Arena arena = Arena.ofConfined()) {
+            int code = (int)
+                    setenv.invokeExact(arena.allocateFrom("UCX_ERROR_SIGNALS"), arena.allocateFrom(""), UNLESS_SET);
+            if (code != 0) {
+                throw new MpiException("setenv failed: code=" + code);
+            }
+        } catch (MpiException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("setenv was called wrongly", e);
+        }
     }
 }

@@ -1,11 +1,5 @@
 package tutti.device.mpi;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +18,6 @@ final class MpiStart {
     private static final long LONGEST_END_SECONDS = 10;
     private static final String THREADS_PROPERTY = "tutti.mpi.threads";
     private static final String THREADS_VARIABLE = "TUTTI_MPI_THREADS";
-    private static final int UNLESS_SET = 0;
 
     private MpiStart() {}
 
@@ -62,7 +55,6 @@ final class MpiStart {
     }
 
     private static MpiProcess start() {
-        leaveSignalsToTheJvm();
         boolean funneled = isFunneled(System.getProperty(THREADS_PROPERTY), System.getenv());
         MpiLibrary library = MpiLibraryChoice.library();
         AtomicReference<@Nullable MpiProcess> started = new AtomicReference<>();
@@ -97,31 +89,6 @@ final class MpiStart {
             throw new MpiException("MPI has not started: library=" + library.file());
         }
         return process;
-    }
-
-    /** UCX, on which MPI libraries stand, would take for a crash what the JVM handles, and end the process. */
-    @SuppressWarnings("restricted") // calling native functions is what the device is for
-    private static void leaveSignalsToTheJvm() {
-        Linker linker = Linker.nativeLinker();
-        MemorySegment address = linker.defaultLookup().find("setenv").orElse(null);
-        if (address == null) {
-            return; // no POSIX, no UCX
-        }
-        MethodHandle setenv = linker.downcallHandle(
-                address,
-                FunctionDescriptor.of(
-                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
-        try (Arena arena = Arena.ofConfined()) {
-            int code = (int)
-                    setenv.invokeExact(arena.allocateFrom("UCX_ERROR_SIGNALS"), arena.allocateFrom(""), UNLESS_SET);
-            if (code != 0) {
-                throw new MpiException("setenv failed: code=" + code);
-            }
-        } catch (MpiException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException("setenv was called wrongly", e);
-        }
     }
 
     /** Returns whether only one thread is to call the library, whatever it allows. */
