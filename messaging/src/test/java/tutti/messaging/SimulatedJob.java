@@ -248,7 +248,7 @@ public final class SimulatedJob implements AutoCloseable {
         }
     }
 
-    /** No one gives up a process that is well, unless that alone has given up one that the others still heard. */
+    /** No process that is well loses another, but a minority that has given up one which most others still heard. */
     private void checkLosses() {
         if (trouble == Trouble.CUT || trouble == Trouble.TWO_CRASHES) {
             return;
@@ -258,23 +258,18 @@ public final class SimulatedJob implements AutoCloseable {
                 .filter(process -> process != lost)
                 .boxed()
                 .toList();
+        List<Integer> minority = well.stream()
+                .filter(process -> network.messenger(process).hasLost(lost))
+                .toList();
+        boolean mayLoseMinority = trouble == Trouble.LONG_FREEZE && 2 * minority.size() < network.size();
         for (int one : well) {
             for (int other : well) {
-                boolean hasLost = network.messenger(one).hasLost(other);
-                if (hasLost && (trouble != Trouble.LONG_FREEZE || !isMinorityThatHasLost(lost, well, one, other))) {
+                boolean isOfMinority = mayLoseMinority && minority.contains(one) != minority.contains(other);
+                if (!isOfMinority && network.messenger(one).hasLost(other)) {
                     throw new AssertionError("process %d has lost process %d, which is well".formatted(one, other));
                 }
             }
         }
-    }
-
-    private boolean isMinorityThatHasLost(int struckProcess, List<Integer> well, int one, int other) {
-        long count = well.stream()
-                .filter(process -> network.messenger(process).hasLost(struckProcess))
-                .count();
-        return 2 * count < network.size()
-                && network.messenger(one).hasLost(struckProcess)
-                        != network.messenger(other).hasLost(struckProcess);
     }
 
     private void checkNothingIsLeft() {

@@ -223,7 +223,7 @@ public final class LocalSync {
     }
 
     /**
-     * Throws if an state that this member waits for has failed, or this call has, or members are in different calls.
+     * Throws if a call that this member waits for has failed, or this call has, or members are in different calls.
      */
     void throwIfFailed(CallState awaited) {
         CallFailure failure = awaited.failure();

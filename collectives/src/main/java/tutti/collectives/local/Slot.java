@@ -10,7 +10,8 @@ import tutti.messaging.runtime.MemberWaitQueue;
 import tutti.messaging.signature.CallSignature;
 
 /**
- * What one member keeps from call to call: the state of its last call, where it waits, and how much it has left for others to take.
+ * What one member keeps from call to call: the state of its last call, where it waits, and how much it has left for
+ * others to take.
  *
  * <p>The member writes; other members read the state, and wake the member.
  */

@@ -100,7 +100,7 @@ final class ProcessLosses {
      * Nothing more arrives from a process, for a reason that the others should know.
      *
      * <p>After a pause of this process the other may be well and have given this one up, while some still listen to it.
-     * They are told at the next {@link #tick} after all have had time to give it up, unless most have.
+     * They are told by {@link #tick} when all have had time to give this one up, unless most have.
      */
     void lost(int other, Throwable cause) {
         if (other == self) {

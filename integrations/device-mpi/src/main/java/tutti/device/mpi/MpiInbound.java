@@ -63,7 +63,7 @@ final class MpiInbound {
         return ended;
     }
 
-    /** Nobody waits any more for what comes. */
+    /** No one waits any more for what comes. */
     void abandon() {
         abandoned = true;
     }

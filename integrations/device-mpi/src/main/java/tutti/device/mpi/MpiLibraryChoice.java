@@ -95,8 +95,8 @@ final class MpiLibraryChoice {
     }
 
     /**
-     * UCX, on which MPI libraries stand, would take for a crash what the JVM handles, and end the process. It reads this
-     * when it is loaded.
+     * UCX, on which MPI libraries stand, would take for a crash what the JVM handles, and end the process. It reads
+     * this when it is loaded.
      */
     @SuppressWarnings("restricted") // calling native functions is what the device is for
     private static void leaveSignalsToTheJvm() {
