@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import tutti.messaging.JvmCache;
 import tutti.messaging.LoadClock;
 import tutti.messaging.Processes;
@@ -76,6 +77,11 @@ final class JvmJob implements AutoCloseable {
     /** Returns all lines that all JVMs printed, sorted. */
     List<String> outLines() {
         return jvms.stream().flatMap(jvm -> jvm.out().lines()).sorted().toList();
+    }
+
+    /** Returns what all JVMs printed and what the threads of those that run do, to describe a failure. */
+    String states() {
+        return jvms.stream().map(Jvm::state).collect(Collectors.joining());
     }
 
     /** Returns what all JVMs printed as errors, to describe a failure. */
@@ -291,19 +297,22 @@ final class JvmJob implements AutoCloseable {
         }
 
         void awaitOutput(String text) {
-            LoadClock.await()
-                    .failFast(() -> assertThat(process.isAlive() || out().contains(text))
-                            .as("%s ended; standard error: %s", this, err())
-                            .isTrue())
-                    .until(() -> out().contains(text));
+            try {
+                LoadClock.await()
+                        .failFast(() -> assertThat(process.isAlive() || out().contains(text))
+                                .as("%s ended; standard error: %s", this, err())
+                                .isTrue())
+                        .until(() -> out().contains(text));
+            } catch (ConditionTimeoutException e) {
+                throw new AssertionError("\"%s\" is awaited from %s".formatted(text, state()), e);
+            }
         }
 
         /** Waits until the JVM and its output have ended. */
         int exitCode(Duration limit) {
             try {
                 if (!LoadClock.await(process, limit)) {
-                    throw new AssertionError(
-                            "%s runs on; out: %s%nerr: %s%nthreads: %s".formatted(this, out(), err(), threads()));
+                    throw new AssertionError(state());
                 }
                 out.awaitEnd();
                 err.awaitEnd();
@@ -313,6 +322,13 @@ final class JvmJob implements AutoCloseable {
             }
         }
 
+        private String state() {
+            return process.isAlive()
+                    ? "%s runs; out: %s%nerr: %s%nthreads: %s%n".formatted(this, out(), err(), threads())
+                    : "%s has ended; out: %s%nerr: %s%n".formatted(this, out(), err());
+        }
+
+        /** Of a stopped JVM, the error after ten seconds that it does not answer. */
         private String threads() {
             try {
                 Process jstack = new ProcessBuilder(

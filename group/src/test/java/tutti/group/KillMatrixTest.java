@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -170,9 +171,8 @@ class KillMatrixTest {
     /** Kills a process in each round, in which each series does its next operation. */
     private static void killInEach(List<List<EveryOperation>> series) {
         try (JvmJob job = working(series).start()) {
-            for (int round = 0; round < series.getFirst().size(); round++) {
-                end(job, round, series.size(), JvmJob.Jvm::kill, LIMIT);
-            }
+            inEachRound(
+                    job, series.getFirst().size(), round -> end(job, round, series.size(), JvmJob.Jvm::kill, LIMIT));
         }
     }
 
@@ -181,7 +181,7 @@ class KillMatrixTest {
         try (JvmJob job = working(series)
                 .with("SILENCE_LIMIT=" + SILENCE_LIMIT.toSeconds())
                 .start()) {
-            for (int round = 0; round < series.getFirst().size(); round++) {
+            inEachRound(job, series.getFirst().size(), round -> {
                 end(job, round, series.size(), jvm -> jvm.signal("STOP"), SILENCE_LIMIT.plus(LIMIT));
                 JvmJob.Jvm stopped = job.jvm(victim(round));
                 stopped.signal("CONT");
@@ -189,6 +189,16 @@ class KillMatrixTest {
                     stopped.awaitOutput("failed " + group + " ");
                 }
                 stopped.exitCode(TIME_TO_END);
+            });
+        }
+    }
+
+    private static void inEachRound(JvmJob job, int rounds, IntConsumer actions) {
+        for (int round = 0; round < rounds; round++) {
+            try {
+                actions.accept(round);
+            } catch (AssertionError e) {
+                throw new AssertionError("round %d: %s".formatted(round, job.states()), e);
             }
         }
     }

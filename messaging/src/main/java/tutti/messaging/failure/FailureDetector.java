@@ -133,6 +133,11 @@ public final class FailureDetector implements AutoCloseable {
         return scheduling.nanoTime() - tickedAtNanos > limitNanos / 2;
     }
 
+    /** Returns for how many ticks a watched process may be silent. */
+    public int ticksPerLimit() {
+        return ticksPerLimit;
+    }
+
     @Override
     public void close() {
         closed = true;

@@ -34,6 +34,7 @@ final class ProcessLosses {
     private final Set<Integer> refused = ConcurrentHashMap.newKeySet(); // those of the lost that spoke up again
     private final Set<Integer> doubtful = ConcurrentHashMap.newKeySet(); // lost after a pause, perhaps for its sake
     private final AtomicBoolean excluded = new AtomicBoolean(); // most others have given this process up
+    private int ticksInDoubt;
 
     /**
      * Begins without a loss.
@@ -100,7 +101,8 @@ final class ProcessLosses {
      * Nothing more arrives from a process, for a reason that the others should know.
      *
      * <p>After a pause of this process the other may be well and have given this one up, while some still listen to it.
-     * They are told by {@link #tick} when all have had time to give this one up, unless most have.
+     * They are told by {@link #tick} when all have had time to give this one up, unless most have. A process that pauses
+     * again and again tells them after twice the limit: what it has lost at its first pause is certain by then.
      */
     void lost(int other, Throwable cause) {
         if (other == self) {
@@ -120,7 +122,12 @@ final class ProcessLosses {
 
     /** Called at regular times. */
     void tick() {
-        if (!doubtful.isEmpty() && !excluded.get() && !failureDetector.hasPausedLately()) {
+        if (doubtful.isEmpty() || excluded.get()) {
+            return;
+        }
+        ticksInDoubt++;
+        if (!failureDetector.hasPausedLately() || ticksInDoubt > 2 * failureDetector.ticksPerLimit()) {
+            ticksInDoubt = 0;
             doubtful.clear();
             if (hub() == self) {
                 tellOthers();
