@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.JdkDefect;
 import tutti.messaging.config.SecretFile;
 
@@ -71,7 +72,8 @@ final class HostCheckup {
     private static List<Finding> ports() {
         List<Finding> findings = new ArrayList<>();
         try {
-            findings.add(Finding.ok("ports: range=[%d, %d) free=%d".formatted(Ports.FIRST, Ports.END, Ports.free())));
+            findings.add(Finding.ok(
+                    "ports: range=[%d, %d) free=%d".formatted(FreePorts.FIRST, FreePorts.END, FreePorts.take())));
         } catch (IOException e) {
             findings.add(Finding.problem(
                     "ports: %s; end what listens there, or name a port in TUTTI_MASTER".formatted(e.getMessage())));
@@ -80,10 +82,10 @@ final class HostCheckup {
         try {
             if (Files.isReadable(range)) {
                 int first = Integer.parseInt(Files.readString(range).strip().split("\\s+", -1)[0]);
-                if (first < Ports.END) {
+                if (first < FreePorts.END) {
                     findings.add(Finding.note(
                             "ports: the system gives those from %d on to connections, which may take a job's in [%d, %d); sysctl -w net.ipv4.ip_local_port_range='%d 60999'"
-                                    .formatted(first, Ports.FIRST, Ports.END, Ports.END)));
+                                    .formatted(first, FreePorts.FIRST, FreePorts.END, FreePorts.END)));
                 }
             }
         } catch (IOException | NumberFormatException e) {

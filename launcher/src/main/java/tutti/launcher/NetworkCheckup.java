@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.launcher.JobJars.Jar;
+import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.JdkDefect;
 
 /** What can be wrong with several hosts, and between them. */
@@ -160,7 +161,11 @@ final class NetworkCheckup {
             } else if (line.startsWith(DoctorProbe.FAILED)) {
                 findings.add(Finding.problem(
                         "pairs: from=%s %s; open the hosts' firewalls to each other, for process 0 ports [%d, %d), for the others those that the system gives"
-                                .formatted(from, line.substring(DoctorProbe.FAILED.length()), Ports.FIRST, Ports.END)));
+                                .formatted(
+                                        from,
+                                        line.substring(DoctorProbe.FAILED.length()),
+                                        FreePorts.FIRST,
+                                        FreePorts.END)));
             }
         }
         return reached;

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
 import tutti.launcher.JobJars.Jar;
+import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.SecretFile;
 
 /**
@@ -57,7 +58,7 @@ final class OtherHosts implements Site {
         }
         secret = SecretFile.newText();
         if (plan.jvms() > 1) {
-            meeting = new JobPlan.Meeting(address() + ":" + Ports.any(), null);
+            meeting = new JobPlan.Meeting(address() + ":" + FreePorts.any(), null);
         }
     }
 

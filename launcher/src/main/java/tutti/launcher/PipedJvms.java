@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.SecretFile;
 
 /**
@@ -42,7 +43,7 @@ public final class PipedJvms implements AutoCloseable {
                 main.getName(),
                 arguments);
         PipedJvms started =
-                new PipedJvms(new JobPlan.Meeting("127.0.0.1:" + Ports.free(), SecretFile.createTemporary()));
+                new PipedJvms(new JobPlan.Meeting("127.0.0.1:" + FreePorts.take(), SecretFile.createTemporary()));
         try {
             started.start(plan);
         } catch (IOException e) {

@@ -38,6 +38,8 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     static final String NAME = "run";
 
+    private static final int LAST_PORT = 65_535;
+
     private static final Pattern ADDRESS = Pattern.compile("\\S+:\\d{1,5}");
 
     /**
@@ -231,9 +233,9 @@ final class RunCommand implements Callable<Integer> {
         if (joinPort == null) {
             return;
         }
-        if (joinPort < 1 || joinPort + jvms - 1 > Ports.LAST) {
+        if (joinPort < 1 || joinPort + jvms - 1 > LAST_PORT) {
             throw new UsageException("each JVM needs a port for newcomers: join-port=%d jvms=%d; give one in [1, %d]"
-                    .formatted(joinPort, jvms, Ports.LAST - jvms + 1));
+                    .formatted(joinPort, jvms, LAST_PORT - jvms + 1));
         }
         if (overHosts) {
             throw new UsageException(

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.SecretFile;
 
 /**
@@ -69,7 +70,7 @@ final class StartTraining {
     private static void runProcesses() throws Exception {
         Path secret = SecretFile.createTemporary();
         try {
-            String master = "127.0.0.1:" + Ports.free();
+            String master = "127.0.0.1:" + FreePorts.take();
             List<Thread> threads = new ArrayList<>();
             for (int process = 0; process < PROCESSES; process++) {
                 String[] settings = {

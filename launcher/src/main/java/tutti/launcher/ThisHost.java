@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.SecretFile;
 
 /** All JVMs run on the launcher's host, as its children. */
@@ -23,7 +24,11 @@ final class ThisHost implements Site {
         if (plan.jvms() > 1) {
             // newcomers know the user's own secret, or a given one, and not one that is made for this job
             Path secret = plan.newcomers().areUsed() ? null : SecretFile.createTemporary();
-            meeting = new JobPlan.Meeting("127.0.0.1:" + Ports.free(), secret);
+            Integer newcomers = plan.newcomers().first();
+            if (newcomers != null) {
+                FreePorts.keep(newcomers, plan.jvms());
+            }
+            meeting = new JobPlan.Meeting("127.0.0.1:" + FreePorts.take(), secret);
         }
     }
 

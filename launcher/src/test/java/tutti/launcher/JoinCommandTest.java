@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
+import tutti.messaging.bootstrap.FreePorts;
 
 /** JVMs that {@code tutti join} starts, and jobs that let them come. */
 class JoinCommandTest {
@@ -44,7 +45,7 @@ class JoinCommandTest {
     @ParameterizedTest
     @CsvSource({"1, 2", "2, 1"})
     void shouldJoinAJob(int jvms, int newcomers) throws Exception {
-        int port = Ports.free();
+        int port = FreePorts.take();
         String members =
                 "members=" + IntStream.range(0, jvms + newcomers).boxed().toList();
         String number = Integer.toString(newcomers);
@@ -73,7 +74,7 @@ class JoinCommandTest {
         Path version = folder.resolve("other/tutti/messaging/config/version.txt");
         Files.createDirectories(version.getParent());
         Files.writeString(version, "99.1");
-        int port = Ports.free();
+        int port = FreePorts.take();
         try (Launch job = Launch.run("-n 1 --join-port " + port, Growing.class, "1")) {
             assertRefused(port, "", "--tutti-secret-file=" + secret, "secrets differ");
             assertRefused(port, "", "--tutti-verify=full", "verify=full, process=0 of the job verify=off");
@@ -102,7 +103,8 @@ class JoinCommandTest {
 
     @Test
     void shouldSayThatThereIsNoJob() throws Exception {
-        try (Launch late = Launch.join("", "127.0.0.1:" + Ports.free(), Growing.class, "--tutti-join-timeout=1", "1")) {
+        try (Launch late =
+                Launch.join("", "127.0.0.1:" + FreePorts.take(), Growing.class, "--tutti-join-timeout=1", "1")) {
             assertThat(late.exitCode()).isEqualTo(1);
             assertThat(late.err()).anySatisfy(line -> assertThat(line).contains("cannot join: newcomer host="));
         }

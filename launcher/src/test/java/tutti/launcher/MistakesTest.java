@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launched.Adding;
 import tutti.launched.Mistakes;
 import tutti.messaging.JvmCache;
+import tutti.messaging.bootstrap.FreePorts;
 
 /**
  * The mistakes of the first hours, made by a real program in a real job: what is printed names the line of the program,
@@ -105,7 +106,7 @@ class MistakesTest {
         Files.createDirectories(version.getParent());
         Files.writeString(version, "0.0.1-OLD");
         List<Process> processes = new ArrayList<>();
-        int port = Ports.free();
+        int port = FreePorts.take();
         try {
             for (int index = 0; index < 2; index++) {
                 String classPath = System.getProperty("java.class.path");

@@ -9,6 +9,7 @@ import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.group.Port;
+import tutti.messaging.bootstrap.FreePorts;
 
 /** {@code tutti names}, and jobs of {@code tutti run} that connect by a name. */
 class NamesCommandTest {
@@ -45,7 +46,7 @@ class NamesCommandTest {
 
     @Test
     void shouldConnectJobsByAName() throws Exception {
-        String address = "127.0.0.1:" + Ports.free();
+        String address = "127.0.0.1:" + FreePorts.take();
         try (Launch names = Launch.tutti("names", address)) {
             awaitLine(names, "names of ports are kept at " + address);
             String jvms = "-n 2 --jvms 2 --names " + address;

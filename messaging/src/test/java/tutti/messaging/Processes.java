@@ -2,19 +2,16 @@ package tutti.messaging;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
 import tutti.messaging.progress.Scheduling;
@@ -124,28 +121,15 @@ public final class Processes implements AutoCloseable {
         Together.all(closes);
     }
 
-    /** Returns a port on loopback that was free a moment ago. */
+    /** Returns a port on loopback that is free, and that no other test of this host is given meanwhile. */
     public static int freePort() {
         return freePorts(1);
     }
 
-    /** Returns the first of some ports that are free in a row on loopback. */
+    /** Returns the first of some such ports in a row. */
     public static int freePorts(int count) {
-        // below the ports that systems give out by themselves, which the job's own connections could take first
-        for (int attempt = 0; attempt < 100; attempt++) {
-            int first = ThreadLocalRandom.current().nextInt(20_000, 32_768 - count);
-            if (IntStream.range(first, first + count).allMatch(Processes::isFree)) {
-                return first;
-            }
-        }
-        throw new IllegalStateException("no free ports: count=" + count);
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (BindException e) {
-            return false;
+        try {
+            return FreePorts.take(count);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

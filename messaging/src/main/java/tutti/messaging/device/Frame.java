@@ -15,13 +15,7 @@ public sealed interface Frame {
      * @param totalBytes number of bytes of all chunks of the message
      * @param offset number of bytes in the chunks before this one
      */
-    record MessageChunk(Envelope envelope, long totalBytes, long offset, Chunk chunk) implements Frame {
-
-        /** Returns the same frame with the bytes that its header announces. */
-        public MessageChunk with(Chunk bytes) {
-            return new MessageChunk(envelope, totalBytes, offset, bytes);
-        }
-    }
+    record MessageChunk(Envelope envelope, long totalBytes, long offset, Chunk chunk) implements Frame {}
 
     /** A notice; its text travels as a chunk of UTF-8. */
     record Control(Notice signal) implements Frame {}

@@ -42,7 +42,7 @@ public final class InboundFrames implements FrameSink {
         }
         Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
         if (!reassembler.fill(message, message.offset(), memory, chunkAt, chunkLength)) {
-            reassembler.add(message.with(copy(memory, chunkAt, chunkLength)));
+            reassembler.add(message, copy(memory, chunkAt, chunkLength));
         }
     }
 
@@ -80,7 +80,7 @@ public final class InboundFrames implements FrameSink {
         for (int at = 0; at < bytes.length; at += Chunk.MAX_BYTES) {
             Chunk part = new Chunk(bytes, at, Math.min(Chunk.MAX_BYTES, bytes.length - at));
             Envelope envelope = at == 0 ? message.envelope() : key;
-            reassembler.add(new Frame.MessageChunk(envelope, message.totalBytes(), message.offset() + at, part));
+            reassembler.add(envelope, message.totalBytes(), message.offset() + at, part);
         }
     }
 

@@ -55,7 +55,7 @@ public final class Reassembler {
         Chunk chunk = message.chunk();
         MemorySegment memory = MemorySegment.ofArray(chunk.array());
         if (!fill(message, message.offset(), memory, chunk.offset(), chunk.length())) {
-            add(message);
+            add(message, chunk);
         }
     }
 
@@ -178,11 +178,15 @@ public final class Reassembler {
         }
     }
 
+    /** Takes a chunk for which no buffer waits, and whose frame has only a header. */
+    public void add(Frame.MessageChunk head, Chunk chunk) {
+        add(head.envelope(), head.totalBytes(), head.offset(), chunk);
+    }
+
     /** Takes a chunk for which no buffer waits. */
-    public void add(Frame.MessageChunk frame) {
-        Envelope key = frame.envelope();
-        if (frame.offset() == 0) {
-            Encoded bytes = begin(frame);
+    void add(Envelope key, long totalBytes, long offset, Chunk chunk) {
+        if (offset == 0) {
+            Encoded bytes = begin(key, totalBytes, chunk);
             Recipient receiver = recipient;
             recipient = null;
             if (receiver != null) { // else it has left: the message is not wanted
@@ -194,25 +198,24 @@ public final class Reassembler {
         if (bytes == null) {
             throw new TuttiException("chunk of an unknown message: fromProcess=%d %s".formatted(process, key));
         }
-        if (frame.offset() != bytes.arrivedBytes()) {
+        if (offset != bytes.arrivedBytes()) {
             throw new TuttiException("malformed frame: offset=%d arrived=%d fromProcess=%d %s"
-                    .formatted(frame.offset(), bytes.arrivedBytes(), process, key));
+                    .formatted(offset, bytes.arrivedBytes(), process, key));
         }
-        if (bytes.append(frame.chunk())) {
+        if (bytes.append(chunk)) {
             incomplete.remove(key);
         }
     }
 
-    private Encoded begin(Frame.MessageChunk frame) {
-        Envelope key = frame.envelope();
+    private Encoded begin(Envelope key, long totalBytes, Chunk chunk) {
         if (!incomplete.isEmpty() && incomplete.containsKey(key)) {
             throw new TuttiException("message begins twice: fromProcess=%d %s".formatted(process, key));
         }
-        if (frame.chunk().length() == frame.totalBytes()) {
-            return frame.chunk();
+        if (chunk.length() == totalBytes) {
+            return chunk;
         }
-        ArrivingBytes bytes = new ArrivingBytes(frame.totalBytes(), new ArrivalWaitQueue(idleStrategy));
-        bytes.append(frame.chunk());
+        ArrivingBytes bytes = new ArrivingBytes(totalBytes, new ArrivalWaitQueue(idleStrategy));
+        bytes.append(chunk);
         incomplete.put(new Envelope(key), bytes); // the message itself is its reader's
         return bytes;
     }

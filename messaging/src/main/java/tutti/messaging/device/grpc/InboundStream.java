@@ -269,7 +269,7 @@ final class InboundStream {
             Frame.MessageChunk message = arrived.head();
             int filled = fill(message, body, length);
             if (filled == 0) {
-                reassembler.add(message.with(new Chunk(body.readNBytes(length), 0, length)));
+                reassembler.add(message, new Chunk(body.readNBytes(length), 0, length));
             } else if (filled < length) {
                 throw new TuttiException("malformed frame: more bytes than were announced: fromProcess=%d %s"
                         .formatted(process, message.envelope()));
