@@ -101,8 +101,8 @@ final class ProcessLosses {
      * Nothing more arrives from a process, for a reason that the others should know.
      *
      * <p>After a pause of this process the other may be well and have given this one up, while some still listen to it.
-     * They are told by {@link #tick} when all have had time to give this one up, unless most have. A process that pauses
-     * again and again tells them after twice the limit: what it has lost at its first pause is certain by then.
+     * They are told by {@link #tick} when all have had time to give this one up, unless most have. A process that
+     * pauses again and again tells them after twice the limit: what it has lost at its first pause is certain by then.
      */
     void lost(int other, Throwable cause) {
         if (other == self) {
