@@ -14,8 +14,9 @@ class KilledInStartTest {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final int PROCESSES = 3;
     /** What a process says that comes, or asks, after process 0 has learnt of the kill and ended for it. */
-    private static final String TOO_LATE =
-            "from process=0 at address=\\S+ got no answer|ended or was lost: group=\\S.* rank=0 process=0 ";
+    private static final String TOO_LATE = "from process=0 at address=\\S+ got no answer"
+            + "|ended or was lost: group=\\S.* rank=0 process=0 "
+            + "|registry is gone, .* process=0 .* process has left the job";
 
     private static final String WELL = "all is well";
 
