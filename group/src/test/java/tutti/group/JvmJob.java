@@ -182,7 +182,7 @@ final class JvmJob implements AutoCloseable {
 
         private Jvm jvm(int process, String rank) {
             List<String> command = new ArrayList<>(places.apply(process));
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.add(JvmCache.java());
             command.addAll(machine);
             command.addAll(options);
             if (process != lacking) {

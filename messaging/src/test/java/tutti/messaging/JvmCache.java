@@ -109,7 +109,8 @@ public final class JvmCache {
         System.setProperty("tutti.bench.command", String.join("\n", command));
     }
 
-    private static String java() {
+    /** Returns the command of the JVM that runs the tests. */
+    public static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 

@@ -49,7 +49,7 @@ public final class FreePorts {
     public static synchronized int take(int count) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int first = ThreadLocalRandom.current().nextInt(FIRST, END - count);
-            if (areFree(first, count)) {
+            if (takeAll(first, count)) {
                 return first;
             }
         }
@@ -69,7 +69,7 @@ public final class FreePorts {
         return ThreadLocalRandom.current().nextInt(FIRST, END);
     }
 
-    private static synchronized boolean areFree(int first, int count) throws IOException {
+    private static synchronized boolean takeAll(int first, int count) throws IOException {
         for (int port = first; port < first + count; port++) {
             if (!takeOne(port)) {
                 return false;

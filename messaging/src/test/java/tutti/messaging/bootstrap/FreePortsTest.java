@@ -2,10 +2,10 @@ package tutti.messaging.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tutti.messaging.JvmCache;
 
 class FreePortsTest {
     private static final int MANY = 250; // by chance, two JVMs that know nothing of each other have five in common
@@ -24,10 +25,9 @@ class FreePortsTest {
 
         Taking(int kept) throws IOException {
             process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
+                            JvmCache.java(),
                             "-cp",
-                            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                            String.join(File.pathSeparator, JvmCache.plainClassPath()),
                             Taking.class.getName(),
                             Integer.toString(kept))
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
