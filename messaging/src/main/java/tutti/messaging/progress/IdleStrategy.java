@@ -14,6 +14,11 @@ public final class IdleStrategy {
     /** A yield that takes so long has given the core to another program, for as long as the system lets it. */
     static final long LONG_YIELD_NANOS = 200_000;
 
+    /** A yield that takes less has run no other thread, on any machine. */
+    private static final long SHORTEST_SWITCH_NANOS = 600;
+
+    private static final long LONGEST_EMPTY_YIELD_NANOS = 750;
+
     /** For how many times as long no member yields then: such yields take a twentieth of the time at most. */
     static final int NO_YIELD_FACTOR = 20;
 
@@ -22,6 +27,7 @@ public final class IdleStrategy {
     private volatile @Nullable ProgressEngine engine;
     private volatile WaitTimes times = WaitTimes.NONE;
     private volatile long yieldAgainAtNanos;
+    private volatile long emptyYieldNanos = LONGEST_EMPTY_YIELD_NANOS; // the shortest so far
     private int cores; // guarded by this
     private int membersOnHost = 1; // guarded by this
     private boolean isSilent; // guarded by this
@@ -101,11 +107,21 @@ public final class IdleStrategy {
         return nowNanos - yieldAgainAtNanos >= 0;
     }
 
-    /** A member has offered its core, and has it back after such a time. */
-    void yielded(long nowNanos, long tookNanos) {
+    /**
+     * A member has offered its core, and has it back after such a time.
+     *
+     * @return whether another thread of the job seems to have run meanwhile: a yield that runs none takes about as long
+     *     as the shortest, and a long one has let another program run, which keeps the others from the core
+     */
+    boolean yielded(long nowNanos, long tookNanos) {
         if (tookNanos >= LONG_YIELD_NANOS) {
             yieldAgainAtNanos = nowNanos + (1 + NO_YIELD_FACTOR) * tookNanos;
+            return false;
         }
+        if (tookNanos < emptyYieldNanos) {
+            emptyYieldNanos = tookNanos;
+        }
+        return tookNanos >= Math.max(SHORTEST_SWITCH_NANOS, 2 * emptyYieldNanos);
     }
 
     /** From now on each tick of the timer reaches a wait that is due, until it says that it need not. */

@@ -179,8 +179,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         }
         Thread.yield();
         long tookNanos = scheduling.nanoTime() - nowNanos;
-        spin.yielded(tookNanos);
-        idleStrategy.yielded(nowNanos, tookNanos);
+        spin.yielded(idleStrategy.yielded(nowNanos, tookNanos));
         return spin.sharesCore();
     }
 

@@ -11,7 +11,8 @@ import java.time.Duration;
 public enum WaitStrategy {
     /**
      * Spins for 10 microseconds while the members on the host are no more than its cores, and for 100 in a wait that
-     * follows a short sleep: the other side needs a little longer to answer then. After the first 10 microseconds a
+     * follows a short sleep: the other side needs a little longer to answer then. After eight sleeps in a row it does
+     * not spin before a spin of 100 microseconds is of use again. After the first 10 microseconds of a spin a
      * thread offers its core to others once, and at each look while the other side shares its core. Virtual threads
      * spin for 250 microseconds.
      *

@@ -48,7 +48,7 @@ class AdaptiveSpinTest {
 
     @Test
     void shouldForgetVainSpinsWhenOneHelps() {
-        for (int wait = 0; wait < 1_000 || spin.nanos(TIMES) == SHORT; wait++) {
+        for (int wait = 0; wait < 1_000 || spin.nanos(TIMES) != LONG; wait++) {
             spin.slept(SHORT_SLEEP, TIMES);
         }
         spin.found(SHORT / 2, TIMES);
@@ -57,29 +57,70 @@ class AdaptiveSpinTest {
     }
 
     @Test
+    void shouldNotSpinAfterSomeSpinsInVainUntilALongerOneHelps() {
+        for (int wait = 0; wait < 8; wait++) {
+            assertThat(spin.nanos(TIMES)).as("wait=%d", wait).isEqualTo(SHORT);
+            spin.slept(LONG_SLEEP, TIMES);
+        }
+        assertThat(spin.nanos(TIMES)).isZero();
+        spin.slept(SHORT_SLEEP, TIMES);
+        assertThat(spin.nanos(TIMES)).isEqualTo(LONG);
+        spin.slept(SHORT_SLEEP, TIMES);
+        assertThat(spin.nanos(TIMES)).as("in vain").isZero();
+        spin.slept(SHORT_SLEEP, TIMES);
+        assertThat(spin.nanos(TIMES)).as("not yet again").isZero();
+        spin.slept(SHORT_SLEEP, TIMES);
+        assertThat(spin.nanos(TIMES)).isEqualTo(LONG);
+        spin.found(SHORT / 2, TIMES);
+        assertThat(spin.nanos(TIMES)).as("of use").isEqualTo(SHORT);
+    }
+
+    @Test
+    void shouldGoOnToOfferItsCoreToTheOtherSideAfterSpinsInVain() {
+        for (int wait = 0; wait < 100; wait++) {
+            spin.slept(LONG_SLEEP, TIMES);
+        }
+        spin.yielded(true);
+        assertThat(spin.nanos(TIMES)).isEqualTo(SHORT);
+    }
+
+    @Test
+    void shouldAlwaysSpinUnderAFixedSpin() {
+        WaitTimes fixed = WaitStrategy.SPIN.times(2, 2);
+        for (int wait = 0; wait < 100; wait++) {
+            spin.slept(LONG_SLEEP, fixed);
+        }
+        assertThat(spin.nanos(fixed)).isEqualTo(fixed.spinNanos());
+    }
+
+    @Test
     void shouldYieldAtOnceWhileAnotherThreadRunsOnTheSameCore() {
         long byDefault = spin.yieldAfterNanos(TIMES);
         assertThat(byDefault)
                 .as("once, before the thread sleeps or spins longer")
                 .isEqualTo(SHORT);
-        spin.yielded(100);
+        spin.yielded(false);
         assertThat(spin.yieldAfterNanos(TIMES)).as("no other thread").isEqualTo(byDefault);
-        spin.yielded(5_000);
+        spin.yielded(true);
         assertThat(spin.yieldAfterNanos(TIMES)).isZero();
-        spin.yielded(IdleStrategy.LONG_YIELD_NANOS);
-        assertThat(spin.yieldAfterNanos(TIMES)).as("another program").isEqualTo(byDefault);
+        spin.yielded(false);
+        assertThat(spin.yieldAfterNanos(TIMES)).isEqualTo(byDefault);
     }
 
     @Test
-    void shouldTellWhetherTheOtherSideNeedsThisCore() {
-        assertThat(spin.sharesCore()).isFalse();
-        spin.yielded(5_000);
-        assertThat(spin.sharesCore()).isTrue();
-        spin.yielded(IdleStrategy.LONG_YIELD_NANOS);
-        assertThat(spin.sharesCore()).as("another program has run").isFalse();
-        spin.yielded(5_000);
-        spin.yielded(100);
-        assertThat(spin.sharesCore()).as("no other thread").isFalse();
+    void shouldTellByTheTimeOfAYieldWhetherTheOtherSideNeedsThisCore() {
+        IdleStrategy idleStrategy = new IdleStrategy(WaitStrategy.ADAPTIVE);
+        assertThat(idleStrategy.yielded(0, 5_000)).isTrue();
+        assertThat(idleStrategy.yielded(0, IdleStrategy.LONG_YIELD_NANOS))
+                .as("another program has run")
+                .isFalse();
+        assertThat(idleStrategy.yielded(0, 1_000)).as("perhaps a slow machine").isFalse();
+        assertThat(idleStrategy.yielded(0, 520)).isFalse();
+        assertThat(idleStrategy.yielded(0, 1_000)).isFalse();
+        assertThat(idleStrategy.yielded(0, 1_040)).isTrue();
+        assertThat(idleStrategy.yielded(0, 100)).isFalse();
+        assertThat(idleStrategy.yielded(0, 520)).as("on a fast machine").isFalse();
+        assertThat(idleStrategy.yielded(0, 600)).isTrue();
     }
 
     @Test
@@ -93,9 +134,9 @@ class AdaptiveSpinTest {
         IdleStrategy idleStrategy = new IdleStrategy(WaitStrategy.ADAPTIVE);
         long now = System.nanoTime() + 1;
         assertThat(idleStrategy.mayYield(now)).isTrue();
-        idleStrategy.yielded(now, IdleStrategy.LONG_YIELD_NANOS - 1);
+        var _ = idleStrategy.yielded(now, IdleStrategy.LONG_YIELD_NANOS - 1);
         assertThat(idleStrategy.mayYield(now)).isTrue();
-        idleStrategy.yielded(now, 4_000_000);
+        var _ = idleStrategy.yielded(now, 4_000_000);
         assertThat(idleStrategy.mayYield(now + 20 * 4_000_000)).isFalse();
         assertThat(idleStrategy.mayYield(now + 21 * 4_000_000)).isTrue();
     }
