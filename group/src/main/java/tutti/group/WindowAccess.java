@@ -1,6 +1,7 @@
 package tutti.group;
 
 import tutti.collectives.ReductionObject;
+import tutti.group.window.Cells;
 import tutti.group.window.UpdateOperator;
 import tutti.group.window.WindowMember;
 import tutti.group.window.WindowOperation;
@@ -114,8 +115,9 @@ abstract class WindowAccess {
     /** Adds to one int, long, short or byte, and returns what it was before, in one atomic act. */
     public final long fetchAndAdd(int rank, long index, long delta) {
         boolean isRecorded = begin().record() != null; // the usual way is recorded
-        return !isRecorded && member().addsAtOnce(check(rank), index)
-                ? member().getAndAdd(rank, index, delta)
+        Cells integers = isRecorded ? null : member().integersAt(rank, index);
+        return integers != null
+                ? integers.getAndAdd(index, delta)
                 : fetchAndOp(rank, index, delta, tutti.collectives.Reductions.<DirectBuffer>sum());
     }
 

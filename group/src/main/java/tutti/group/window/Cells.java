@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
  *
  * @param bytes size of an element: 1, 2, 4 or 8
  */
-record Cells(MemorySegment memory, int bytes) {
+public record Cells(MemorySegment memory, int bytes) {
     private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
     private static final VarHandle INTS = ValueLayout.JAVA_INT.varHandle();
     private static final boolean LITTLE = ByteOrder.nativeOrder().equals(ByteOrder.LITTLE_ENDIAN);
@@ -58,7 +58,7 @@ record Cells(MemorySegment memory, int bytes) {
     }
 
     /** Adds to an element that is an int or a long; returns what it was, sign and all. */
-    long getAndAdd(long index, long delta) {
+    public long getAndAdd(long index, long delta) {
         return bytes == Long.BYTES
                 ? (long) LONGS.getAndAdd(memory, index * Long.BYTES, delta)
                 : (int) INTS.getAndAdd(memory, index * Integer.BYTES, (int) delta);

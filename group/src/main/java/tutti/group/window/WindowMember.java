@@ -153,23 +153,14 @@ public final class WindowMember {
         return "target %s window=%s".formatted(endpoint.describe(target), exposed.get(target));
     }
 
-    /** Returns whether {@link #getAndAdd} adds to an element: to an integer, without the target. */
-    public boolean addsAtOnce(int target, long index) {
+    /** Returns the cells whose ints or longs can be added to at once, or null if only an operation can do that. */
+    public @Nullable Cells integersAt(int target, long index) {
         WindowMemory part = local.part(target);
-        return part != null
-                && part.addsIntegers()
-                && index >= 0
-                && index < part.memory().length();
-    }
-
-    /** Adds to an integer at once, and returns what it was. */
-    public long getAndAdd(int target, long index, long delta) {
-        requireAccess("fetchAndAdd", target);
-        WindowMemory part = local.part(target);
-        if (part == null) { // its process has gone
-            throw new IllegalStateException("memory is not in reach any more: " + describe(target));
+        Cells integers = part == null ? null : part.integersAt(index);
+        if (integers != null) {
+            requireAccess("fetchAndAdd", target);
         }
-        return part.getAndAdd(index, delta);
+        return integers;
     }
 
     /** Waits until an operation is done, or only until its source is the caller's again if it has no result. */

@@ -17,12 +17,14 @@ public final class WindowMemory {
 
     private final DirectBuffer memory;
     private final @Nullable Cells cells;
-    private final boolean addsIntegers;
+    private final @Nullable Cells integers; // the same, if they are of ints or longs
+    private final long length;
 
     private WindowMemory(DirectBuffer memory, @Nullable Cells cells) {
         this.memory = memory;
         this.cells = cells;
-        addsIntegers = cells != null && (memory.type() == ElementType.LONG || memory.type() == ElementType.INT);
+        integers = memory.type() == ElementType.LONG || memory.type() == ElementType.INT ? cells : null;
+        length = memory.length();
     }
 
     /** Makes a part of a program's buffer. */
@@ -111,16 +113,10 @@ public final class WindowMemory {
         return Bits.of(operator.reduce(Bits.toBuffer(memory.type(), old), operand));
     }
 
-    /** Returns whether {@link #getAndAdd} adds to the elements of this. */
-    boolean addsIntegers() {
-        return addsIntegers;
-    }
-
-    long getAndAdd(long index, long delta) {
-        if (cells == null) {
-            throw new IllegalStateException("no cells: " + memory);
-        }
-        return cells.getAndAdd(index, delta);
+    /** Returns the cells if an int or a long of them has such an index, or null. */
+    @Nullable
+    Cells integersAt(long index) {
+        return index >= 0 && index < length ? integers : null;
     }
 
     /** Replaces an element if its bits are those of another; writes what it was. */
