@@ -95,8 +95,8 @@ public final class BenchCommand implements FurtherCommand {
             names = "--payload",
             paramLabel = "KIND",
             converter = ToPayload.class,
-            description = "array: byte[], double[] in reductions. direct: the same as buffers. object: Long or"
-                    + " int[n][n]. ints: int[]. (default: array)")
+            description = "array: byte[], double[] in reductions. direct: the same as buffers. segment:"
+                    + " buffers outside the heap. object: Long or int[n][n]. ints: int[]. (default: array)")
     private PayloadKind payload = PayloadKind.ARRAY;
 
     @Option(names = "--threads", paramLabel = "KIND", description = "platform or virtual (default: platform).")

@@ -125,6 +125,11 @@ enum Benchmark {
         return this == ALLTOALLV || this == LATENCY_STRIDED || isOfWindow() || isOfPairs() || isLocalSum();
     }
 
+    /** Tells whether only buffers over arrays have this. */
+    boolean isOfArrays() {
+        return this == LATENCY_STRIDED || isLocalSum();
+    }
+
     /** Returns how many members' values are added up in the result, as far as that depends on the values' position. */
     int scale(int members) {
         return isSum() ? members : 1;

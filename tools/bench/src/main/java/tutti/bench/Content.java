@@ -35,7 +35,7 @@ abstract class Content<T> {
 
     /** Returns the content that a block moves. */
     static Content<?> of(Block block) {
-        if (block.payload() == PayloadKind.DIRECT) {
+        if (block.payload().isBuffer()) {
             return DirectContent.ofBlock(block);
         }
         if (block.payload() == PayloadKind.OBJECT) {

@@ -1,16 +1,20 @@
 package tutti.bench;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
 
 /**
- * Buffers over arrays, all of one length.
+ * Buffers over arrays or memory segments, all of one length.
  *
- * @param <A> type of the arrays
+ * @param <A> type of the arrays, or {@link MemorySegment}
  */
 abstract class DirectContent<A> extends Content<View<A>> {
     private DirectContent(int length, int step) {
@@ -19,6 +23,10 @@ abstract class DirectContent<A> extends Content<View<A>> {
 
     /** Returns the content that a block moves. */
     static DirectContent<?> ofBlock(Block block) {
+        if (block.payload() == PayloadKind.SEGMENT) {
+            ElementType type = block.benchmark().isReduction() ? ElementType.DOUBLE : ElementType.BYTE;
+            return new Segments(block.bytes() / type.elementBytes(), step(block, type.elementBytes()), type);
+        }
         if (block.benchmark() == Benchmark.LATENCY_STRIDED) {
             return new Columns(block.bytes() / Double.BYTES, step(block, Double.BYTES));
         }
@@ -117,6 +125,48 @@ abstract class DirectContent<A> extends Content<View<A>> {
         @Override
         void check(View<double[]> value, int index, long expected) {
             checkNumber(index, expected, (long) value.array()[value.offset() + index]);
+        }
+    }
+
+    /** Over memory outside the heap; bytes wrap around. */
+    private static final class Segments extends DirectContent<MemorySegment> {
+        private static final long PAGE_BYTES = 4096;
+
+        private final ElementType type;
+
+        Segments(int length, int step, ElementType type) {
+            super(length, step);
+            this.type = type;
+        }
+
+        @Override
+        MemorySegment array(int elements) {
+            return Arena.ofAuto().allocate((long) elements * type.elementBytes(), PAGE_BYTES);
+        }
+
+        @Override
+        DirectBuffer buffer(MemorySegment array) {
+            return DirectBuffer.of(array, type);
+        }
+
+        @Override
+        void set(View<MemorySegment> value, int index, long number) {
+            long at = (long) value.offset() + index;
+            if (type == ElementType.BYTE) {
+                value.array().set(ValueLayout.JAVA_BYTE, at, (byte) number);
+            } else {
+                value.array().setAtIndex(ValueLayout.JAVA_DOUBLE, at, (double) number);
+            }
+        }
+
+        @Override
+        void check(View<MemorySegment> value, int index, long expected) {
+            long at = (long) value.offset() + index;
+            if (type == ElementType.BYTE) {
+                checkNumber(index, (byte) expected, value.array().get(ValueLayout.JAVA_BYTE, at));
+            } else {
+                checkNumber(index, expected, (long) value.array().getAtIndex(ValueLayout.JAVA_DOUBLE, at));
+            }
         }
     }
 

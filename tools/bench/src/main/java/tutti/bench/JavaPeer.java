@@ -14,7 +14,7 @@ record JavaPeer(String label, Class<?> program, Set<Benchmark> benchmarks, Set<P
                 "socket",
                 SocketJob.class,
                 Set.of(Benchmark.LATENCY, Benchmark.BANDWIDTH),
-                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT));
+                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT, PayloadKind.SEGMENT));
     }
 
     /** Returns plain Java RMI. */

@@ -58,7 +58,7 @@ final class MpiPeer implements Contender {
                 benchmark,
                 EnumSet.allOf(Benchmark.class),
                 setup.payload(),
-                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT));
+                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT, PayloadKind.SEGMENT));
     }
 
     @Override

@@ -8,10 +8,17 @@ enum PayloadKind {
     ARRAY,
     /** The same arrays as buffers: sent from where they are, received into arrays that are there. */
     DIRECT,
+    /** Memory segments outside the heap as buffers, of bytes or of doubles as the arrays. */
+    SEGMENT,
     /** Eight bytes are a {@code Long}, more are a square {@code int[n][n]}. */
     OBJECT,
     /** An {@code int[]}, as in the measurements of the CCJ paper; also in reductions. */
     INTS;
+
+    /** Returns whether values are buffers. */
+    boolean isBuffer() {
+        return this == DIRECT || this == SEGMENT;
+    }
 
     /** Finds a kind by its name on the command line. */
     static PayloadKind of(String name) {

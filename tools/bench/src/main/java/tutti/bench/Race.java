@@ -40,8 +40,11 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
             return "%s is between both neighbors on a ring: members=%d; give %d or more"
                     .formatted(benchmark, members, Loop.LEAST_RING);
         }
-        if (benchmark.isOfBuffers() && setup.payload() != PayloadKind.DIRECT) {
+        if (benchmark.isOfBuffers() && !setup.payload().isBuffer()) {
             return "%s is of buffers: payload=%s; give --payload direct".formatted(benchmark, setup.payload());
+        }
+        if (benchmark.isOfArrays() && setup.payload() == PayloadKind.SEGMENT) {
+            return "%s is of arrays: payload=segment; give --payload direct".formatted(benchmark);
         }
         if (benchmark.isReduction()
                 && !benchmark.isSum()

@@ -188,7 +188,7 @@ class BenchCommandTest {
 
     /** Beside Open MPI where that is installed. */
     @ParameterizedTest
-    @EnumSource(names = {"ARRAY", "DIRECT"})
+    @EnumSource(names = {"ARRAY", "DIRECT", "SEGMENT"})
     void shouldMeasureStartedOperationsAndFurtherCollectives(PayloadKind payload) throws Exception {
         List<Contender> contenders = refusalOfOpenMpi() == null
                 ? List.of(new Tutti(), new MpiPeer(MpiTools.OPEN_MPI))
@@ -201,7 +201,10 @@ class BenchCommandTest {
                 Benchmark.LATENCY_ANY_SOURCE,
                 Benchmark.BANDWIDTH_NONBLOCKING);
         if (payload == PayloadKind.DIRECT) {
-            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.PUT, Benchmark.GET, Benchmark.LATENCY_STRIDED);
+            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.LATENCY_STRIDED);
+        }
+        if (payload.isBuffer()) {
+            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.PUT, Benchmark.GET);
             Bench.inOneJob(contenders, setup(3, payload), Long.BYTES, Benchmark.FENCE, Benchmark.FETCH_AND_ADD);
         }
         List<Benchmark> collectives = new ArrayList<>(List.of(
@@ -210,13 +213,11 @@ class BenchCommandTest {
                 Benchmark.REDUCE_SCATTER,
                 Benchmark.IALLREDUCE,
                 Benchmark.IALLREDUCE_OVERLAP));
+        if (payload.isBuffer()) {
+            collectives.addAll(List.of(Benchmark.ALLTOALLV, Benchmark.ALLREDUCE_MAXLOC, Benchmark.ALLREDUCE_COMPLEX));
+        }
         if (payload == PayloadKind.DIRECT) {
-            collectives.addAll(List.of(
-                    Benchmark.ALLTOALLV,
-                    Benchmark.ALLREDUCE_MAXLOC,
-                    Benchmark.ALLREDUCE_COMPLEX,
-                    Benchmark.SUM,
-                    Benchmark.EXACT_SUM));
+            collectives.addAll(List.of(Benchmark.SUM, Benchmark.EXACT_SUM));
         }
         List<List<Samples>> samples =
                 Bench.inOneJob(contenders, setup(5, payload), 64, collectives.toArray(Benchmark[]::new));

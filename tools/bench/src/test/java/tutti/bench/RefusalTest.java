@@ -22,6 +22,7 @@ class RefusalTest {
         latency-any-source --members 3       | latency-any-source is between two members: members=3
         neighbor-alltoall --members 2        | neighbor-alltoall is between both neighbors on a ring: members=2; give 3 or more
         alltoallv                            | alltoallv is of buffers: payload=array; give --payload direct
+        sum --payload segment                | sum is of arrays: payload=segment; give --payload direct
         latency-nonblocking --peer socket    | peer=socket cannot run benchmark=latency-nonblocking
         reduce-max --members 4               | reduce-max is of int[]: payload=array; give --payload ints
         barrier latency --payload ints --sizes 6 | size=6; take multiples of 4
