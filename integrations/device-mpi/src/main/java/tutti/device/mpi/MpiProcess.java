@@ -157,14 +157,18 @@ final class MpiProcess {
         calling.lock();
     }
 
-    private void lookAtSends() {
+    /** Returns whether a sender that has waited may continue. */
+    private boolean lookAtSends() {
+        boolean isAnyReleased = false;
         for (int i = sending.size() - 1; i >= 0; i--) {
             MpiSend send = sending.get(i);
             if (isDone(send)) {
                 sending.remove(i);
+                isAnyReleased |= send.isLent();
                 send.over();
             }
         }
+        return isAnyReleased;
     }
 
     private static boolean isDone(MpiSend send) {
@@ -233,7 +237,7 @@ final class MpiProcess {
         return reading.tryLock(); // the other may have given it back before it could see that
     }
 
-    /** Takes in a message; the caller looks after its own affairs before it looks for the next. */
+    /** Takes in a message, or lets a sender continue; the caller looks after its own affairs before the next. */
     private boolean read() {
         Slot slot = posted[next];
         int source;
@@ -245,16 +249,15 @@ final class MpiProcess {
                 return false;
             }
             postAgain();
-            boolean hasCome = library().isDone(slot.request);
-            source = library().source();
-            tag = library().tag();
-            length = hasCome ? library().count() : 0;
-            if (!sending.isEmpty()) {
-                lookAtSends();
+            if (!sending.isEmpty() && lookAtSends()) {
+                return true; // the sender is to post its next receive before what that is for is taken in
             }
-            if (!hasCome) {
+            if (!library().isDone(slot.request)) {
                 return false;
             }
+            source = library().source();
+            tag = library().tag();
+            length = library().count();
         } finally {
             calling.unlock();
         }

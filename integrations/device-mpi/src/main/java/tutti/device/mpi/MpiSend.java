@@ -196,6 +196,11 @@ final class MpiSend {
         writer.failed(e);
     }
 
+    /** Returns whether a sender waits until its buffer is not read any more. */
+    boolean isLent() {
+        return loan != null;
+    }
+
     boolean isUnderWay() {
         return underWay;
     }
