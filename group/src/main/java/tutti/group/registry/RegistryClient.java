@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.Notice;
@@ -187,7 +188,19 @@ public final class RegistryClient {
     }
 
     private void giveUp(MemberFailedException loss) {
-        giveUp("registry is gone, so groups can no longer be built: " + loss.getMessage(), loss.process());
+        giveUp(
+                "registry is gone, so groups can no longer be built: %s%s"
+                        .formatted(loss.getMessage(), othersLost(loss.process())),
+                loss.process());
+    }
+
+    /** Names the processes that were lost before: perhaps that of the registry has ended because of them. */
+    private String othersLost(int process) {
+        String others = job.failed().stream()
+                .filter(other -> other != process)
+                .map(job::describe)
+                .collect(Collectors.joining(", "));
+        return others.isEmpty() ? "" : "; lost before it: " + others;
     }
 
     private void giveUp(String text, int process) {

@@ -1,6 +1,7 @@
 package tutti.messaging.runtime;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
@@ -298,6 +299,11 @@ public final class Endpoint {
     /** Returns where a member lives. */
     public PeerInfo peer(int rank) {
         return member.process().peer(layout().processOf(rank));
+    }
+
+    /** Returns the ranks of the members that have failed, as far as this one knows, in order. */
+    public List<Integer> failed() {
+        return member.state().gone().failed();
     }
 
     /** Describes a member of this group for a message to people. */

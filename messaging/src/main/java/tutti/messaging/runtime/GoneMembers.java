@@ -2,6 +2,7 @@ package tutti.messaging.runtime;
 
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,6 +47,11 @@ final class GoneMembers {
     boolean hasFailed(int rank) {
         Gone known = gone.get(rank);
         return known != null && known.failed();
+    }
+
+    /** Returns the ranks of those that have failed, in order. */
+    List<Integer> failed() {
+        return gone.keySet().stream().filter(this::hasFailed).sorted().toList();
     }
 
     /** Returns why nothing more will come from a member, or null while it is there. */
