@@ -305,11 +305,12 @@ final class Membership {
     }
 
     private void failed(int rank, MemberFailedException failure) {
+        boolean isFirst = layout.failsAsWhole() && breakBecauseOf(failure, rank); // before anyone sees that it is gone
         gone(rank, true, () -> failure);
-        if (!layout.failsAsWhole()) {
-            wakeThoseWhoNeed(rank);
-        } else if (breakBecauseOf(failure, rank)) {
+        if (isFirst) {
             wakeAll();
+        } else if (!layout.failsAsWhole()) {
+            wakeThoseWhoNeed(rank);
         } // else all were woken by the first failure
     }
 

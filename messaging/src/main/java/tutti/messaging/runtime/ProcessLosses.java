@@ -32,9 +32,8 @@ final class ProcessLosses {
     private final Set<Integer> ended = ConcurrentHashMap.newKeySet(); // those of the lost that closed in good order
     private final Set<Integer> proven = ConcurrentHashMap.newKeySet(); // those of the lost that are known to have ended
     private final Set<Integer> refused = ConcurrentHashMap.newKeySet(); // those of the lost that spoke up again
-    private final Set<Integer> doubtful = ConcurrentHashMap.newKeySet(); // lost after a pause, perhaps for its sake
+    private final DoubtfulLosses doubtful;
     private final AtomicBoolean excluded = new AtomicBoolean(); // most others have given this process up
-    private int ticksInDoubt;
 
     /**
      * Begins without a loss.
@@ -55,6 +54,7 @@ final class ProcessLosses {
         this.groups = groups;
         this.device = device;
         this.failureDetector = failureDetector;
+        doubtful = new DoubtfulLosses(failureDetector);
     }
 
     // ---------------------------------------------------------------- what is known
@@ -101,15 +101,14 @@ final class ProcessLosses {
      * Nothing more arrives from a process, for a reason that the others should know.
      *
      * <p>After a pause of this process the other may be well and have given this one up, while some still listen to it.
-     * They are told by {@link #tick} when all have had time to give this one up, unless most have. A process that
-     * pauses again and again tells them after twice the limit: what it has lost at its first pause is certain by then.
+     * They are told by {@link #tick} when that is no longer in doubt, unless most have given this one up.
      */
     void lost(int other, Throwable cause) {
         if (other == self) {
             return;
         }
-        if (failureDetector.hasPausedLately() && !ProcessEndedException.isCauseOf(cause) && !lost.containsKey(other)) {
-            doubtful.add(other);
+        if (!lost.containsKey(other)) {
+            doubtful.note(other, cause);
         }
         if (add(other, cause) && !doubtful.contains(other) && !excluded.get() && hub() == self) {
             tellOthers(other, cause);
@@ -122,16 +121,8 @@ final class ProcessLosses {
 
     /** Called at regular times. */
     void tick() {
-        if (doubtful.isEmpty() || excluded.get()) {
-            return;
-        }
-        ticksInDoubt++;
-        if (!failureDetector.hasPausedLately() || ticksInDoubt > 2 * failureDetector.ticksPerLimit()) {
-            ticksInDoubt = 0;
-            doubtful.clear();
-            if (hub() == self) {
-                tellOthers();
-            }
+        if (!excluded.get() && doubtful.isOver() && hub() == self) {
+            tellOthers();
         }
     }
 
