@@ -86,8 +86,7 @@ public final class WindowMemory {
         int length = (int) operand.length();
         ElementType type = memory.type();
         long[] old = new long[length];
-        boolean isInteger = type == ElementType.LONG || type == ElementType.INT;
-        if (code == UpdateOperator.SUM && isInteger) {
+        if (code == UpdateOperator.SUM && integers != null) {
             long[] deltas = Bits.of(operand);
             for (int i = 0; i < length; i++) {
                 old[i] = into.getAndAdd(index + i, deltas[i]);

@@ -31,11 +31,7 @@ final class AdaptiveSpin {
         if (longer) {
             return times.longSpinNanos();
         }
-        return inVain >= MOST_IN_VAIN && isAdapted(times) && !sharesCore ? 0 : times.spinNanos();
-    }
-
-    private static boolean isAdapted(WaitTimes times) {
-        return times.longSpinNanos() > times.spinNanos();
+        return inVain >= MOST_IN_VAIN && times.areAdapted() && !sharesCore ? 0 : times.spinNanos();
     }
 
     /** Returns after which time the next wait of a platform thread begins to offer its core. */
@@ -43,7 +39,7 @@ final class AdaptiveSpin {
         if (times.yieldNanos() > 0) {
             return 0;
         }
-        if (!isAdapted(times)) {
+        if (!times.areAdapted()) {
             return Long.MAX_VALUE;
         }
         return sharesCore ? 0 : times.spinNanos();

@@ -14,13 +14,14 @@ public final class IdleStrategy {
     /** A yield that takes so long has given the core to another program, for as long as the system lets it. */
     static final long LONG_YIELD_NANOS = 200_000;
 
+    /** For how many times as long no member yields then: such yields take a twentieth of the time at most. */
+    static final int NO_YIELD_FACTOR = 20;
+
     /** A yield that takes less has run no other thread, on any machine. */
     private static final long SHORTEST_SWITCH_NANOS = 600;
 
+    /** How long a yield that runs no other thread takes, as long as no shorter one is known. */
     private static final long LONGEST_EMPTY_YIELD_NANOS = 750;
-
-    /** For how many times as long no member yields then: such yields take a twentieth of the time at most. */
-    static final int NO_YIELD_FACTOR = 20;
 
     private final WaitStrategy strategy;
     private final Scheduling scheduling;

@@ -19,10 +19,13 @@ record WaitTimes(long spinNanos, long longSpinNanos, long virtualSpinNanos, long
         this(spin.toNanos(), longSpin.toNanos(), virtualSpin.toNanos(), yield.toNanos());
     }
 
+    /** Returns whether a place at which threads wait may change the length of their spin. */
+    boolean areAdapted() {
+        return longSpinNanos > spinNanos;
+    }
+
     /** Returns what is worthwhile where nothing wakes a thread that sleeps. */
     WaitTimes whereNothingRings() {
-        return longSpinNanos > spinNanos
-                ? new WaitTimes(spinNanos, SILENT_SPIN_NANOS, virtualSpinNanos, yieldNanos)
-                : this;
+        return areAdapted() ? new WaitTimes(spinNanos, SILENT_SPIN_NANOS, virtualSpinNanos, yieldNanos) : this;
     }
 }

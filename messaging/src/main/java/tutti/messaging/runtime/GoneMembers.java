@@ -18,7 +18,6 @@ import tutti.messaging.MemberFailedException;
 final class GoneMembers {
     private final int size;
     private final Map<Integer, Gone> gone = new ConcurrentHashMap<>();
-    private volatile boolean isAnyGone; // becomes true after the first is added, and is quick to ask
 
     /**
      * Begins with all members there.
@@ -34,9 +33,7 @@ final class GoneMembers {
 
     /** Adds a member; returns false if it is here already. */
     boolean add(int rank, boolean failed, Supplier<MemberFailedException> why) {
-        boolean isNew = gone.putIfAbsent(rank, new Gone(failed, why)) == null;
-        isAnyGone = true;
-        return isNew;
+        return gone.putIfAbsent(rank, new Gone(failed, why)) == null;
     }
 
     boolean contains(int rank) {
@@ -57,9 +54,6 @@ final class GoneMembers {
     /** Returns why nothing more will come from a member, or null while it is there. */
     @Nullable
     MemberFailedException why(int rank) {
-        if (!isAnyGone) {
-            return null;
-        }
         Gone known = gone.get(rank);
         return known == null ? null : known.why().get();
     }

@@ -76,7 +76,7 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void shouldGoOnToOfferItsCoreToTheOtherSideAfterSpinsInVain() {
+    void shouldStillOfferItsCoreToTheOtherSideAfterSpinsInVain() {
         for (int wait = 0; wait < 100; wait++) {
             spin.slept(LONG_SLEEP, TIMES);
         }

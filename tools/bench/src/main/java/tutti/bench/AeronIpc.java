@@ -39,7 +39,7 @@ final class AeronIpc implements Contender {
                 benchmark,
                 Set.of(Benchmark.LATENCY, Benchmark.BANDWIDTH),
                 setup.payload(),
-                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT, PayloadKind.SEGMENT));
+                PayloadKind.SAME_BYTES);
     }
 
     @Override

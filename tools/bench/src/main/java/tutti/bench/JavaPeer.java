@@ -11,10 +11,7 @@ record JavaPeer(String label, Class<?> program, Set<Benchmark> benchmarks, Set<P
     /** Returns blocking TCP, the floor under everything between two JVMs. */
     static Contender socket() {
         return new JavaPeer(
-                "socket",
-                SocketJob.class,
-                Set.of(Benchmark.LATENCY, Benchmark.BANDWIDTH),
-                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT, PayloadKind.SEGMENT));
+                "socket", SocketJob.class, Set.of(Benchmark.LATENCY, Benchmark.BANDWIDTH), PayloadKind.SAME_BYTES);
     }
 
     /** Returns plain Java RMI. */

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A C program of ours over an MPI library, compiled when it is first needed; one process for each member. */
@@ -54,11 +53,7 @@ final class MpiPeer implements Contender {
                     .formatted(label(), setup.transport(), ofTutti.label());
         }
         return Refusals.unless(
-                this,
-                benchmark,
-                EnumSet.allOf(Benchmark.class),
-                setup.payload(),
-                Set.of(PayloadKind.ARRAY, PayloadKind.DIRECT, PayloadKind.SEGMENT));
+                this, benchmark, EnumSet.allOf(Benchmark.class), setup.payload(), PayloadKind.SAME_BYTES);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package tutti.bench;
 
 import java.util.Locale;
+import java.util.Set;
 
 /** The kind of values that are moved. */
 enum PayloadKind {
@@ -14,6 +15,9 @@ enum PayloadKind {
     OBJECT,
     /** An {@code int[]}, as in the measurements of the CCJ paper; also in reductions. */
     INTS;
+
+    /** Kinds that are the same bytes to a peer: they differ in where Tutti finds them. */
+    static final Set<PayloadKind> SAME_BYTES = Set.of(ARRAY, DIRECT, SEGMENT);
 
     /** Returns whether values are buffers. */
     boolean isBuffer() {
