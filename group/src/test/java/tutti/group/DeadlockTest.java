@@ -55,7 +55,6 @@ class DeadlockTest {
     @Test
     void shouldEndAndSayWhoWaitsWhere() {
         endAll(List.of(
-                new Case("receives", 1, 2, ranks(0, 2), ""),
                 new Case("receives", 2, 4, ranks(0, 4), "TRANSPORT=grpc"),
                 new Case("sends", 2, 2, ranks(0, 2), ""),
                 new Case("any", 1, 3, ranks(0, 3), ""),
@@ -69,6 +68,7 @@ class DeadlockTest {
     @Test
     void shouldEndAndSayWhoWaitsWhereInEachLayout() {
         endAll(List.of(
+                new Case("receives", 1, 2, ranks(0, 2), ""),
                 new Case("receives", 2, 4, ranks(0, 4), ""),
                 new Case("receives", 3, 3, ranks(0, 3), ""),
                 new Case("sends", 1, 3, ranks(0, 3), ""),
@@ -137,25 +137,27 @@ class DeadlockTest {
         leaveAlone(List.of(
                 new Case("other thread", 2, 4, List.of(), ""),
                 new Case("virtual thread", 1, 4, List.of(), ""),
-                new Case("pool", 2, 4, List.of(), ""),
-                new Case("timer of a future", 1, 4, List.of(), ""),
                 new Case("timer of a future", 2, 2, List.of(), ""),
                 new Case("child process", 1, 2, List.of(), ""),
-                new Case("virtual thread that sleeps", 1, 2, List.of(), ""),
                 new Case("virtual thread that computes", 1, 2, List.of(), ""),
-                new Case("message of a third", 1, 3, List.of(), ""),
                 new Case("message of a third", 3, 3, List.of(), ""),
                 new Case("continuation", 1, 3, List.of(), ""),
-                new Case("continuation", 3, 3, List.of(), ""),
                 new Case("late elsewhere", 2, 4, List.of(), ""),
-                new Case("late", 2, 4, List.of(), ""),
                 new Case("locks", 2, 4, List.of(), "")));
     }
 
     @Tag("nightly")
     @Test
-    void shouldLeaveAloneWhatContinuesInOneProcess() {
-        leaveAlone(List.of(new Case("late", 1, 4, List.of(), ""), new Case("locks", 1, 3, List.of(), "")));
+    void shouldLeaveAloneWhatContinuesInOtherLayouts() {
+        leaveAlone(List.of(
+                new Case("pool", 2, 4, List.of(), ""),
+                new Case("timer of a future", 1, 4, List.of(), ""),
+                new Case("virtual thread that sleeps", 1, 2, List.of(), ""),
+                new Case("message of a third", 1, 3, List.of(), ""),
+                new Case("continuation", 3, 3, List.of(), ""),
+                new Case("late", 2, 4, List.of(), ""),
+                new Case("late", 1, 4, List.of(), ""),
+                new Case("locks", 1, 3, List.of(), "")));
     }
 
     private static void leaveAlone(List<Case> cases) {

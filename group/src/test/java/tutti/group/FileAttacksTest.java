@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.collectives.CallFailedException;
@@ -120,6 +121,7 @@ class FileAttacksTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldTellAllThatThereIsAFolderInPlaceOfTheFile() throws IOException {
         Path path = Files.createDirectory(folder.resolve("folder"));

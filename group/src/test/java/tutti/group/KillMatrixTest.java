@@ -121,33 +121,18 @@ class KillMatrixTest {
     @Test
     void shouldEndOneOperationOfEachKind() {
         killInEach(List.of(
-                List.of(
-                        EveryOperation.SEND_SYNC,
-                        EveryOperation.LARGE_MESSAGE,
-                        EveryOperation.RECEIVE_INTO_BUFFER,
-                        EveryOperation.ALL_REDUCE,
-                        EveryOperation.BARRIER),
-                List.of(
-                        EveryOperation.REQUESTS,
-                        EveryOperation.FROM_ANY_SOURCE,
-                        EveryOperation.STARTED_COLLECTIVES,
-                        EveryOperation.EXCHANGE,
-                        EveryOperation.SPLIT),
-                List.of(
-                        EveryOperation.PREPARED_COLLECTIVE,
-                        EveryOperation.NEIGHBOR_ALL_GATHER,
-                        EveryOperation.SIDES,
-                        EveryOperation.WINDOW_LOCK,
-                        EveryOperation.FILE)));
+                List.of(EveryOperation.LARGE_MESSAGE, EveryOperation.ALL_REDUCE, EveryOperation.BARRIER),
+                List.of(EveryOperation.FROM_ANY_SOURCE, EveryOperation.STARTED_COLLECTIVES, EveryOperation.SPLIT),
+                List.of(EveryOperation.SIDES, EveryOperation.WINDOW_LOCK, EveryOperation.FILE)));
     }
 
     /** Who is stopped is given up, and ends, too, when it is continued. */
     @Test
     void shouldEndOneOperationOfEachKindWhenAProcessIsStopped() {
         stopInEach(List.of(
-                List.of(EveryOperation.SCAN, EveryOperation.HALO, EveryOperation.WINDOW_FENCE),
-                List.of(EveryOperation.EXCHANGE, EveryOperation.SPLIT, EveryOperation.WINDOW_LOCK),
-                List.of(EveryOperation.REDUCE_SCATTER, EveryOperation.SIDES, EveryOperation.FILE)));
+                List.of(EveryOperation.SCAN, EveryOperation.WINDOW_FENCE),
+                List.of(EveryOperation.EXCHANGE, EveryOperation.NEIGHBOR_ALL_GATHER),
+                List.of(EveryOperation.PREPARED_COLLECTIVE, EveryOperation.REQUESTS)));
     }
 
     @Tag("nightly")

@@ -99,35 +99,40 @@ class KilledWindowTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "PUT, true, grpc",
-        "GET, true, auto",
-        "FETCH_AND_ADD, false, auto",
-        "LOCK, true, grpc",
-        "FENCE, false, auto",
-        "START, true, auto"
-    })
+    @CsvSource({"PUT, true, grpc", "FETCH_AND_ADD, false, auto", "LOCK, true, grpc", "FENCE, false, auto"})
     void shouldEndWithTheNameOfTheOneThatDied(Way way, boolean given, String transport) {
         assertEndWithItsName(way, given, transport, "KILL", LIMIT);
     }
 
     @Tag("nightly")
     @ParameterizedTest
-    @CsvSource({"PUT, false, auto", "FETCH_AND_ADD, false, grpc", "LOCK, false, auto"})
-    void shouldEndSoOverTheOtherDevice(Way way, boolean given, String transport) {
+    @CsvSource({
+        "GET, true, auto",
+        "START, true, auto",
+        "PUT, false, auto",
+        "FETCH_AND_ADD, false, grpc",
+        "LOCK, false, auto"
+    })
+    void shouldEndSoInOtherOperationsAndOverTheOtherDevice(Way way, boolean given, String transport) {
         assertEndWithItsName(way, given, transport, "KILL", LIMIT);
     }
 
     /** Memory in reach is written and read until the silence is noticed. */
     @ParameterizedTest
-    @CsvSource({"PUT, false, auto", "FENCE, true, grpc"})
+    @CsvSource("FENCE, true, grpc")
     void shouldEndWithTheNameOfTheOneThatStopped(Way way, boolean given, String transport) {
         assertEndWithItsName(way, given, transport, "STOP", SILENCE.plus(LIMIT));
     }
 
     @Tag("nightly")
     @ParameterizedTest
-    @CsvSource({"PUT, true, grpc", "GET, true, auto", "FETCH_AND_ADD, false, grpc", "LOCK, false, auto"})
+    @CsvSource({
+        "PUT, false, auto",
+        "PUT, true, grpc",
+        "GET, true, auto",
+        "FETCH_AND_ADD, false, grpc",
+        "LOCK, false, auto"
+    })
     void shouldEndSoAlsoWhenItStopped(Way way, boolean given, String transport) {
         assertEndWithItsName(way, given, transport, "STOP", SILENCE.plus(LIMIT));
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -60,8 +61,21 @@ class RefusedNewcomersTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"WRONG_SECRET", "OTHER_SETTINGS"})
     void shouldTellTheNewcomerWhyAndTakeTheNext(Misfit misfit) throws IOException {
+        refuseAndTakeTheNext(misfit);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"WRONG_SECRET", "OTHER_SETTINGS"})
+    void shouldTellAnyOtherNewcomerWhyAndTakeTheNext(Misfit misfit) throws IOException {
+        refuseAndTakeTheNext(misfit);
+    }
+
+    private static void refuseAndTakeTheNext(Misfit misfit) throws IOException {
         int port = Processes.freePorts(2);
         try (JvmJob job = JvmJob.of(GrowthProcessTest.Growing.class, 2)
                 .with("SECRET=" + SECRET)

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,8 +101,19 @@ class MistakesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
+    @ValueSource(ints = 1)
     void shouldNameAnotherVersion(int older) throws Exception {
+        assertNameAnotherVersion(older);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @ValueSource(ints = 0)
+    void shouldNameAnotherVersionOfProcess0(int older) throws Exception {
+        assertNameAnotherVersion(older);
+    }
+
+    private void assertNameAnotherVersion(int older) throws Exception {
         Path version = folder.resolve("other/tutti/messaging/config/version.txt");
         Files.createDirectories(version.getParent());
         Files.writeString(version, "0.0.1-OLD");

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,8 +237,19 @@ class ScriptTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
+    @ValueSource(booleans = true)
     void shouldMakeTheCacheAnewWhenItsMakerWasKilled(boolean withItsJvm) throws Exception {
+        assertMakeTheCacheAnewWhenItsMakerWasKilled(withItsJvm);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @ValueSource(booleans = false)
+    void shouldMakeTheCacheAnewWhenOnlyTheScriptWasKilled(boolean withItsJvm) throws Exception {
+        assertMakeTheCacheAnewWhenItsMakerWasKilled(withItsJvm);
+    }
+
+    private void assertMakeTheCacheAnewWhenItsMakerWasKilled(boolean withItsJvm) throws Exception {
         trainQuickly();
         Path hold = Files.createFile(Files.createDirectories(cacheFolder()).resolve("hold"));
         Process killed = start(Map.of(), tree.resolve("tutti"), "--version");
@@ -259,6 +271,7 @@ class ScriptTest {
         assertCacheIsUsable();
     }
 
+    @Tag("nightly")
     @Test
     void shouldUseACacheThatMayOnlyBeRead() throws Exception {
         trainQuickly();

@@ -84,11 +84,13 @@ class StartCacheTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldRunWithoutACache() throws Exception {
         assertRight(tutti(own.resolve("none"), "-n", "2", "--jvms", "2", "-cp", program.toString()), 2);
     }
 
+    @Tag("nightly")
     @Test
     void shouldRunWithACacheThatIsCutOff() throws Exception {
         runWithACutOffCache(1_000_000);
@@ -120,14 +122,14 @@ class StartCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-XX:+UseZGC", "--add-opens=java.base/java.lang=ALL-UNNAMED"})
+    @ValueSource(strings = "--add-opens=java.base/java.lang=ALL-UNNAMED")
     void shouldRunWithOptionsThatACacheDoesNotBear(String option) throws Exception {
         assertRight(tutti(cache, "-n", "2", "-cp", program.toString(), "-J" + option), 1);
     }
 
     @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(strings = {"-Xshare:off", "-XX:-UseCompressedOops", "-XX:AOTMode=off", "-Xmx40g"})
+    @ValueSource(strings = {"-XX:+UseZGC", "-Xshare:off", "-XX:-UseCompressedOops", "-XX:AOTMode=off", "-Xmx40g"})
     void shouldRunWithFurtherOptionsThatACacheDoesNotBear(String option) throws Exception {
         assertRight(tutti(cache, "-n", "2", "-cp", program.toString(), "-J" + option), 1);
     }

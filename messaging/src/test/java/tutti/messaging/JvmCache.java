@@ -11,12 +11,17 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -26,42 +31,96 @@ import java.util.zip.ZipEntry;
  * the time.
  *
  * <p>Made by the first test that starts a JVM, for this state of the class path; later builds use it again. The JDK
- * caches classes of jars only, so what lies in folders is in a jar beside it, too.
+ * caches classes of jars only, so what lies in folders is in a jar beside it, too. Modules that use the launcher's jar
+ * share one cache, of that jar and those that it needs.
  */
 public final class JvmCache {
-    /** Options of a JVM that runs for a second; Netty's events alone would start Flight Recorder in it. */
-    public static final List<String> QUICK_START =
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dio.netty.jfr.enabled=false");
+    /**
+     * Options of a JVM that runs for a second: it compiles little; Netty's events alone would start Flight Recorder in
+     * it.
+     */
+    public static final List<String> QUICK_START = List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:CompileThresholdScaling=4",
+            "-XX:+UseSerialGC",
+            "-Dio.netty.jfr.enabled=false");
 
     private static final String LAUNCHER = "tutti.launcher.TuttiCommand";
     private static final String LAUNCHER_TRAINING = "tutti.launcher.StartTraining";
+    private static final String LAUNCHER_JAR = "tutti-launcher-";
     private static final Path FOLDER = Path.of("target", "jvm-cache").toAbsolutePath();
     private static final long MOST_TRAINING_SECONDS = 120;
+    private static final Duration LONGEST_KEPT = Duration.ofDays(1); // in the folder that modules share
 
-    private final List<String> jars;
     private final List<String> folders;
     private final Path classes; // a jar of what is in the folders
+    private final List<String> cached; // jars whose classes are in the cache
+    private final List<String> others; // jars
     private final Path file; // empty if it could not be made
 
-    private JvmCache(List<String> entries) {
-        jars = entries.stream().filter(JvmCache::isJar).toList();
+    private JvmCache(List<String> entries, Predicate<String> isShared, Path folder) {
+        List<String> jars = entries.stream().filter(JvmCache::isJar).toList();
         folders = entries.stream().filter(entry -> !isJar(entry)).toList();
-        String state = state();
-        classes = FOLDER.resolve(state + ".jar");
-        file = FOLDER.resolve(state + ".aot");
+        classes = FOLDER.resolve(state(entries) + ".jar");
+        List<String> shared = jars.stream().filter(isShared).sorted().toList();
+        cached = new ArrayList<>(shared.isEmpty() ? jars : shared);
+        others = new ArrayList<>(jars);
+        others.removeAll(cached);
+        if (shared.isEmpty()) {
+            file = folder.resolve(state(entries) + ".aot");
+            cached.add(classes.toString());
+        } else {
+            file = folder.resolve(state(cached) + ".aot");
+            others.add(classes.toString());
+        }
+    }
+
+    /** Returns one of all that is on the class path. */
+    private static JvmCache own() {
+        return new JvmCache(plainClassPath(), jar -> false, FOLDER);
+    }
+
+    /** Returns one of the launcher's jar and those that it needs, or of all where they are not on the class path. */
+    private static JvmCache ofLauncher() {
+        Path launcher = plainClassPath().stream()
+                .map(Path::of)
+                .filter(entry -> entry.getFileName().toString().startsWith(LAUNCHER_JAR))
+                .findFirst()
+                .orElse(null);
+        if (launcher == null) {
+            return own(); // the launcher's own tests
+        }
+        Path folder = launcher.getParent();
+        Set<String> needed = names(files(folder));
+        boolean hasAll = names(plainClassPath().stream().map(Path::of).toList()).containsAll(needed);
+        return hasAll
+                ? new JvmCache(
+                        plainClassPath(),
+                        jar -> needed.contains(name(Path.of(jar))),
+                        folder.resolveSibling("jvm-cache"))
+                : own();
+    }
+
+    private static Set<String> names(List<Path> files) {
+        return files.stream().map(JvmCache::name).collect(Collectors.toSet());
+    }
+
+    private static String name(Path file) {
+        return file.getFileName().toString();
     }
 
     private static final class OfLauncher {
-        static final JvmCache CACHE = JvmCache.make(LAUNCHER_TRAINING);
+        static final JvmCache CACHE = ofLauncher().made(LAUNCHER_TRAINING);
     }
 
     /**
      * Returns the cache of this JVM's class path, makes it if it does not exist.
      *
      * @param training main class that does once what the JVMs do at their start; its argument is the cache's file
+     * @param moduleOptions those about modules that the JVMs are started with
      */
-    public static JvmCache trainedBy(Class<?> training) {
-        return make(training.getName());
+    public static JvmCache trainedBy(Class<?> training, String... moduleOptions) {
+        return own().made(training.getName(), moduleOptions);
     }
 
     /**
@@ -116,16 +175,24 @@ public final class JvmCache {
 
     /** Returns what a JVM with {@link #classPath} is started with. */
     public List<String> options() {
-        return hasCache() ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off", "-Xlog:cds*=off") : List.of();
+        return hasCache()
+                ? List.of(
+                        "-XX:AOTCache=" + file,
+                        "-XX:+UnlockDiagnosticVMOptions",
+                        "-XX:ArchiveRelocationMode=0", // where its pointers need no change
+                        "-Xlog:aot*=off",
+                        "-Xlog:cds*=off")
+                : List.of();
     }
 
     /** Returns the class path of this JVM, without a logger, in the order that the cache needs. */
     public List<String> classPath() {
-        List<String> all = new ArrayList<>(jars);
-        if (hasCache()) {
-            all.add(classes.toString());
-        }
+        List<String> all = new ArrayList<>(cached);
+        all.addAll(others);
         all.addAll(folders);
+        if (!hasCache()) {
+            all.remove(classes.toString());
+        }
         return all;
     }
 
@@ -144,34 +211,50 @@ public final class JvmCache {
         return file.toFile().length() > 0;
     }
 
-    /** Two JVMs run these tests at a time: one makes the cache, the other waits. */
-    private static JvmCache make(String training) {
-        JvmCache cache = new JvmCache(plainClassPath());
+    /** Several JVMs run tests at a time: one makes what is missing, the others wait. */
+    private JvmCache made(String training, String... moduleOptions) {
         try {
-            Files.createDirectories(FOLDER);
-            try (FileChannel channel = FileChannel.open(
-                            FOLDER.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock _ = channel.lock()) {
-                if (!Files.exists(cache.file)) {
-                    cache.train(training);
+            whileLocked(FOLDER, () -> {
+                if (!Files.exists(classes)) {
+                    delete(FOLDER, path -> true);
+                    packClasses();
                 }
-            }
-            return cache;
+            });
+            whileLocked(file.getParent(), () -> {
+                if (!Files.exists(file)) {
+                    train(training, moduleOptions);
+                }
+            });
+            return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void train(String training) throws IOException {
-        deleteOld();
-        packClasses();
-        Path made = FOLDER.resolve("new.aot");
-        Process trained = start(training, made);
+    private interface Making {
+        void run() throws IOException;
+    }
+
+    private static void whileLocked(Path folder, Making making) throws IOException {
+        Files.createDirectories(folder);
+        try (FileChannel channel =
+                        FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock _ = channel.lock()) {
+            making.run();
+        }
+    }
+
+    private void train(String training, String... moduleOptions) throws IOException {
+        Path folder = file.getParent();
+        FileTime oldest = FileTime.from(Instant.now().minus(LONGEST_KEPT));
+        delete(folder, path -> Files.getLastModifiedTime(path).compareTo(oldest) < 0);
+        Path made = folder.resolve("new.aot");
+        Process trained = start(training, made, moduleOptions);
         try {
             boolean hasEnded = trained.waitFor(MOST_TRAINING_SECONDS, TimeUnit.SECONDS);
             if (hasEnded && trained.exitValue() != 0) {
                 throw new IllegalStateException("the training run has failed: class=%s; see %s"
-                        .formatted(training, FOLDER.resolve("training.log")));
+                        .formatted(training, folder.resolve("training.log")));
             }
             if (hasEnded && Files.exists(made)) {
                 Files.move(made, file);
@@ -186,30 +269,38 @@ public final class JvmCache {
         }
     }
 
-    private Process start(String training, Path made) throws IOException {
+    private Process start(String training, Path made, String... moduleOptions) throws IOException {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(QUICK_START);
+        command.addAll(List.of(moduleOptions));
+        // No profiles: with them, a JVM compiles at once what the training run used much.
+        command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining"));
         command.add("-XX:AOTCacheOutput=" + made);
-        List<String> classPath = new ArrayList<>(jars);
-        classPath.add(classes.toString());
-        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), training, file.toString()));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, cached), training, file.toString()));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(FOLDER.resolve("training.log").toFile());
+                .redirectOutput(file.resolveSibling("training.log").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_") || name.contains("JAVA_"));
         return builder.start();
     }
 
-    private static void deleteOld() throws IOException {
-        try (Stream<Path> all = Files.list(FOLDER)) {
-            for (Path old : (Iterable<Path>) all.filter(path -> !path.endsWith("lock"))::iterator) {
-                Files.delete(old);
+    private interface Choice {
+        boolean test(Path path) throws IOException;
+    }
+
+    private static void delete(Path folder, Choice isOld) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path path : (Iterable<Path>) all.filter(path -> !path.endsWith("lock"))::iterator) {
+                if (isOld.test(path)) {
+                    Files.delete(path);
+                }
             }
         }
     }
 
     private void packClasses() throws IOException {
-        try (OutputStream out = Files.newOutputStream(classes);
+        Path packing = FOLDER.resolve("new.jar");
+        try (OutputStream out = Files.newOutputStream(packing);
                 JarOutputStream jar = new JarOutputStream(out)) {
             Set<String> packed = new HashSet<>(Set.of("module-info.class"));
             for (String folder : folders) {
@@ -224,19 +315,19 @@ public final class JvmCache {
                 }
             }
         }
+        Files.move(packing, classes);
     }
 
-    /** Returns a name for what is on the class path now: another one if any file has changed. */
-    private String state() {
+    /** Returns a name for what is in entries of the class path now: another one if any file has changed. */
+    private static String state(List<String> entries) {
         CRC32 sum = new CRC32();
         sum.update(Runtime.version().toString().getBytes(UTF_8));
-        Stream.concat(jars.stream(), folders.stream())
-                .forEach(entry -> files(Path.of(entry)).forEach(each -> {
-                    File known = each.toFile();
-                    sum.update("%s %d %d%n"
-                            .formatted(known, known.lastModified(), known.length())
-                            .getBytes(UTF_8));
-                }));
+        entries.forEach(entry -> files(Path.of(entry)).forEach(each -> {
+            File known = each.toFile();
+            sum.update("%s %d %d%n"
+                    .formatted(known, known.lastModified(), known.length())
+                    .getBytes(UTF_8));
+        }));
         return Long.toHexString(sum.getValue());
     }
 

@@ -50,7 +50,7 @@ class DistanceCommandTest {
 
     @Test
     void shouldFindTheSameOverTwoProcesses() throws Exception {
-        String[] arguments = {"--places=30", "--cooling=0.5", "--json"};
+        String[] arguments = {"--places=12", "--cooling=0.5", "--json"};
         run("annealing", arguments);
         JsonObject here = JsonParser.parseString(out.toString()).getAsJsonObject();
 

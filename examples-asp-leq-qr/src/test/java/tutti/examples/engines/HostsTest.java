@@ -38,6 +38,7 @@ class HostsTest extends OnNetworkHosts {
         assertThat(times(others)).isEqualTo(times);
     }
 
+    @Tag("nightly")
     @Test
     void shouldEndAllOnTermination() throws Exception {
         signal("TERM", 143);
@@ -112,6 +113,7 @@ class HostsTest extends OnNetworkHosts {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldEndAllWhenALinkDoesNotComeBack() throws Exception {
         try (Running job = tutti("run", "-n2", overHosts(), overNetwork("reconnect-limit=3600", "silence-limit=4"))) {
@@ -153,6 +155,7 @@ class HostsTest extends OnNetworkHosts {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldShowThatJarsFindNoSpace() throws Exception {
         try (Running job =

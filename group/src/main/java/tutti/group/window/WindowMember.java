@@ -35,6 +35,7 @@ public final class WindowMember {
     private final MemberCondition condition;
     private final EpochCalls epochs;
     private final TargetQueues queues;
+    private final @Nullable Cells[] integers; // by target, those that can be added to at once
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet(1); // members of this process
     private volatile boolean closed;
 
@@ -55,6 +56,7 @@ public final class WindowMember {
                 this::send,
                 (target, what) ->
                         "%s: here %s; %s".formatted(what, endpoint.describe(endpoint.rank()), describe(target)));
+        integers = new Cells[endpoint.size()];
         local.add(endpoint.rank(), this);
     }
 
@@ -66,10 +68,12 @@ public final class WindowMember {
         }
     }
 
-    /** From now on this member does what messages of others say; its memory is in reach. */
+    /** From now on this member does what messages of others say; all memory that can be in reach is. */
     public void open() {
         int process = endpoint.neighbours().process();
         for (int rank = 0; rank < endpoint.size(); rank++) {
+            WindowMemory part = local.part(rank);
+            integers[rank] = part == null ? null : part.integers();
             if (endpoint.neighbours().processOf(rank) != process) {
                 receive(rank);
             }
@@ -155,12 +159,12 @@ public final class WindowMember {
 
     /** Returns the cells whose ints or longs can be added to at once, or null if only an operation can do that. */
     public @Nullable Cells integersAt(int target, long index) {
-        WindowMemory part = local.part(target);
-        Cells integers = part == null ? null : part.integersAt(index);
-        if (integers != null) {
-            requireAccess("fetchAndAdd", target);
+        Cells found = target < 0 || target >= integers.length ? null : integers[target];
+        if (found == null || index < 0 || index >= exposed.get(target).length()) {
+            return null;
         }
-        return integers;
+        requireAccess("fetchAndAdd", target);
+        return found;
     }
 
     /** Waits until an operation is done, or only until its source is the caller's again if it has no result. */

@@ -18,13 +18,11 @@ public final class WindowMemory {
     private final DirectBuffer memory;
     private final @Nullable Cells cells;
     private final @Nullable Cells integers; // the same, if they are of ints or longs
-    private final long length;
 
     private WindowMemory(DirectBuffer memory, @Nullable Cells cells) {
         this.memory = memory;
         this.cells = cells;
         integers = memory.type() == ElementType.LONG || memory.type() == ElementType.INT ? cells : null;
-        length = memory.length();
     }
 
     /** Makes a part of a program's buffer. */
@@ -112,10 +110,10 @@ public final class WindowMemory {
         return Bits.of(operator.reduce(Bits.toBuffer(memory.type(), old), operand));
     }
 
-    /** Returns the cells if an int or a long of them has such an index, or null. */
+    /** Returns the cells if they are of ints or longs, or null. */
     @Nullable
-    Cells integersAt(long index) {
-        return index >= 0 && index < length ? integers : null;
+    Cells integers() {
+        return integers;
     }
 
     /** Replaces an element if its bits are those of another; writes what it was. */

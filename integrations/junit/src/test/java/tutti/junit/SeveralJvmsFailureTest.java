@@ -7,6 +7,7 @@ import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
@@ -58,6 +59,7 @@ class SeveralJvmsFailureTest {
                 .hasMessageContaining("a JVM has ended before its members: process=1 ranks=[1] exitCode=7");
     }
 
+    @Tag("nightly")
     @Test
     void shouldSayWhatFailsAroundMembersOfOtherJvm() {
         assertThat(Run.of(FailingBefore.class, "any").failure()).hasMessage("only in the child");

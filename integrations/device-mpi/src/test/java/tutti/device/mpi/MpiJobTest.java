@@ -3,6 +3,7 @@ package tutti.device.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,16 +17,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.JvmCache;
 
 /** Jobs of several JVMs over the MPI libraries that this machine has. */
 class MpiJobTest {
     private static final long LIMIT_SECONDS = 200;
     private static final List<String> DEVICE = List.of("--tutti-device=mpi", "--tutti-transport=network");
+    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
     private static final Map<String, String> AS_ROOT =
             Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
     @TempDir
     private Path folder;
+
+    private static final class Cache {
+        static final JvmCache OF_TESTS = JvmCache.trainedBy(StartTraining.class, NATIVE_ACCESS);
+    }
 
     /** What a job has said, and how it ended. */
     private record Ended(int exitCode, String output) {}
@@ -196,16 +203,12 @@ class MpiJobTest {
 
     private Process start(Map<String, String> environment, List<String> launcher, List<String> arguments)
             throws IOException {
-        List<String> java = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Duser.home=" + folder,
-                "-cp",
-                System.getProperty("java.class.path"),
-                MpiProgram.class.getName());
+        List<String> java = new ArrayList<>(List.of(JvmCache.java()));
+        java.addAll(JvmCache.QUICK_START);
+        java.addAll(Cache.OF_TESTS.options());
+        java.addAll(List.of("-Xmx128m", NATIVE_ACCESS, "-Duser.home=" + folder));
+        java.addAll(List.of("-cp", String.join(File.pathSeparator, Cache.OF_TESTS.classPath())));
+        java.add(MpiProgram.class.getName());
         ProcessBuilder builder = new ProcessBuilder(join(launcher, join(java, arguments)))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
