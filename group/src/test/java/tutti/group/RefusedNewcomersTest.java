@@ -75,7 +75,7 @@ class RefusedNewcomersTest {
         refuseAndTakeTheNext(misfit);
     }
 
-    private static void refuseAndTakeTheNext(Misfit misfit) throws IOException {
+    private void refuseAndTakeTheNext(Misfit misfit) throws IOException {
         int port = Processes.freePorts(2);
         try (JvmJob job = JvmJob.of(GrowthProcessTest.Growing.class, 2)
                 .with("SECRET=" + SECRET)
