@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launched.Mistakes;
 
 /** Jobs of which a process fails, run by a real launcher. */
@@ -62,17 +61,17 @@ class FailureTest {
     @ParameterizedTest
     @CsvSource({"1, 3, 3", "3, 0, 1"})
     void shouldExitWithTheStatusOfAHalt(int jvms, int status, int expected) throws Exception {
-        assertExitWithTheStatusOfAHalt(jvms, status, expected);
+        assertExitsWithTheStatusOfAHalt(jvms, status, expected);
     }
 
     @Tag("nightly")
     @ParameterizedTest
     @CsvSource({"1, 0, 0", "3, 3, 3"})
     void shouldExitWithAnyStatusOfAHalt(int jvms, int status, int expected) throws Exception {
-        assertExitWithTheStatusOfAHalt(jvms, status, expected);
+        assertExitsWithTheStatusOfAHalt(jvms, status, expected);
     }
 
-    private void assertExitWithTheStatusOfAHalt(int jvms, int status, int expected) throws Exception {
+    private void assertExitsWithTheStatusOfAHalt(int jvms, int status, int expected) throws Exception {
         try (Launch launch =
                 Launch.run("-n 3 --jvms " + jvms, TestPrograms.EndInMember.class, "halt", Integer.toString(status))) {
             assertThat(launch.exitCode()).isEqualTo(expected);
@@ -189,20 +188,18 @@ class FailureTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = 3)
-    void shouldShowThatADiskIsFull(int jvms) throws Exception {
-        assertShowThatADiskIsFull(jvms);
+    @Test
+    void shouldShowThatADiskIsFull() throws Exception {
+        assertShowsThatADiskIsFull(3);
     }
 
     @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(ints = 1)
-    void shouldShowThatADiskIsFullInOneJvm(int jvms) throws Exception {
-        assertShowThatADiskIsFull(jvms);
+    @Test
+    void shouldShowThatADiskIsFullInOneJvm() throws Exception {
+        assertShowsThatADiskIsFull(1);
     }
 
-    private void assertShowThatADiskIsFull(int jvms) throws Exception {
+    private void assertShowsThatADiskIsFull(int jvms) throws Exception {
         assumeTrue(Files.exists(FULL), "no " + FULL + " here");
         String last = Integer.toString(jvms - 1);
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Fill.class, last, FULL.toString())) {
@@ -214,20 +211,18 @@ class FailureTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = 3)
-    void shouldSayThatOutputIsLost(int jvms) throws Exception {
-        assertSayThatOutputIsLost(jvms);
+    @Test
+    void shouldSayThatOutputIsLost() throws Exception {
+        assertSaysThatOutputIsLost(3);
     }
 
     @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(ints = 1)
-    void shouldSayThatOutputOfOneJvmIsLost(int jvms) throws Exception {
-        assertSayThatOutputIsLost(jvms);
+    @Test
+    void shouldSayThatOutputOfOneJvmIsLost() throws Exception {
+        assertSaysThatOutputIsLost(1);
     }
 
-    private void assertSayThatOutputIsLost(int jvms) throws Exception {
+    private void assertSaysThatOutputIsLost(int jvms) throws Exception {
         assumeTrue(Files.exists(FULL), "no " + FULL + " here");
         try (Launch launch = Launch.runInto(FULL, "-n 3 --jvms " + jvms, TestPrograms.Print.class)) {
             assertThat(launch.exitCode()).isEqualTo(1);

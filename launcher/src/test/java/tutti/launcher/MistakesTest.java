@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launched.Adding;
 import tutti.launched.Mistakes;
 import tutti.messaging.JvmCache;
@@ -100,20 +99,18 @@ class MistakesTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = 1)
-    void shouldNameAnotherVersion(int older) throws Exception {
-        assertNameAnotherVersion(older);
+    @Test
+    void shouldNameAnotherVersion() throws Exception {
+        assertNamesAnotherVersion(1);
     }
 
     @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(ints = 0)
-    void shouldNameAnotherVersionOfProcess0(int older) throws Exception {
-        assertNameAnotherVersion(older);
+    @Test
+    void shouldNameAnotherVersionOfProcess0() throws Exception {
+        assertNamesAnotherVersion(0);
     }
 
-    private void assertNameAnotherVersion(int older) throws Exception {
+    private void assertNamesAnotherVersion(int older) throws Exception {
         Path version = folder.resolve("other/tutti/messaging/config/version.txt");
         Files.createDirectories(version.getParent());
         Files.writeString(version, "0.0.1-OLD");

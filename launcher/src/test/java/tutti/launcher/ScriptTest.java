@@ -236,20 +236,18 @@ class ScriptTest {
         assertThat(Files.readAllLines(cacheFolder().resolve("trainings"))).hasSize(1);
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = true)
-    void shouldMakeTheCacheAnewWhenItsMakerWasKilled(boolean withItsJvm) throws Exception {
-        assertMakeTheCacheAnewWhenItsMakerWasKilled(withItsJvm);
+    @Test
+    void shouldMakeTheCacheAnewWhenItsMakerWasKilled() throws Exception {
+        assertMakesTheCacheAnew(true);
     }
 
     @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(booleans = false)
-    void shouldMakeTheCacheAnewWhenOnlyTheScriptWasKilled(boolean withItsJvm) throws Exception {
-        assertMakeTheCacheAnewWhenItsMakerWasKilled(withItsJvm);
+    @Test
+    void shouldMakeTheCacheAnewWhenOnlyTheScriptWasKilled() throws Exception {
+        assertMakesTheCacheAnew(false);
     }
 
-    private void assertMakeTheCacheAnewWhenItsMakerWasKilled(boolean withItsJvm) throws Exception {
+    private void assertMakesTheCacheAnew(boolean withItsJvm) throws Exception {
         trainQuickly();
         Path hold = Files.createFile(Files.createDirectories(cacheFolder()).resolve("hold"));
         Process killed = start(Map.of(), tree.resolve("tutti"), "--version");
