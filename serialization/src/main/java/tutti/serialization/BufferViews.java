@@ -182,30 +182,16 @@ abstract sealed class BufferViews permits DirectBuffer {
 
     /** Views an object if it is an array of primitives; returns null if it is anything else. */
     public static @Nullable DirectBuffer ofArray(@Nullable Object value) {
-        if (value instanceof boolean[] a) {
-            return of(a);
-        }
-        if (value instanceof byte[] a) {
-            return of(a);
-        }
-        if (value instanceof char[] a) {
-            return of(a);
-        }
-        if (value instanceof short[] a) {
-            return of(a);
-        }
-        if (value instanceof int[] a) {
-            return of(a);
-        }
-        if (value instanceof long[] a) {
-            return of(a);
-        }
-        if (value instanceof float[] a) {
-            return of(a);
-        }
-        if (value instanceof double[] a) {
-            return of(a);
-        }
-        return null;
+        return switch (value) {
+            case boolean[] a -> of(a);
+            case byte[] a -> of(a);
+            case char[] a -> of(a);
+            case short[] a -> of(a);
+            case int[] a -> of(a);
+            case long[] a -> of(a);
+            case float[] a -> of(a);
+            case double[] a -> of(a);
+            case null, default -> null;
+        };
     }
 }

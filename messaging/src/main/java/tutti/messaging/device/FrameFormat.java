@@ -80,21 +80,15 @@ public final class FrameFormat {
 
     /** Returns what follows the header. */
     public static Chunk body(Frame frame) {
-        if (frame instanceof Frame.MessageChunk message) {
-            return message.chunk();
-        }
-        if (frame instanceof Frame.Control notice) {
-            byte[] text = notice.signal().text().getBytes(UTF_8);
-            return new Chunk(text, 0, Math.min(text.length, Chunk.MAX_BYTES));
-        }
-        if (frame instanceof Frame.Acknowledged) {
-            return NO_BYTES;
-        }
-        throw neverWritten(frame);
-    }
-
-    private static IllegalArgumentException neverWritten(Frame frame) {
-        return new IllegalArgumentException("never written: " + frame);
+        return switch (frame) {
+            case Frame.MessageChunk message -> message.chunk();
+            case Frame.Control notice -> {
+                byte[] text = notice.signal().text().getBytes(UTF_8);
+                yield new Chunk(text, 0, Math.min(text.length, Chunk.MAX_BYTES));
+            }
+            case Frame.Acknowledged _ -> NO_BYTES;
+            case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
+        };
     }
 
     /** Returns a header that is used nowhere else. */
@@ -108,28 +102,31 @@ public final class FrameFormat {
     public static void putHeader(Frame frame, byte[] header) {
         Arrays.fill(header, (byte) 0);
         header[VERSION_AT] = (byte) VERSION;
-        if (frame instanceof Frame.MessageChunk message) {
-            Envelope envelope = message.envelope();
-            header[KIND_AT] = (byte) MESSAGE;
-            putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
-            putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());
-            LONG.set(header, SEQUENCE_AT, envelope.sequence());
-            LONG.set(header, TOTAL_AT, message.totalBytes());
-            LONG.set(header, OFFSET_AT, message.offset());
-            putLabel(header, envelope.label());
-        } else if (frame instanceof Frame.Control notice) {
-            Notice signal = notice.signal();
-            header[KIND_AT] = (byte) signal.kind().code();
-            putFlags(header, signal.context(), 0);
-            putAddress(header, signal.group(), signal.source(), signal.destination(), 0);
-            LONG.set(header, SEQUENCE_AT, signal.sequence());
-            LONG.set(header, TOTAL_AT, signal.weightBytes());
-            putLabel(header, signal.label());
-        } else if (frame instanceof Frame.Acknowledged receipt) {
-            header[KIND_AT] = (byte) ACKNOWLEDGED;
-            LONG.set(header, SEQUENCE_AT, receipt.frames());
-        } else {
-            throw neverWritten(frame);
+        switch (frame) {
+            case Frame.MessageChunk message -> {
+                Envelope envelope = message.envelope();
+                header[KIND_AT] = (byte) MESSAGE;
+                putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
+                putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());
+                LONG.set(header, SEQUENCE_AT, envelope.sequence());
+                LONG.set(header, TOTAL_AT, message.totalBytes());
+                LONG.set(header, OFFSET_AT, message.offset());
+                putLabel(header, envelope.label());
+            }
+            case Frame.Control notice -> {
+                Notice signal = notice.signal();
+                header[KIND_AT] = (byte) signal.kind().code();
+                putFlags(header, signal.context(), 0);
+                putAddress(header, signal.group(), signal.source(), signal.destination(), 0);
+                LONG.set(header, SEQUENCE_AT, signal.sequence());
+                LONG.set(header, TOTAL_AT, signal.weightBytes());
+                putLabel(header, signal.label());
+            }
+            case Frame.Acknowledged receipt -> {
+                header[KIND_AT] = (byte) ACKNOWLEDGED;
+                LONG.set(header, SEQUENCE_AT, receipt.frames());
+            }
+            case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
         }
     }
 

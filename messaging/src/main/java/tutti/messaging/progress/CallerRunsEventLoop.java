@@ -163,12 +163,10 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     }
 
     private static void ready(SelectionKey key) {
-        if (key.attachment() instanceof SelectorRegistration registration) {
-            registration.ready(key);
-        } else if (key.attachment() instanceof Runnable readable) {
-            readable.run();
-        } else {
-            throw new IllegalStateException("unknown key: " + key.attachment());
+        switch (key.attachment()) {
+            case SelectorRegistration registration -> registration.ready(key);
+            case Runnable readable -> readable.run();
+            default -> throw new IllegalStateException("unknown key: " + key.attachment());
         }
     }
 

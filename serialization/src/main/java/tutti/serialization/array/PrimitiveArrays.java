@@ -25,7 +25,17 @@ public final class PrimitiveArrays {
 
     /** Returns the index of the value's type in {@link #TYPES}, or -1 if it is no primitive array. */
     public static int typeIndex(@Nullable Object value) {
-        return value != null && value.getClass().isArray() ? indexOf(value.getClass()) : -1;
+        return switch (value) {
+            case boolean[] a -> 0;
+            case byte[] a -> 1;
+            case char[] a -> 2;
+            case short[] a -> 3;
+            case int[] a -> 4;
+            case long[] a -> 5;
+            case float[] a -> 6;
+            case double[] a -> 7;
+            case null, default -> -1;
+        };
     }
 
     public static long sizeBytes(Object array, int typeIndex) {
@@ -34,15 +44,15 @@ public final class PrimitiveArrays {
     }
 
     public static Object cloneOf(Object array) {
-        return switch (typeIndex(array)) {
-            case 0 -> ((boolean[]) array).clone();
-            case 1 -> ((byte[]) array).clone();
-            case 2 -> ((char[]) array).clone();
-            case 3 -> ((short[]) array).clone();
-            case 4 -> ((int[]) array).clone();
-            case 5 -> ((long[]) array).clone();
-            case 6 -> ((float[]) array).clone();
-            case 7 -> ((double[]) array).clone();
+        return switch (array) {
+            case boolean[] a -> a.clone();
+            case byte[] a -> a.clone();
+            case char[] a -> a.clone();
+            case short[] a -> a.clone();
+            case int[] a -> a.clone();
+            case long[] a -> a.clone();
+            case float[] a -> a.clone();
+            case double[] a -> a.clone();
             default -> throw new IllegalArgumentException("no primitive array: " + array.getClass());
         };
     }

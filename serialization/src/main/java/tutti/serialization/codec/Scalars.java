@@ -39,34 +39,18 @@ final class Scalars {
      * chunk.
      */
     static @Nullable Encoded encode(Object value) {
-        if (value instanceof Boolean v) {
-            return ofByte(BOOLEAN, v ? 1 : 0);
-        }
-        if (value instanceof Byte v) {
-            return ofByte(BYTE, v);
-        }
-        if (value instanceof Character v) {
-            return ofShort(CHARACTER, v);
-        }
-        if (value instanceof Short v) {
-            return ofShort(SHORT, v);
-        }
-        if (value instanceof Integer v) {
-            return ofInt(INTEGER, v);
-        }
-        if (value instanceof Long v) {
-            return ofLong(LONG, v);
-        }
-        if (value instanceof Float v) {
-            return ofInt(FLOAT, Float.floatToRawIntBits(v));
-        }
-        if (value instanceof Double v) {
-            return ofLong(DOUBLE, Double.doubleToRawLongBits(v));
-        }
-        if (value instanceof String v) {
-            return GraphOutput.isWide(v) ? ofWide(v) : ofLatin(v);
-        }
-        return null;
+        return switch (value) {
+            case Boolean v -> ofByte(BOOLEAN, v ? 1 : 0);
+            case Byte v -> ofByte(BYTE, v);
+            case Character v -> ofShort(CHARACTER, v);
+            case Short v -> ofShort(SHORT, v);
+            case Integer v -> ofInt(INTEGER, v);
+            case Long v -> ofLong(LONG, v);
+            case Float v -> ofInt(FLOAT, Float.floatToRawIntBits(v));
+            case Double v -> ofLong(DOUBLE, Double.doubleToRawLongBits(v));
+            case String v -> GraphOutput.isWide(v) ? ofWide(v) : ofLatin(v);
+            default -> null;
+        };
     }
 
     /**

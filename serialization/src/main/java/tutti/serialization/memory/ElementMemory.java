@@ -10,28 +10,16 @@ public interface ElementMemory {
 
     /** Returns the memory of a primitive array; no segment can view a {@code boolean[]}. */
     static MemorySegment ofArray(Object array) {
-        if (array instanceof byte[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (array instanceof char[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (array instanceof short[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (array instanceof int[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (array instanceof long[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (array instanceof float[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (array instanceof double[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        throw new IllegalArgumentException("no memory segment over " + array.getClass());
+        return switch (array) {
+            case byte[] a -> MemorySegment.ofArray(a);
+            case char[] a -> MemorySegment.ofArray(a);
+            case short[] a -> MemorySegment.ofArray(a);
+            case int[] a -> MemorySegment.ofArray(a);
+            case long[] a -> MemorySegment.ofArray(a);
+            case float[] a -> MemorySegment.ofArray(a);
+            case double[] a -> MemorySegment.ofArray(a);
+            default -> throw new IllegalArgumentException("no memory segment over " + array.getClass());
+        };
     }
 
     /**

@@ -175,24 +175,24 @@ final class InboundStream {
 
         /** Returns how many bytes of messages were in the frame. */
         private int takeFromCall(Frame frame) {
-            if (frame instanceof Frame.Arrived arrived) {
-                return take(arrived);
-            }
-            if (frame instanceof Frame.MessageChunk message) {
-                reassembler.take(message);
-                return message.chunk().length();
-            }
-            if (frame instanceof Frame.Control notice) {
-                reassembler.take(notice.signal());
-                if (notice.signal().kind() == Notice.Kind.ALIVE) {
-                    unacknowledgedBytes = ResendWindow.RECEIPT_EACH_BYTES; // so that nothing is kept for long
+            switch (frame) {
+                case Frame.Arrived arrived -> {
+                    return take(arrived);
                 }
-                return 0;
+                case Frame.MessageChunk message -> {
+                    reassembler.take(message);
+                    return message.chunk().length();
+                }
+                case Frame.Control notice -> {
+                    reassembler.take(notice.signal());
+                    if (notice.signal().kind() == Notice.Kind.ALIVE) {
+                        unacknowledgedBytes = ResendWindow.RECEIPT_EACH_BYTES; // so that nothing is kept for long
+                    }
+                    return 0;
+                }
+                case Frame.Acknowledged _ -> throw new TuttiException("malformed frame: a receipt for nothing");
+                case Frame.Malformed malformed -> throw new TuttiException(malformed.reason());
             }
-            throw new TuttiException(
-                    frame instanceof Frame.Malformed malformed
-                            ? malformed.reason()
-                            : "malformed frame: a receipt for nothing");
         }
 
         @Override
