@@ -22,9 +22,9 @@ public final class LocalWindow {
         parts.set(rank, null);
     }
 
-    /** Returns the memory of a member if there is one of such a rank and this process reaches it, or null. */
+    /** Returns the memory of a member if this process reaches it, or null. */
     public @Nullable WindowMemory part(int rank) {
-        return rank >= 0 && rank < parts.length() ? parts.get(rank) : null;
+        return parts.get(rank);
     }
 
     void add(int rank, WindowMember member) {
