@@ -7,13 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tutti.collectives.signature.Operation;
 
 /**
@@ -43,6 +42,7 @@ public final class AlgorithmTable {
     private static final int COLUMNS = 4;
     private static final String UNITS = "kmg";
     private static final int UNIT_BITS = 10;
+    private static final Map<String, List<String>> ALGORITHMS = algorithmsByOperation();
 
     private static final class Standard {
         static final AlgorithmTable TABLE = ofResource();
@@ -80,7 +80,7 @@ public final class AlgorithmTable {
 
         @Override
         public String toString() {
-            return "%s %s%s %s%s %s".formatted(operation, MEMBERS, limit(members), BYTES, limit(bytes), algorithm);
+            return operation + " " + MEMBERS + limit(members) + " " + BYTES + limit(bytes) + " " + algorithm;
         }
 
         private static String limit(long number) {
@@ -128,10 +128,10 @@ public final class AlgorithmTable {
         int number = 0;
         for (String line : text.lines().toList()) {
             number++;
-            String content = line.replaceFirst("#.*", "").strip();
+            int comment = line.indexOf('#');
+            String content = (comment < 0 ? line : line.substring(0, comment)).strip();
             if (!content.isEmpty()) {
-                rows.add(checkReached(
-                        new Line(content, "%s:%d".formatted(source, number)).toRow(), rows, source, number));
+                rows.add(checkReached(new Line(content, source, number).toRow(), rows, source, number));
             }
         }
         for (String operation : operations()) {
@@ -162,22 +162,20 @@ public final class AlgorithmTable {
     }
 
     /** A line of text with something in it. */
-    private record Line(String content, String at) {
+    private record Line(String content, String source, int number) {
 
         Row toRow() {
             String[] columns = content.split("\\s+", -1);
             if (columns.length != COLUMNS) {
                 throw wrong("needs 'OPERATION members<=N bytes<=B ALGORITHM'", content);
             }
-            if (!operations().contains(columns[0])) {
+            List<String> algorithms = algorithms(columns[0]);
+            if (algorithms.isEmpty()) {
                 throw wrong("operation must be one of " + operations(), columns[0]);
             }
             String algorithm = columns[COLUMNS - 1];
-            if (!AlgorithmTable.algorithms(columns[0]).contains(algorithm)) {
-                throw wrong(
-                        "algorithm of %s must be one of %s"
-                                .formatted(columns[0], AlgorithmTable.algorithms(columns[0])),
-                        algorithm);
+            if (!algorithms.contains(algorithm)) {
+                throw wrong("algorithm of %s must be one of %s".formatted(columns[0], algorithms), algorithm);
             }
             return new Row(columns[0], limit(columns[1], MEMBERS), limit(columns[2], BYTES), algorithm);
         }
@@ -204,7 +202,8 @@ public final class AlgorithmTable {
         }
 
         private IllegalArgumentException wrong(String rule, String got) {
-            return new IllegalArgumentException("algorithm table is wrong: at=%s: %s: got=%s".formatted(at, rule, got));
+            return new IllegalArgumentException(
+                    "algorithm table is wrong: at=%s:%d: %s: got=%s".formatted(source, number, rule, got));
         }
     }
 
@@ -249,19 +248,26 @@ public final class AlgorithmTable {
 
     /** Returns the operations that a table must have rows for. */
     public static List<String> operations() {
-        return chosen().map(Operation::tableName).toList();
+        return List.copyOf(ALGORITHMS.keySet());
     }
 
-    /** Returns the names of an operation's algorithms. */
+    /** Returns the names of an operation's algorithms; none if a table has no rows for it. */
     public static List<String> algorithms(String operation) {
-        return chosen().filter(known -> known.tableName().equals(operation))
-                .flatMap(known -> Stream.concat(
-                        known.algorithms().stream(), Stream.of(SHARED).filter(s -> known.mayUseSegment())))
-                .toList();
+        return ALGORITHMS.getOrDefault(operation, List.of());
     }
 
-    private static Stream<Operation> chosen() {
-        return Arrays.stream(Operation.values()).filter(Operation::isChosen);
+    private static Map<String, List<String>> algorithmsByOperation() {
+        Map<String, List<String>> algorithms = new LinkedHashMap<>();
+        for (Operation operation : Operation.values()) {
+            if (operation.isChosen()) {
+                List<String> names = new ArrayList<>(operation.algorithms());
+                if (operation.mayUseSegment()) {
+                    names.add(SHARED);
+                }
+                algorithms.put(operation.tableName(), List.copyOf(names));
+            }
+        }
+        return algorithms;
     }
 
     @Override

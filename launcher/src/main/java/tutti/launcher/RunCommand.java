@@ -47,6 +47,9 @@ final class RunCommand implements Callable<Integer> {
      */
     private static final String NO_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
 
+    /** JVMs compile methods later than they do alone: see docs/adr/0091. */
+    private static final String COMPILE_LATER = "-XX:CompileThresholdScaling=4";
+
     /** Tells JVMs whose output passes through this one that it goes to a terminal: so programs show their progress. */
     private static final String ON_TERMINAL = "-Dtutti.terminal=true";
 
@@ -154,6 +157,9 @@ final class RunCommand implements Callable<Integer> {
         }
         List<String> options = new ArrayList<>();
         options.add(NO_NETTY_EVENTS);
+        if (others.isEmpty() && jvms > 1 && jvms >= Runtime.getRuntime().availableProcessors()) {
+            options.add(COMPILE_LATER); // a user's own option, which follows, takes precedence
+        }
         options.addAll(jvmOptions.options());
         options.addAll(profile.prepare(jvms));
         StartCache cache = StartCache.ofLauncher();

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.JvmCache;
 
@@ -70,6 +72,26 @@ class RunCommandTest {
             assertThat(launch.exitCode()).isZero();
             assertThat(launch.out()).contains("[0] terminal=null", "[1] terminal=null");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        2 |                                 | [-XX:CompileThresholdScaling=4]
+        3 |                                 | []
+        2 | -J-XX:CompileThresholdScaling=2 | [-XX:CompileThresholdScaling=4, -XX:CompileThresholdScaling=2]
+        """)
+    void shouldLetJvmsThatShareProcessorsCompileLater(int processors, @Nullable String option, String options)
+            throws Exception {
+        List<String> command = new ArrayList<>(JvmCache.launcher("-XX:ActiveProcessorCount=" + processors));
+        command.addAll(List.of("run", "-n", "2", "--jvms", "2"));
+        if (option != null) {
+            command.add(option);
+        }
+        command.add(TestPrograms.Compilation.class.getName());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("[0] compilation=" + options, "[1] compilation=" + options);
     }
 
     @Test

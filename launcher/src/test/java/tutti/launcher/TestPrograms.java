@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
@@ -120,6 +121,16 @@ final class TestPrograms {
             System.out.println("arguments=" + List.of(arguments));
             System.out.println("property=" + System.getProperty("test.property"));
             System.out.println("terminal=" + System.getProperty("tutti.terminal"));
+        }
+    }
+
+    /** Prints the options of this JVM about compilation. */
+    static final class Compilation {
+        public static void main(String[] arguments) throws Exception {
+            System.out.println("compilation="
+                    + Stream.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0"))
+                            .filter(option -> option.contains("CompileThreshold"))
+                            .toList());
         }
     }
 
