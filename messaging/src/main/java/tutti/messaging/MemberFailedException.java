@@ -33,6 +33,11 @@ public class MemberFailedException extends TuttiException {
         this(message, cause, rank, peer.process(), peer.host(), null);
     }
 
+    /** Makes an exception about a process, of whose members its maker knows nothing. */
+    public MemberFailedException(String message, int process) {
+        this(message, null, UNKNOWN, process, "", null);
+    }
+
     private MemberFailedException(
             String message, @Nullable Throwable cause, int rank, int process, String host, @Nullable String operation) {
         super(message, cause);

@@ -318,7 +318,7 @@ class DeviceContractTest {
         assertThat(pair.handlers.get(0).ends()).containsExactly("lost 1");
         assertThat(pair.received().ends()).containsExactly("lost 0");
         await().until(() ->
-                pair.received().messages().getFirst().payload().encoded().failed());
+                pair.received().messages().getFirst().payload().encoded().failure() != null);
         target().send(message(2, random(LARGE_BYTES)), Credit.WHOLE); // dropped
         target().flush();
         link().signal(notice(2));

@@ -35,6 +35,7 @@ class MessagingSimulationTest {
         "2199, a process that was given up by one that has no connection to it",
         "1273, a process that was stopped and has been given up meanwhile",
         "3867, a process that was stopped and has been given up by some, while others still listen to it",
+        "11223, the rest of a message that a member passes on, whose first sender is lost",
     })
     void shouldNotRepeatAFault(long seed, String fault) {
         assertThat(SimulatedJob.check(seed, null)).as(fault).isNotEmpty();

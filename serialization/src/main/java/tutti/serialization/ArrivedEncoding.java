@@ -1,5 +1,7 @@
 package tutti.serialization;
 
+import org.jspecify.annotations.Nullable;
+
 /** Encoded bytes that are complete from the start, so that no one waits for any. */
 interface ArrivedEncoding extends Encoded {
     @Override
@@ -11,8 +13,8 @@ interface ArrivedEncoding extends Encoded {
     }
 
     @Override
-    default boolean failed() {
-        return false;
+    default @Nullable TuttiException failure() {
+        return null;
     }
 
     @Override

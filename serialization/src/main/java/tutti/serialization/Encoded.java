@@ -27,8 +27,9 @@ public interface Encoded {
      */
     Chunk await(int index);
 
-    /** Returns whether the chunks that have not arrived never will. */
-    boolean failed();
+    /** Returns why the chunks that have not arrived never will, or null if they may. */
+    @Nullable
+    TuttiException failure();
 
     /**
      * Runs an action once, as soon as the chunk with this index has arrived or can no longer arrive.

@@ -19,8 +19,8 @@ import tutti.serialization.TuttiException;
  *     all began with, for {@link Kind#FAILED}; 1 if the process is known to have ended, for {@link Kind#LOST}; number
  *     of a wait, for {@link Kind#WAIT_ANSWER}; a group, for {@link Kind#WAIT_QUESTION} and {@link Kind#DEADLOCK}
  * @param weightBytes weight of the messages that were taken so far, for {@link Kind#TAKEN} and {@link Kind#RECEIVED};
- *     rank that is asked after, for {@link Kind#WAIT_QUESTION}; what is known of the waits of others, for {@link
- *     Kind#WAIT_ANSWER}
+ *     index of the process that is the reason, or -1, for {@link Kind#CUT_OFF}; rank that is asked after, for {@link
+ *     Kind#WAIT_QUESTION}; what is known of the waits of others, for {@link Kind#WAIT_ANSWER}
  * @param text explanation for people, for {@link Kind#FAILED}, {@link Kind#CALL_FAILED}, {@link Kind#LOST}, {@link
  *     Kind#ANSWER} and {@link Kind#DEADLOCK}; who waits for whom, for {@link Kind#WAIT_ANSWER}
  * @param label of the call that the source is in, for {@link Kind#QUESTION} and {@link Kind#ANSWER}, or that has failed
@@ -106,7 +106,12 @@ public record Notice(
                 CallSignature.NONE);
     }
 
-    static Notice cutOff(Envelope message) {
+    /**
+     * The rest of a message will never come.
+     *
+     * @param lost index of the process that is the reason, or -1 if none is
+     */
+    public static Notice cutOff(Envelope message, int lost) {
         return new Notice(
                 Kind.CUT_OFF,
                 message.group(),
@@ -114,7 +119,7 @@ public record Notice(
                 message.destination(),
                 message.context(),
                 message.sequence(),
-                0,
+                lost,
                 "",
                 CallSignature.NONE);
     }

@@ -141,7 +141,13 @@ public final class Reassembler {
                 CallSignature.NONE,
                 false);
         switch (signal.kind()) {
-            case TAKEN, RECEIVED, CUT_OFF -> check(key);
+            case TAKEN, RECEIVED -> check(key);
+            case CUT_OFF -> {
+                check(key);
+                if (signal.weightBytes() != -1) {
+                    checkIndex(signal.weightBytes());
+                }
+            }
             case LEFT -> handler.isBetweenMembers(process, key.group(), key.source(), Notice.ALL);
             case QUESTION, ANSWER, KNOCK ->
                 handler.isBetweenMembers(process, key.group(), key.source(), signal.destination());
@@ -162,10 +168,11 @@ public final class Reassembler {
         fail(
                 incomplete.remove(key),
                 filling.remove(key),
-                () -> new MemberFailedException("message cut off before it reached process=" + process, null));
+                () -> new MemberFailedException(
+                        "message cut off before it reached process=" + process, (int) signal.weightBytes()));
     }
 
-    private void checkIndex(int lost) {
+    private void checkIndex(long lost) {
         if (lost < 0 || lost >= processes) {
             throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
         }

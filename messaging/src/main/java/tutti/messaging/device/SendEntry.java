@@ -1,12 +1,14 @@
 package tutti.messaging.device;
 
 import java.util.Queue;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Credit;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
 import tutti.messaging.signature.GroupLayout;
 import tutti.serialization.Chunk;
 import tutti.serialization.Encoded;
+import tutti.serialization.TuttiException;
 
 /** What a {@link SendQueue} holds, and how far it has been written; used by one writing thread at a time. */
 sealed interface SendEntry {
@@ -95,7 +97,7 @@ sealed interface SendEntry {
         if (!credit.isCancelled()) {
             return Progress.WAITING;
         }
-        sink.write(new Frame.Control(Notice.cutOff(message)));
+        sink.write(new Frame.Control(Notice.cutOff(message, /* lost= */ -1)));
         return Progress.DONE;
     }
 
@@ -121,10 +123,12 @@ sealed interface SendEntry {
             }
             Chunk chunk = bytes.poll(nextChunk);
             if (chunk == null) {
-                if (!bytes.failed()) {
+                TuttiException failure = bytes.failure();
+                if (failure == null) {
                     return Progress.WAITING;
                 }
-                sink.write(new Frame.Control(Notice.cutOff(message)));
+                int lost = failure instanceof MemberFailedException other ? other.process() : -1;
+                sink.write(new Frame.Control(Notice.cutOff(message, lost)));
                 return done();
             }
             sink.write(new Frame.MessageChunk(message, bytes.lengthBytes(), writtenBytes, chunk));

@@ -183,7 +183,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
                         .to(state.layout().group(), context, peer),
                 process.idleStrategy(),
                 process.windowBytes(),
-                () -> failureOf(peer),
+                () -> endOf(peer),
                 () -> state.isLostTo(peer));
     }
 
@@ -254,18 +254,14 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         }
     }
 
-    private @Nullable MemberFailedException failureOf(int peer) {
-        MemberFailedException ended = ended();
-        return ended != null ? ended : state.gone().why(peer);
-    }
-
-    /** Lets a failure that transports tell of without knowing members name the sender, or what broke the group. */
+    /** Lets a failure that transports tell of without knowing members name one of them, or what broke the group. */
     MemberFailedException named(MemberFailedException failure, int source) {
         MemberFailedException broken = state.broken();
         if (failure.rank() >= 0 || broken != null || source == Pattern.ANY) {
             return broken != null ? broken.again() : failure;
         }
-        return failureOf(source, "%s: %s".formatted(failure.getMessage(), describe(source)), null);
+        int lost = state.layout().lowestAt(failure.process(), source);
+        return failureOf(lost, "%s: %s".formatted(failure.getMessage(), describe(lost)), null);
     }
 
     /** Ends receives for which no message will come any more. */

@@ -61,6 +61,12 @@ public record GroupLayout(long group, String name, List<Integer> processes, bool
         return leaders.stream().toArray();
     }
 
+    /** Returns the lowest rank that a process hosts, or another one if it hosts none. */
+    public int lowestAt(int process, int otherwise) {
+        int lowest = ranksAt(process).nextSetBit(0);
+        return lowest < 0 ? otherwise : lowest;
+    }
+
     /** Returns the ranks that a process hosts. */
     public BitSet ranksAt(int process) {
         BitSet ranks = new BitSet();

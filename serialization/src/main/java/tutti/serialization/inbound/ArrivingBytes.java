@@ -173,7 +173,7 @@ public final class ArrivingBytes implements Encoded {
     }
 
     @Override
-    public synchronized boolean failed() {
-        return failure != null;
+    public synchronized @Nullable TuttiException failure() {
+        return failure == null ? null : failure.get();
     }
 }

@@ -94,7 +94,7 @@ class ArrivingBytesTest {
                     .isInstanceOf(TuttiException.class)
                     .hasMessage("cable cut");
         }
-        assertThat(arriving.failed()).isTrue();
+        assertThat(arriving.failure()).isNotNull();
         assertThat(arriving.poll(0)).as("what has arrived stays readable").isNotNull();
     }
 
@@ -112,7 +112,7 @@ class ArrivingBytesTest {
         complete.append(chunk(0));
         complete.fail(() -> new TuttiException("too late"));
 
-        assertThat(complete.failed()).isFalse();
+        assertThat(complete.failure()).isNull();
         assertThat(complete.isComplete()).isTrue();
         assertThat(complete.await(0).length()).isEqualTo(CHUNK);
     }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Envelopes;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.InboundHandler;
 import tutti.messaging.device.Notice;
@@ -58,7 +59,7 @@ class FrameServiceTest {
         assertThat(arrived).hasSize(1);
         assertThat(message.payload().encoded().poll(1)).isNotNull();
         stream.onHalfClose();
-        assertThat(message.payload().encoded().failed()).isFalse();
+        assertThat(message.payload().encoded().failure()).isNull();
     }
 
     @Test
@@ -68,7 +69,32 @@ class FrameServiceTest {
         service.giveUp(3, Status.UNAVAILABLE);
 
         assertThat(arrived).hasSize(2).last().isEqualTo("lost 3");
-        assertThat(((Message) arrived.getFirst()).payload().encoded().failed()).isTrue();
+        assertThat(((Message) arrived.getFirst()).payload().encoded().failure()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 2})
+    void shouldFailWhatIsCutOffBecauseOfAProcess(int lost) {
+        Frame.MessageChunk begin = chunk(1, 20, 0, 10);
+        ServerCall.Listener<Frame> stream = service.startCall(call, from("3"));
+        stream.onMessage(begin);
+        stream.onMessage(new Frame.Control(Notice.cutOff(begin.envelope(), lost)));
+
+        assertThat(((Message) arrived.getFirst()).payload().encoded().failure())
+                .isInstanceOfSatisfying(
+                        MemberFailedException.class,
+                        failure -> assertThat(failure.process()).isEqualTo(lost));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-2, 4})
+    void shouldEndAStreamInWhichAMessageIsCutOffBecauseOfNobody(int lost) {
+        Frame.MessageChunk begin = chunk(1, 20, 0, 10);
+        ServerCall.Listener<Frame> stream = service.startCall(call, from("3"));
+        stream.onMessage(begin);
+        stream.onMessage(new Frame.Control(Notice.cutOff(begin.envelope(), lost)));
+
+        assertThat(arrived).hasSize(2).last().isEqualTo("lost 3");
     }
 
     @Test
@@ -238,7 +264,7 @@ class FrameServiceTest {
         return headers;
     }
 
-    private static Frame chunk(long sequence, long total, long offset, int length) {
+    private static Frame.MessageChunk chunk(long sequence, long total, long offset, int length) {
         return new Frame.MessageChunk(
                 Envelopes.of(1, 0, 1, 0, sequence), total, offset, new Chunk(new byte[length], 0, length));
     }
