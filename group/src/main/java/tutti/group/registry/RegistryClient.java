@@ -36,6 +36,8 @@ public final class RegistryClient {
     /** What the registry may take longer than a request that it ends itself, because it can say why. */
     private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    private static final String GONE = "registry is gone, so groups can no longer be built: ";
+
     private final Endpoint job;
     private final Duration timeout;
     private final Consumer<GroupDescription> prepare;
@@ -145,7 +147,7 @@ public final class RegistryClient {
         } catch (MemberFailedException e) {
             giveUp(e);
         } catch (OperationInterruptedException e) {
-            giveUp("registry is gone, so groups can no longer be built: " + e.getMessage(), -1);
+            giveUp(GONE + e.getMessage(), -1);
         } catch (InvalidProtocolBufferException e) {
             giveUp("malformed notice from the registry; run one version in all processes: " + e.getMessage(), -1);
         } catch (RuntimeException | Error e) {
@@ -188,10 +190,7 @@ public final class RegistryClient {
     }
 
     private void giveUp(MemberFailedException loss) {
-        giveUp(
-                "registry is gone, so groups can no longer be built: %s%s"
-                        .formatted(loss.getMessage(), othersLost(loss.process())),
-                loss.process());
+        giveUp(GONE + loss.getMessage() + othersLost(loss.process()), loss.process());
     }
 
     /** Names the processes that were lost before: perhaps that of the registry has ended because of them. */
