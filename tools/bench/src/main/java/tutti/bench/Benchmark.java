@@ -26,6 +26,8 @@ enum Benchmark {
     FENCE,
     /** All members add to one number of a window. */
     FETCH_AND_ADD,
+    /** All members add to one number of their JVM, by a {@link java.lang.invoke.VarHandle}. */
+    VARHANDLE_ADD,
     BROADCAST,
     REDUCE,
     /** The largest of each element. */
@@ -85,11 +87,16 @@ enum Benchmark {
         return this == PUT || this == GET || this == FENCE || this == FETCH_AND_ADD;
     }
 
+    /** Tells whether members must be of one JVM. */
+    boolean isOfOneJvm() {
+        return this == VARHANDLE_ADD;
+    }
+
     /** Returns the only size that there is, 0 if nothing is moved, or -1 if values have any size. */
     int onlySize() {
         return switch (this) {
             case BARRIER, FENCE -> 0;
-            case FETCH_AND_ADD -> Long.BYTES;
+            case FETCH_AND_ADD, VARHANDLE_ADD -> Long.BYTES;
             default -> -1;
         };
     }

@@ -29,7 +29,7 @@ final class CollectiveLoop<T> extends Loop<T> {
         switch (block.benchmark()) {
             case BARRIER -> repeat(operations::barrier);
             case FENCE -> repeat(operations::fence);
-            case FETCH_AND_ADD -> additions();
+            case FETCH_AND_ADD, VARHANDLE_ADD -> additions();
             case BROADCAST -> broadcasts();
             case REDUCE, REDUCE_MAX, REDUCE_NOP -> reductions();
             case ALLREDUCE, ALLREDUCE_MAXLOC -> allReductions();

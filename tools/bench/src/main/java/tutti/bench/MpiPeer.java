@@ -53,7 +53,11 @@ final class MpiPeer implements Contender {
                     .formatted(label(), setup.transport(), ofTutti.label());
         }
         return Refusals.unless(
-                this, benchmark, EnumSet.allOf(Benchmark.class), setup.payload(), PayloadKind.SAME_BYTES);
+                this,
+                benchmark,
+                EnumSet.complementOf(EnumSet.of(Benchmark.VARHANDLE_ADD)),
+                setup.payload(),
+                PayloadKind.SAME_BYTES);
     }
 
     @Override

@@ -24,7 +24,10 @@ final class Tutti implements Contender {
 
     @Override
     public @Nullable String refusal(Benchmark benchmark, Setup setup) {
-        return setup.transport().refusal();
+        return benchmark.isOfOneJvm() && setup.jvms() > 1
+                ? "members of several JVMs share no number: benchmark=%s jvms=%d; choose --jvms 1"
+                        .formatted(benchmark, setup.jvms())
+                : setup.transport().refusal();
     }
 
     @Override

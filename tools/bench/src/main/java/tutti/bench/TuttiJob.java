@@ -67,6 +67,9 @@ final class TuttiJob extends ColMember {
     @SuppressWarnings("unchecked") // T is what the content is of
     private <T> Operations<T> operations(Block block, Content<T> content) {
         Benchmark benchmark = block.benchmark();
+        if (benchmark.isOfOneJvm()) {
+            return JvmNumber.of(communicator(group()));
+        }
         if (benchmark.isOfWindow()) {
             return (Operations<T>) TuttiWindow.of(communicator(group()), benchmark, DirectContent.ofBlock(block));
         }

@@ -75,10 +75,7 @@ class FrameServiceTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 2})
     void shouldFailWhatIsCutOffBecauseOfAProcess(int lost) {
-        Frame.MessageChunk begin = chunk(1, 20, 0, 10);
-        ServerCall.Listener<Frame> stream = service.startCall(call, from("3"));
-        stream.onMessage(begin);
-        stream.onMessage(new Frame.Control(Notice.cutOff(begin.envelope(), lost)));
+        cutOff(lost);
 
         assertThat(((Message) arrived.getFirst()).payload().encoded().failure())
                 .isInstanceOfSatisfying(
@@ -89,12 +86,16 @@ class FrameServiceTest {
     @ParameterizedTest
     @ValueSource(ints = {-2, 4})
     void shouldEndAStreamInWhichAMessageIsCutOffBecauseOfNobody(int lost) {
+        cutOff(lost);
+
+        assertThat(arrived).hasSize(2).last().isEqualTo("lost 3");
+    }
+
+    private void cutOff(int lost) {
         Frame.MessageChunk begin = chunk(1, 20, 0, 10);
         ServerCall.Listener<Frame> stream = service.startCall(call, from("3"));
         stream.onMessage(begin);
         stream.onMessage(new Frame.Control(Notice.cutOff(begin.envelope(), lost)));
-
-        assertThat(arrived).hasSize(2).last().isEqualTo("lost 3");
     }
 
     @Test
