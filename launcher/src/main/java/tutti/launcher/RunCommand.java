@@ -48,7 +48,7 @@ final class RunCommand implements Callable<Integer> {
     private static final String NO_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
 
     /** JVMs compile methods later than they do alone: see docs/adr/0091. */
-    private static final String COMPILE_LATER = "-XX:CompileThresholdScaling=4";
+    private static final String COMPILE_LATER = "-XX:CompileThresholdScaling=2";
 
     /** Tells JVMs whose output passes through this one that it goes to a terminal: so programs show their progress. */
     private static final String ON_TERMINAL = "-Dtutti.terminal=true";

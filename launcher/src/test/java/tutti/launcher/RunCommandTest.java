@@ -76,9 +76,9 @@ class RunCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        2 |                                 | [-XX:CompileThresholdScaling=4]
+        2 |                                 | [-XX:CompileThresholdScaling=2]
         3 |                                 | []
-        2 | -J-XX:CompileThresholdScaling=2 | [-XX:CompileThresholdScaling=4, -XX:CompileThresholdScaling=2]
+        2 | -J-XX:CompileThresholdScaling=3 | [-XX:CompileThresholdScaling=2, -XX:CompileThresholdScaling=3]
         """)
     void shouldLetJvmsThatShareProcessorsCompileLater(int processors, @Nullable String option, String options)
             throws Exception {
