@@ -131,7 +131,7 @@ public final class AlgorithmTable {
             int comment = line.indexOf('#');
             String content = (comment < 0 ? line : line.substring(0, comment)).strip();
             if (!content.isEmpty()) {
-                rows.add(checkReached(new Line(content, source, number).toRow(), rows, source, number));
+                rows.add(new Line(content, source, number).toRow(rows));
             }
         }
         for (String operation : operations()) {
@@ -150,21 +150,10 @@ public final class AlgorithmTable {
         return new AlgorithmTable(rows);
     }
 
-    private static Row checkReached(Row row, List<Row> before, String source, int number) {
-        for (Row earlier : before) {
-            if (earlier.hides(row)) {
-                throw new IllegalArgumentException(
-                        "algorithm table has a row that never counts: at=%s:%d row=[%s], because of row=[%s]; put the narrower row first"
-                                .formatted(source, number, row, earlier));
-            }
-        }
-        return row;
-    }
-
     /** A line of text with something in it. */
     private record Line(String content, String source, int number) {
 
-        Row toRow() {
+        Row toRow(List<Row> before) {
             String[] columns = content.split("\\s+", -1);
             if (columns.length != COLUMNS) {
                 throw wrong("needs 'OPERATION members<=N bytes<=B ALGORITHM'", content);
@@ -177,7 +166,15 @@ public final class AlgorithmTable {
             if (!algorithms.contains(algorithm)) {
                 throw wrong("algorithm of %s must be one of %s".formatted(columns[0], algorithms), algorithm);
             }
-            return new Row(columns[0], limit(columns[1], MEMBERS), limit(columns[2], BYTES), algorithm);
+            Row row = new Row(columns[0], limit(columns[1], MEMBERS), limit(columns[2], BYTES), algorithm);
+            for (Row earlier : before) {
+                if (earlier.hides(row)) {
+                    throw new IllegalArgumentException(
+                            "algorithm table has a row that never counts: at=%s:%d row=[%s], because of row=[%s]; put the narrower row first"
+                                    .formatted(source, number, row, earlier));
+                }
+            }
+            return row;
         }
 
         private long limit(String column, String prefix) {
