@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBytes most bytes of one encoded object
  */
 public record SerializationSettings(@Nullable String filter, int maxDepth, long maxArrayLength, long maxBytes) {
-    /** Nothing is limited but by the bytes that arrive, and by a depth that a large stack holds. */
+    /** Nothing is limited but by the bytes that arrive, and by a depth that the largest stack holds. */
     public static final SerializationSettings DEFAULT =
             new SerializationSettings(null, 2_000_000, Integer.MAX_VALUE, Long.MAX_VALUE);
 

@@ -7,16 +7,19 @@ import tutti.serialization.SerializationException;
 import tutti.serialization.graph.DepthExceededException;
 
 /**
- * Runs what recurses through a graph: on the caller's stack, and again on a large one if the graph turns out to be
- * deep.
+ * Runs what recurses through a graph: on the caller's stack, and again on a large and a huge one if the graph turns out
+ * to be deep.
  *
- * <p>The large stack is reserved, not committed: only what a graph needs of it is ever used.
+ * <p>These stacks are reserved, not committed: only what a graph needs of one is ever used. A level takes up to 1,500
+ * bytes, most before its code is compiled for good.
  */
 final class DeepStack {
     /** So shallow a recursion fits into any thread's stack that has not been used up already. */
     private static final int SHALLOW = 400;
 
-    private static final long STACK_BYTES = 1L << 30;
+    private static final int DEEP = 300_000;
+    private static final long DEEP_STACK_BYTES = 1L << 30;
+    private static final long HUGE_STACK_BYTES = 4L << 30;
     private static final long PROBE_STACK_BYTES = 8L << 20;
 
     private DeepStack() {}
@@ -26,7 +29,8 @@ final class DeepStack {
      * deeper.
      *
      * @param countsDepth whether the task does throw it; Java serialization does not when it writes
-     * @throws SerializationException if the graph is too deep for the limit or the large stack
+     * @throws SerializationException if the graph is too deep for the limit or the huge stack, or if memory for a stack
+     *     cannot be reserved
      */
     static <T extends @org.jspecify.annotations.Nullable Object> T call(
             int maxDepth, boolean countsDepth, IntFunction<T> task) {
@@ -35,17 +39,29 @@ final class DeepStack {
             return task.apply(shallow);
         } catch (DepthExceededException e) {
             if (shallow == maxDepth) {
-                throw tooDeep(maxDepth, e);
+                throw tooDeep(maxDepth, DEEP_STACK_BYTES, e);
             }
         } catch (StackOverflowError e) {
             if (countsDepth && !isDeep(shallow, task)) {
-                throw tooDeep(maxDepth, e);
+                throw tooDeep(maxDepth, DEEP_STACK_BYTES, e);
+            }
+        }
+        int deep = Math.min(DEEP, maxDepth);
+        try {
+            return onStack(DEEP_STACK_BYTES, () -> task.apply(deep));
+        } catch (DepthExceededException e) {
+            if (deep == maxDepth) {
+                throw tooDeep(maxDepth, DEEP_STACK_BYTES, e);
+            }
+        } catch (StackOverflowError e) {
+            if (countsDepth) {
+                throw tooDeep(maxDepth, DEEP_STACK_BYTES, e); // not levels fill it
             }
         }
         try {
-            return onStack(STACK_BYTES, () -> task.apply(maxDepth));
+            return onStack(HUGE_STACK_BYTES, () -> task.apply(maxDepth));
         } catch (DepthExceededException | StackOverflowError e) {
-            throw tooDeep(maxDepth, e);
+            throw tooDeep(maxDepth, HUGE_STACK_BYTES, e);
         }
     }
 
@@ -64,10 +80,10 @@ final class DeepStack {
         }
     }
 
-    private static SerializationException tooDeep(int maxDepth, Throwable cause) {
+    private static SerializationException tooDeep(int maxDepth, long stackBytes, Throwable cause) {
         return new SerializationException(
                 "object graph is too deep: maxDepth=%d stackBytes=%d; break long chains up"
-                        .formatted(maxDepth, STACK_BYTES),
+                        .formatted(maxDepth, stackBytes),
                 cause instanceof StackOverflowError ? null : cause);
     }
 
@@ -87,7 +103,14 @@ final class DeepStack {
                 stackBytes);
         worker.setDaemon(true);
         worker.setContextClassLoader(Thread.currentThread().getContextClassLoader());
-        worker.start();
+        try {
+            worker.start();
+        } catch (OutOfMemoryError e) {
+            throw new SerializationException(
+                    "object graph is too deep: cannot reserve a stack: stackBytes=%d: %s; break long chains up"
+                            .formatted(stackBytes, e.getMessage()),
+                    e);
+        }
         boolean interrupted = false;
         try {
             while (true) {
