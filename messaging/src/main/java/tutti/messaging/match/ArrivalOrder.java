@@ -8,12 +8,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarded by its own monitor.
  */
 final class ArrivalOrder {
+    private final int source;
     private final long windowBytes;
     private @Nullable EarlyMessages early; // made when a message comes before one that was sent sooner
     private long nextSequence;
 
-    ArrivalOrder(long windowBytes) {
+    ArrivalOrder(int source, long windowBytes) {
+        this.source = source;
         this.windowBytes = windowBytes;
+    }
+
+    int source() {
+        return source;
     }
 
     /** Returns whether a message is the next one, so that it need not be kept. */

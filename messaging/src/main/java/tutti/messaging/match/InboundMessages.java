@@ -14,6 +14,7 @@ final class InboundMessages {
     private final long windowBytes;
     private final Map<Integer, ArrivalOrder> orders = new ConcurrentHashMap<>(2);
     private final InboundList list = new InboundList();
+    private @Nullable ArrivalOrder lastOrder; // any of them: threads may see different ones
     private volatile boolean isTakingIn; // what was here is in no other place yet
 
     InboundMessages(long windowBytes) {
@@ -22,8 +23,16 @@ final class InboundMessages {
 
     /** Returns the order of a source, which guards itself. */
     ArrivalOrder order(int source) {
-        ArrivalOrder known = orders.get(source);
-        return known != null ? known : orders.computeIfAbsent(source, s -> new ArrivalOrder(windowBytes));
+        ArrivalOrder last = lastOrder;
+        if (last != null && last.source() == source) {
+            return last;
+        }
+        ArrivalOrder found = orders.get(source);
+        if (found == null) {
+            found = orders.computeIfAbsent(source, s -> new ArrivalOrder(s, windowBytes));
+        }
+        lastOrder = found;
+        return found;
     }
 
     /** Adds a message when those that were sent sooner have come; ignores one that came before. */

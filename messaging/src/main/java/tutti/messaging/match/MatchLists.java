@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.signature.CallSignature;
@@ -26,8 +27,9 @@ final class MatchLists {
     private volatile long arrivals; // the same, for others to see
     private long posts;
     private long lastDiscarded = -1; // number of the last call whose messages are dropped
-    private int receives; // that are posted
-    private volatile int posted; // the same, for others to see
+    private final AtomicInteger posted = new AtomicInteger(); // receives; others see it a little later
+    private int lastRank;
+    private @Nullable SourceMessages lastSource; // of that rank
 
     /**
      * Makes empty lists.
@@ -39,8 +41,14 @@ final class MatchLists {
     }
 
     SourceMessages source(int rank) {
-        SourceMessages known = sources.get(rank);
-        return known != null ? known : sources.computeIfAbsent(rank, r -> new SourceMessages(receiptEachBytes));
+        SourceMessages last = lastSource;
+        if (last != null && rank == lastRank) {
+            return last;
+        }
+        SourceMessages found = sources.computeIfAbsent(rank, r -> new SourceMessages(receiptEachBytes));
+        lastRank = rank;
+        lastSource = found;
+        return found;
     }
 
     /** Returns whether nothing is here. */
@@ -54,7 +62,7 @@ final class MatchLists {
 
     /** Returns whether no message is here, and no receive. */
     boolean isEmpty() {
-        return oldest == null && receives == 0;
+        return oldest == null && posted.getPlain() == 0;
     }
 
     boolean hasMessages() {
@@ -136,17 +144,17 @@ final class MatchLists {
 
     /** Returns whether what comes must be matched at once: a receive may wait for it, or it may have to be dropped. */
     boolean mustMatchAtOnce() {
-        return receives > 0 || lastDiscarded >= 0;
+        return posted.getPlain() > 0 || lastDiscarded >= 0;
     }
 
     // ---------------------------------------------------------------- receives
 
     boolean hasPosted() {
-        return posted > 0;
+        return posted.get() > 0;
     }
 
     int posted() {
-        return posted;
+        return posted.get();
     }
 
     /** Returns the number of a receive that begins now. */
@@ -162,17 +170,17 @@ final class MatchLists {
         } else {
             source(source).post(request);
         }
-        posted = ++receives;
+        posted.setRelease(posted.getPlain() + 1);
     }
 
     /** Removes a receive; returns false if it is not here. */
     boolean withdraw(ReceiveRequest request) {
         int source = request.pattern().source();
         boolean isPosted = source == Pattern.ANY
-                ? postedForAny.remove(request)
+                ? SourceMessages.remove(postedForAny, request)
                 : source(source).withdraw(request);
         if (isPosted) {
-            posted = --receives;
+            posted.setRelease(posted.getPlain() - 1);
         }
         return isPosted;
     }

@@ -21,7 +21,8 @@ import tutti.messaging.progress.WaitQueue;
  *
  * <p>Thread-safe. Threads that bring messages only push them on a list, in the order of each source; a thread that
  * looks takes them in and matches them, under one lock under which nothing is called that could wait or take another.
- * While a receive is posted, threads that bring messages match them, too. Receipts are sent outside of the lock.
+ * While a receive is posted, threads that bring messages match them, too; the first that finds none posted is the last
+ * until one is again. Receipts are sent outside of the lock.
  */
 public final class MatchQueue implements ReceiveRequest.Owner {
     private final WaitQueue waiting;
@@ -84,6 +85,7 @@ public final class MatchQueue implements ReceiveRequest.Owner {
             MatchEffects effects;
             synchronized (this) {
                 effects = takeIn(null);
+                inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
             }
             run(effects);
         }
@@ -134,7 +136,7 @@ public final class MatchQueue implements ReceiveRequest.Owner {
         if (request == null) {
             message.payload().release();
         } else {
-            withdraw(request);
+            lists.withdraw(request);
             request.match(message);
             effects.add(request);
         }
@@ -175,7 +177,7 @@ public final class MatchQueue implements ReceiveRequest.Owner {
             if (request == null || !request.fits(message, messageBytes, memory, at, length)) {
                 return null;
             }
-            withdraw(request);
+            lists.withdraw(request);
             // its bytes have a place, and take up no room from now on
             receipt = source.claimed(message, Message.weightBytes(messageBytes));
             request.claim(message);
@@ -288,9 +290,6 @@ public final class MatchQueue implements ReceiveRequest.Owner {
      * @param why given a source, or {@link Pattern#ANY}, returns why nothing more will come from there, or null
      */
     public void endThoseInVain(IntFunction<@Nullable MemberFailedException> why) {
-        if (!lists.hasPosted()) {
-            return;
-        }
         List<ReceiveRequest> ended = new ArrayList<>(0);
         MatchEffects effects;
         synchronized (this) {
@@ -302,23 +301,15 @@ public final class MatchQueue implements ReceiveRequest.Owner {
                     ended.add(request);
                 }
             }
-            ended.forEach(this::withdraw);
+            ended.forEach(lists::withdraw);
         }
         run(effects);
         ended.forEach(Request::completed);
     }
 
-    private boolean withdraw(ReceiveRequest request) {
-        boolean wasPosted = lists.withdraw(request);
-        if (wasPosted) {
-            inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
-        }
-        return wasPosted;
-    }
-
     @Override
     public synchronized boolean cancel(ReceiveRequest request) {
-        return withdraw(request);
+        return lists.withdraw(request);
     }
 
     /** Drops messages of collective calls up to one that this member has left early, and those that still come. */

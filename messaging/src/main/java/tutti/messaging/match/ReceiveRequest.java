@@ -226,7 +226,11 @@ public final class ReceiveRequest extends Request {
         synchronized (this) {
             requireNext(offset, length);
             if (!abandoned) {
-                write(() -> put(offset, memory, at, length));
+                try {
+                    put(offset, memory, at, length);
+                } catch (IllegalStateException | WrongThreadException e) {
+                    notWritten(e);
+                }
             }
             if (!arrived(length)) {
                 return false;
@@ -241,11 +245,13 @@ public final class ReceiveRequest extends Request {
         synchronized (this) {
             requireNext(offset, chunk.length());
             if (!abandoned) {
-                MemorySegment head = chunk.head();
-                write(() -> {
+                try {
+                    MemorySegment head = chunk.head();
                     put(offset, head, 0, head.byteSize());
                     chunk.readRest(buffer(), offset + head.byteSize() - prefix.length);
-                });
+                } catch (IllegalStateException | WrongThreadException e) {
+                    notWritten(e);
+                }
             }
             if (!arrived(chunk.length())) {
                 return false;
@@ -285,7 +291,11 @@ public final class ReceiveRequest extends Request {
         DirectBuffer buffer = buffer();
         synchronized (this) {
             if (!abandoned) {
-                write(() -> buffer.copyFrom(source));
+                try {
+                    buffer.copyFrom(source);
+                } catch (IllegalStateException | WrongThreadException e) {
+                    notWritten(e);
+                }
             }
             arrivedBytes = lengthBytes(buffer);
         }
@@ -293,13 +303,9 @@ public final class ReceiveRequest extends Request {
     }
 
     /** The program may have closed its memory: the receiver must know, not the thread that brings the message. */
-    private void write(Runnable copy) {
-        try {
-            copy.run();
-        } catch (IllegalStateException | WrongThreadException e) {
-            unwritten = e;
-            abandoned = true;
-        }
+    private void notWritten(RuntimeException reason) {
+        unwritten = reason;
+        abandoned = true;
     }
 
     private boolean complete() {

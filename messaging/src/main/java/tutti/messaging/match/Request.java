@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public abstract class Request {
-    private @Nullable List<Runnable> actions; // guarded by this
+    private volatile @Nullable List<Runnable> actions; // changed under this
 
     Request() {}
 
@@ -30,20 +30,34 @@ public abstract class Request {
      * @param action must not block
      */
     public final void onCompletion(Runnable action) {
-        synchronized (this) {
-            if (!isDone()) {
-                if (actions == null) {
-                    actions = new ArrayList<>(1);
-                }
-                actions.add(action);
-                return;
-            }
+        if (!add(action)) {
+            action.run();
         }
-        action.run();
+    }
+
+    /** Adds an action; returns false if this has ended, and has not taken the action. */
+    private synchronized boolean add(Runnable action) {
+        if (isDone()) {
+            return false;
+        }
+        List<Runnable> waiting = actions;
+        if (waiting == null) {
+            waiting = new ArrayList<>(1);
+        }
+        waiting.add(action);
+        actions = waiting; // after the action, since the thread that ends this looks without the lock
+        if (!isDone()) {
+            return true;
+        }
+        waiting.removeLast(); // that thread may have looked before
+        return false;
     }
 
     /** It may have ended: if {@link #isDone} says so, runs what waits for that. Called outside of all locks. */
     final void completed() {
+        if (actions == null) {
+            return; // as mostly: what is added later finds that this has ended
+        }
         List<Runnable> waiting;
         synchronized (this) {
             if (!isDone()) {

@@ -82,7 +82,16 @@ final class SourceMessages {
     }
 
     boolean withdraw(ReceiveRequest request) {
-        return posted != null && posted.remove(request);
+        return posted != null && remove(posted, request);
+    }
+
+    /** Removes a receive, mostly the first; returns false if it is not there. */
+    static boolean remove(Queue<ReceiveRequest> requests, ReceiveRequest request) {
+        if (request.equals(requests.peek())) {
+            requests.remove();
+            return true;
+        }
+        return requests.remove(request);
     }
 
     /** Returns the first receive of this source that accepts a message, or null. */

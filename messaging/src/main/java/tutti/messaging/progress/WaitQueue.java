@@ -19,6 +19,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     private static final int LOOKS_PER_TIME_CHECK = 8; // each may be a system call
 
     private final IdleStrategy idleStrategy;
+    private final boolean isBackground;
     private final Scheduling scheduling;
     private final AdaptiveSpin spin = new AdaptiveSpin();
     private volatile int registered; // number of threads in first and more
@@ -30,7 +31,19 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     private @Nullable List<Thread> more; // guarded by this
 
     public WaitQueue(IdleStrategy idleStrategy) {
+        this(idleStrategy, false);
+    }
+
+    /**
+     * Makes a place to wait.
+     *
+     * @param isBackground whether threads wait here for as long as the process lives, for requests of other processes.
+     *     Members that look take in such a request, or else the engine's thread, after some milliseconds at most; peers
+     *     need not ring for it.
+     */
+    public WaitQueue(IdleStrategy idleStrategy, boolean isBackground) {
         this.idleStrategy = idleStrategy;
+        this.isBackground = isBackground;
         scheduling = idleStrategy.scheduling();
     }
 
@@ -187,7 +200,9 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         Thread self = Thread.currentThread();
         long start = scheduling.nanoTime();
         register(self);
-        idleStrategy.startParking();
+        if (!isBackground) {
+            idleStrategy.startParking();
+        }
         boolean leads = false;
         try {
             while (true) {
@@ -210,7 +225,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
                 }
                 if (leads) {
                     leads = leadOn(sleepNanos);
-                } else if (idleStrategy.tryLead()) {
+                } else if (!isBackground && idleStrategy.tryLead()) {
                     leads = true; // and looks again, because the one that changed something may not have known that yet
                 } else {
                     sleep(sleepNanos, awaited);
@@ -220,7 +235,9 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
             if (leads) {
                 idleStrategy.stopLeading();
             }
-            idleStrategy.stopParking();
+            if (!isBackground) {
+                idleStrategy.stopParking();
+            }
             unregister(self);
             awaited.over();
         }

@@ -20,6 +20,7 @@ import tutti.messaging.match.SendStream;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.GroupLayout;
 import tutti.messaging.trace.MemberRecords;
 
 /**
@@ -159,7 +160,9 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
             return known;
         }
         MatchQueue made = new MatchQueue(
-                new WaitQueue(process.idleStrategy()),
+                new WaitQueue(
+                        process.idleStrategy(),
+                        !GroupLayout.isOfMembers(state.layout().group())),
                 process.windowBytes(),
                 receipt -> process.signal(Notice.of(receipt)));
         MatchQueue first = queues.compareAndExchange(context, null, made);
@@ -269,7 +272,9 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         queue.endThoseInVain(this::endOf);
     }
 
-    private @Nullable MemberFailedException endOf(int source) {
+    /** Returns why nothing more will be received from a source, or null if it may. */
+    @Nullable
+    MemberFailedException endOf(int source) {
         MemberFailedException ended = ended();
         return ended != null ? ended : goneOf(source);
     }

@@ -126,7 +126,9 @@ final class Receiver {
         ReceiveRequest request = ReceiveRequest.of(new Pattern(source, tag, Pattern.ANY_CALL), context, target, prefix);
         member.watch(source);
         queue.post(request);
-        member.endThoseInVain(queue); // the source may have gone before it was watched
+        if (member.endOf(source) != null) { // it may have gone before it was watched
+            member.endThoseInVain(queue);
+        }
         return request;
     }
 

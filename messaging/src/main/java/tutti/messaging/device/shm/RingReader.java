@@ -49,7 +49,9 @@ public final class RingReader implements ProgressEngine.Inward {
                 return found;
             }
             try {
-                lookAgain = false;
+                if (lookAgain) { // mostly not, and writing it would cost more
+                    lookAgain = false;
+                }
                 found |= read(MAX_FRAMES_AT_ONCE) > 0;
             } finally {
                 reading.unlock();
