@@ -87,11 +87,22 @@ class RunCommandTest {
         if (option != null) {
             command.add(option);
         }
-        command.add(TestPrograms.Compilation.class.getName());
+        command.addAll(List.of(TestPrograms.JvmOptions.class.getName(), "CompileThreshold"));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .contains("[0] compilation=" + options, "[1] compilation=" + options);
+                .contains("[0] options=" + options, "[1] options=" + options);
+    }
+
+    @Test
+    void shouldKeepNettyFromTracingBuffersUnlessTheUserWantsIt() throws Exception {
+        String line = "-n 1 --jvms 1 -J-Dio.netty.leakDetection.level=paranoid";
+        try (Launch launch = Launch.run(line, TestPrograms.JvmOptions.class, "leakDetection")) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.out())
+                    .contains("options=[-Dio.netty.leakDetection.level=disabled,"
+                            + " -Dio.netty.leakDetection.level=paranoid]");
+        }
     }
 
     @Test

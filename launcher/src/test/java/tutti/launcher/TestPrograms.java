@@ -124,12 +124,12 @@ final class TestPrograms {
         }
     }
 
-    /** Prints the options of this JVM about compilation. */
-    static final class Compilation {
+    /** Prints the options of its JVM that contain a text. */
+    static final class JvmOptions {
         public static void main(String[] arguments) throws Exception {
-            System.out.println("compilation="
+            System.out.println("options="
                     + Stream.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0"))
-                            .filter(option -> option.contains("CompileThreshold"))
+                            .filter(option -> option.startsWith("-") && option.contains(arguments[0]))
                             .toList());
         }
     }
