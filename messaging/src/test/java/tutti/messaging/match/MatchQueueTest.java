@@ -9,11 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,33 +194,6 @@ class MatchQueueTest {
                 }
             }
             model.check();
-        }
-    }
-
-    @Test
-    void shouldRunAnActionOnceThatIsAddedWhileTheReceiveEnds() throws Exception {
-        for (int turn = 0; turn < 5_000; turn++) {
-            ReceiveRequest request = posted(0, 7);
-            Message message = message(0, 7, turn);
-            AtomicInteger runs = new AtomicInteger();
-            CyclicBarrier start = new CyclicBarrier(2);
-            Thread bringer = Thread.ofVirtual().start(() -> {
-                awaitAll(start);
-                deliver(queue, message);
-            });
-            awaitAll(start);
-            request.onCompletion(runs::incrementAndGet);
-            bringer.join();
-
-            assertThat(runs).hasValue(1);
-        }
-    }
-
-    private static void awaitAll(CyclicBarrier start) {
-        try {
-            start.await();
-        } catch (InterruptedException | BrokenBarrierException e) {
-            throw new IllegalStateException(e);
         }
     }
 
