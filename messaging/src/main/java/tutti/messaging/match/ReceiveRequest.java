@@ -223,37 +223,30 @@ public final class ReceiveRequest extends Request {
      * @throws TuttiException if these are not the next bytes
      */
     public boolean append(long offset, MemorySegment memory, long at, long length) {
+        return append(offset, length, memory, at, length, null);
+    }
+
+    /** Reads the next bytes of the message that claimed the buffer straight into it, as the other method takes them. */
+    public boolean append(long offset, UnreadChunk chunk) {
+        MemorySegment head = chunk.head();
+        return append(offset, chunk.length(), head, 0, head.byteSize(), chunk);
+    }
+
+    private boolean append(
+            long offset, long length, MemorySegment memory, long at, long bytes, @Nullable UnreadChunk rest) {
         synchronized (this) {
             requireNext(offset, length);
             if (!abandoned) {
                 try {
-                    put(offset, memory, at, length);
+                    put(offset, memory, at, bytes);
+                    if (rest != null) {
+                        rest.readRest(buffer(), offset + bytes - prefix.length);
+                    }
                 } catch (IllegalStateException | WrongThreadException e) {
                     notWritten(e);
                 }
             }
             if (!arrived(length)) {
-                return false;
-            }
-        }
-        complete();
-        return true;
-    }
-
-    /** Reads the next bytes of the message that claimed the buffer straight into it, as the other method takes them. */
-    public boolean append(long offset, UnreadChunk chunk) {
-        synchronized (this) {
-            requireNext(offset, chunk.length());
-            if (!abandoned) {
-                try {
-                    MemorySegment head = chunk.head();
-                    put(offset, head, 0, head.byteSize());
-                    chunk.readRest(buffer(), offset + head.byteSize() - prefix.length);
-                } catch (IllegalStateException | WrongThreadException e) {
-                    notWritten(e);
-                }
-            }
-            if (!arrived(chunk.length())) {
                 return false;
             }
         }

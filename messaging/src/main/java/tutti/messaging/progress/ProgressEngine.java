@@ -124,7 +124,7 @@ public final class ProgressEngine implements AutoCloseable {
 
     /** Runs what writes to sockets, and then the writing itself, in the calling thread if it can have the loop. */
     public void write(Runnable writing) {
-        looked();
+        polls.incrementAndGet();
         if (!loop.tryDrive()) {
             writing.run(); // it wakes the thread that drives
             return;
@@ -138,14 +138,9 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    /** Tells the engine's thread that a member looks. Of two that do so at the same time one may be lost. */
-    private void looked() {
-        polls.setOpaque(polls.getPlain() + 1);
-    }
-
     void startPolling() {
         polling.incrementAndGet();
-        looked();
+        polls.setOpaque(polls.getPlain() + 1); // of two at the same time one may be lost
         memory.disarm();
         if (sleeps && framesOnWire) {
             loop.wakeup(); // gives the loop to the member that polls
@@ -184,7 +179,7 @@ public final class ProgressEngine implements AutoCloseable {
         if (closed) {
             return false;
         }
-        looked();
+        polls.incrementAndGet();
         if (!loop.tryDrive()) {
             followers.add(Thread.currentThread()); // for the one that leads now to find, when it leaves
             if (sleeps) {

@@ -20,7 +20,6 @@ import tutti.messaging.match.SendStream;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.CallSignature;
-import tutti.messaging.signature.GroupLayout;
 import tutti.messaging.trace.MemberRecords;
 
 /**
@@ -160,9 +159,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
             return known;
         }
         MatchQueue made = new MatchQueue(
-                new WaitQueue(
-                        process.idleStrategy(),
-                        !GroupLayout.isOfMembers(state.layout().group())),
+                new WaitQueue(process.idleStrategy(), state.layout().isOfServices()),
                 process.windowBytes(),
                 receipt -> process.signal(Notice.of(receipt)));
         MatchQueue first = queues.compareAndExchange(context, null, made);

@@ -21,6 +21,11 @@ public record GroupLayout(long group, String name, List<Integer> processes, bool
         return group != JOB;
     }
 
+    /** Returns whether its members are the processes of the job, of which only services receive. */
+    public boolean isOfServices() {
+        return !isOfMembers(group);
+    }
+
     /** Takes a copy of the list. */
     public GroupLayout {
         processes = List.copyOf(processes);
