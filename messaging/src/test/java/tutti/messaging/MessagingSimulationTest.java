@@ -36,6 +36,7 @@ class MessagingSimulationTest {
         "1273, a process that was stopped and has been given up meanwhile",
         "3867, a process that was stopped and has been given up by some, while others still listen to it",
         "11223, the rest of a message that a member passes on, whose first sender is lost",
+        "34513, a process is lost of which a member had left, as only some have heard",
     })
     void shouldNotRepeatAFault(long seed, String fault) {
         assertThat(SimulatedJob.check(seed, null)).as(fault).isNotEmpty();

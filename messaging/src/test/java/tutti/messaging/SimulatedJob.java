@@ -240,7 +240,10 @@ public final class SimulatedJob implements AutoCloseable {
         boolean right = trouble == Trouble.MEMBER_FAILS
                 ? failure.rank() == struckRank
                 : layout.ranksAt(struck).get(failure.rank());
-        if (!right || failure.rank() != first.rank()) {
+        boolean same = failure.rank() == first.rank()
+                || groups.get(group).hasLeft(failure.rank()) // of which some members heard, and others did not
+                || groups.get(group).hasLeft(first.rank());
+        if (!right || !same) {
             throw new AssertionError(
                     "%s names rank=%d, another rank=%d: struck process=%d rank=%d"
                             .formatted(worker, failure.rank(), first.rank(), struck, struckRank),

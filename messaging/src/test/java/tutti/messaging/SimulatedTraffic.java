@@ -151,6 +151,11 @@ final class SimulatedTraffic {
         return layout;
     }
 
+    /** Returns whether a member has left the group in good order, as its own process knows. */
+    boolean hasLeft(int rank) {
+        return members.get(rank).hasLeft();
+    }
+
     List<Worker> workers() {
         return workers;
     }
