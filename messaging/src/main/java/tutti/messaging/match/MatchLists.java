@@ -45,7 +45,11 @@ final class MatchLists {
         if (last != null && rank == lastRank) {
             return last;
         }
-        SourceMessages found = sources.computeIfAbsent(rank, r -> new SourceMessages(receiptEachBytes));
+        SourceMessages found = sources.get(rank);
+        if (found == null) {
+            found = new SourceMessages(receiptEachBytes);
+            sources.put(rank, found);
+        }
         lastRank = rank;
         lastSource = found;
         return found;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.LoadClock;
 import tutti.messaging.SocketPair;
 
-/** What the engine's own thread does while no member looks. */
+/** What the engine's own thread does while no member looks, and for whom peers ring. */
 class ProgressEngineTest {
     private static final Duration TICK = Duration.ofSeconds(2);
     private static final int BATCHES = 1_000;
