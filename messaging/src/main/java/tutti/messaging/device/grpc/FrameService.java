@@ -6,11 +6,13 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.InboundHandler;
+import tutti.messaging.device.Undelivered;
 import tutti.messaging.device.Wireup;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.security.AuthServerInterceptor;
@@ -103,9 +105,13 @@ public final class FrameService implements ServerCallHandler<Frame, Frame> {
                 process, index -> new InboundStream(processes, index, codec, handler, idleStrategy, wireup, callers));
     }
 
-    /** Tells all processes what has come from them, which they may not know: this process is about to end. */
-    void acknowledgeAll() {
-        streams.values().forEach(InboundStream::acknowledge);
+    /** Ends the calls of processes that still call, and have all that they want: this one leaves in good order. */
+    void leave(List<Undelivered> except) {
+        streams.forEach((process, stream) -> {
+            if (except.stream().noneMatch(each -> each.process() == process)) {
+                stream.leave();
+            }
+        });
     }
 
     /** Takes nothing more from a process. */

@@ -34,7 +34,7 @@ final class GrpcConnection {
     private final @Nullable Wireup wireup;
     private final Executor senderPool;
     private final ProgressEngine engine;
-    private final Consumer<Status> lost;
+    private final Consumer<Status> over;
     private final ReconnectingCall call;
     private final GrpcLink link;
     private final CountDownLatch agreement = new CountDownLatch(1);
@@ -52,7 +52,7 @@ final class GrpcConnection {
      * @param senderPool runs what the device's threads must not
      * @param engine drives the loop that the call goes by
      * @param wireup agrees on another way for the frames, or null
-     * @param lost told why the connection has ended, unless it has in good order
+     * @param over told why the connection has ended, also if it has in good order
      */
     GrpcConnection(
             int process,
@@ -63,13 +63,13 @@ final class GrpcConnection {
             ProgressEngine engine,
             IdleStrategy idleStrategy,
             @Nullable Wireup wireup,
-            Consumer<Status> lost) {
+            Consumer<Status> over) {
         this.process = process;
         this.session = session;
         this.wireup = wireup;
         this.senderPool = senderPool;
         this.engine = engine;
-        this.lost = lost;
+        this.over = over;
         link = new GrpcLink(engine, idleStrategy, senderPool);
         call = new ReconnectingCall(channels, engine.loop(), senderPool, reconnectLimit, new Calls());
     }
@@ -131,10 +131,8 @@ final class GrpcConnection {
             }
             ended.countDown();
             closeLane();
-            if (!why.isOk()) {
-                lost.accept(why);
-                closeLane(); // now it is known that the peer is gone, which threads that wait for room must see
-            }
+            over.accept(why);
+            closeLane(); // now it is known that the peer is gone, which threads that wait for room must see
         }
 
         @Override

@@ -233,24 +233,22 @@ public final class GrpcDevice implements Device, ConnectionOwner {
                 .map(GrpcConnection::undelivered)
                 .filter(Objects::nonNull)
                 .toList();
-        tellWhatHasCome();
+        endCallsOfOthers(undelivered);
         stopAtOnce();
         return undelivered;
     }
 
-    /**
-     * Others have perhaps sent what this process has taken and not acknowledged: they must not think that it is lost.
-     */
-    private void tellWhatHasCome() {
+    /** Answers the calls of processes that stay: a connection that only breaks can lose the last acknowledgements. */
+    private void endCallsOfOthers(List<Undelivered> except) {
         try {
-            CompletableFuture.runAsync(frames::acknowledgeAll, engine.loop())
+            CompletableFuture.runAsync(() -> frames.leave(except), engine.loop())
+                    .thenRun(server::shutdown)
                     .get(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            server.awaitTermination(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RejectedExecutionException e) {
-            // this process has closed before
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.log(System.Logger.Level.DEBUG, "cannot acknowledge", e);
+        } catch (RejectedExecutionException | ExecutionException | TimeoutException e) {
+            LOG.log(System.Logger.Level.DEBUG, "cannot end the calls of others", e);
         }
     }
 

@@ -120,11 +120,12 @@ final class InboundStream {
         return next;
     }
 
-    /** Tells the process how much has come from it, if some of that is news. */
-    void acknowledge() {
+    /** Ends the call of the process in good order: this one has taken all that has come, and leaves. */
+    void leave() {
         Stream current = stream;
-        if (current != null && unacknowledgedBytes > 0) {
-            current.acknowledge();
+        stream = null;
+        if (current != null) {
+            current.close(Status.OK);
         }
     }
 
@@ -164,13 +165,9 @@ final class InboundStream {
             frames++;
             unacknowledgedBytes += ResendWindow.weightBytes(contentLength);
             if (unacknowledgedBytes >= ResendWindow.RECEIPT_EACH_BYTES) {
-                acknowledge();
+                unacknowledgedBytes = 0;
+                call.sendMessage(new Frame.Acknowledged(frames));
             }
-        }
-
-        private void acknowledge() {
-            unacknowledgedBytes = 0;
-            call.sendMessage(new Frame.Acknowledged(frames));
         }
 
         /** Returns how many bytes of messages were in the frame. */

@@ -246,7 +246,7 @@ final class ReconnectingCall {
     /** Returns why there is no further call after what has happened to one, or null if there is. */
     private @Nullable Status verdict(Status status) {
         if (status.isOk()) {
-            return status;
+            return status.withDescription("process has left the job");
         }
         if (FailureKind.isRefused(status)) {
             return Status.UNAVAILABLE
