@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls whether JVMs encrypt what they exchange, or null for what is usual
  * @param newcomers where JVMs that come later find this job, or this one finds the job that it joins
  * @param classPath where every JVM finds its classes
- * @param jvmOptions options of every JVM
+ * @param jvmOptions options of every JVM, after those that the launcher itself gives to each
  * @param mainClass class whose main method each JVM runs
  * @param arguments arguments of that method
  */
@@ -33,6 +34,13 @@ record JobPlan(
         String mainClass,
         List<String> arguments) {
 
+    /**
+     * Leave out Netty's events of its memory, whose first use starts Flight Recorder in the JVM, which takes a tenth of
+     * a second, and its search for leaked buffers, which takes a stack trace of one in 128.
+     */
+    private static final List<String> WITHOUT_NETTY_RECORDS =
+            List.of("-Dio.netty.jfr.enabled=false", "-Dio.netty.leakDetection.level=disabled");
+
     /** Prefix of all variables through which a process learns its job. */
     static final String VARIABLES = "TUTTI_";
 
@@ -44,6 +52,11 @@ record JobPlan(
 
     /** Variable that is the job's secret. */
     static final String SECRET = VARIABLES + "SECRET";
+
+    JobPlan {
+        jvmOptions = Stream.concat(WITHOUT_NETTY_RECORDS.stream(), jvmOptions.stream())
+                .toList(); // the last option for a property takes precedence
+    }
 
     /**
      * What processes need to find and to know each other.

@@ -39,7 +39,7 @@ public final class PipedJvms implements AutoCloseable {
                 null,
                 new NewcomerPorts(null, null, null),
                 all,
-                List.of("-XX:TieredStopAtLevel=1", "-Dio.netty.jfr.enabled=false"),
+                List.of("-XX:TieredStopAtLevel=1"),
                 main.getName(),
                 arguments);
         PipedJvms started =

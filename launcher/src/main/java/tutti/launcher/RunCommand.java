@@ -42,13 +42,6 @@ final class RunCommand implements Callable<Integer> {
 
     private static final Pattern ADDRESS = Pattern.compile("\\S+:\\d{1,5}");
 
-    /**
-     * Leave out Netty's events of its memory, whose first use starts Flight Recorder in the JVM, which takes a tenth of
-     * a second, and its search for leaked buffers, which takes a stack trace of one in 128.
-     */
-    private static final List<String> WITHOUT_NETTY_RECORDS =
-            List.of("-Dio.netty.jfr.enabled=false", "-Dio.netty.leakDetection.level=disabled");
-
     /** JVMs compile methods later than they do alone: see docs/adr/0091. */
     private static final String COMPILE_LATER = "-XX:CompileThresholdScaling=2";
 
@@ -158,7 +151,6 @@ final class RunCommand implements Callable<Integer> {
                             .formatted(others.stream().map(Ssh::host).toList()));
         }
         List<String> options = new ArrayList<>();
-        options.addAll(WITHOUT_NETTY_RECORDS); // a user's own options, which follow, take precedence
         if (others.isEmpty() && jvms > 1 && jvms >= Runtime.getRuntime().availableProcessors()) {
             options.add(COMPILE_LATER);
         }

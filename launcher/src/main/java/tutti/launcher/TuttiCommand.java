@@ -88,18 +88,22 @@ final class TuttiCommand {
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
-    /** Returns which command a user may have meant whose first argument, or the one after help, is none. */
+    /** Returns what a user may have meant: another command, or a setting, which stands after the program. */
     private static String meant(ParameterException failure, String[] arguments, CommandLine command) {
         if (arguments.length > 1 && arguments[0].equals("help")) {
             return Suggestion.of(arguments[1], command.getSubcommands().keySet());
         }
-        return failure instanceof UnmatchedArgumentException unmatched
-                        && !command.getSubcommands().isEmpty()
-                        && !unmatched.getUnmatched().isEmpty()
-                ? Suggestion.of(
-                        unmatched.getUnmatched().getFirst(),
-                        command.getSubcommands().keySet())
-                : "";
+        if (!(failure instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        String first = unmatched.getUnmatched().getFirst();
+        if (first.startsWith("--tutti-")) {
+            return "; settings of the job stand after the program's name";
+        }
+        return command.getSubcommands().isEmpty()
+                ? ""
+                : Suggestion.of(first, command.getSubcommands().keySet());
     }
 
     private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult arguments)

@@ -2,6 +2,9 @@ package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,17 +38,18 @@ class UsageTest {
         completion fish              | choose one of [bash, zsh]
         doktor                       | did you mean 'doctor'?
         run --class-paht a my.Main   | --class-path
+        run --tutti-wait=park my.Main | '--tutti-wait=park'; settings of the job stand after the program's name
         run --members                | Missing required parameter for option '--members'
         """)
     void shouldExplainWrongCommandLine(String commandLine, String explanation) throws Exception {
-        try (Launch launch = Launch.tutti(commandLine.split(" "))) {
-            assertThat(launch.exitCode()).isEqualTo(2);
-            assertThat(String.join("\n", launch.err()))
-                    .startsWith("tutti: ")
-                    .contains(explanation)
-                    .contains("--help")
-                    .doesNotContain("Exception");
-        }
+        StringWriter err = new StringWriter();
+
+        assertThat(execute(commandLine, new StringWriter(), err)).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("tutti: ")
+                .contains(explanation)
+                .contains("--help")
+                .doesNotContain("Exception");
     }
 
     @Test
@@ -59,10 +63,18 @@ class UsageTest {
     @ParameterizedTest
     @ValueSource(strings = {"--help", "run --help", "run -h", "help", "help run"})
     void shouldHelp(String commandLine) throws Exception {
-        try (Launch launch = Launch.tutti(commandLine.split(" "))) {
-            assertThat(launch.exitCode()).isZero();
-            assertThat(launch.out().getFirst()).startsWith("Usage: tutti");
-        }
+        StringWriter out = new StringWriter();
+
+        assertThat(execute(commandLine, out, new StringWriter())).isZero();
+        assertThat(out.toString()).startsWith("Usage: tutti");
+    }
+
+    private static int execute(String commandLine, StringWriter out, StringWriter err) throws IOException {
+        String[] arguments = commandLine.split(" ");
+        return TuttiCommand.commandLine(arguments)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
     }
 
     @Test
