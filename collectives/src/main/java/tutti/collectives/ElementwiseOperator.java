@@ -142,7 +142,7 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
         if (kernel == null) {
             throw doesNotApply(left.shape());
         }
-        Elementwise.checkWhole(this, left.length(), left::shape);
+        Elementwise.checkWhole(this, left);
         kernel.reduce(left, right);
         return left;
     }

@@ -34,14 +34,14 @@ public final class NonBlockingWindow {
     /** Starts to combine elements as {@link Window#accumulate} does. */
     public Request<@Nullable Void> accumulate(
             int rank, long index, DirectBuffer source, ReductionObject<DirectBuffer> operator) {
-        int code = WindowAccess.code(operator, Arguments.given("source", source).type());
+        int code = WindowAccess.code(operator, source);
         return start(WindowOperation.accumulate(window.check(rank), index, source, code));
     }
 
     /** Starts to combine and read elements as {@link Window#getAndAccumulate} does. */
     public Request<@Nullable Void> getAndAccumulate(
             int rank, long index, DirectBuffer source, DirectBuffer previous, ReductionObject<DirectBuffer> operator) {
-        int code = WindowAccess.code(operator, Arguments.given("source", source).type());
+        int code = WindowAccess.code(operator, source);
         DirectBuffer result = WindowAccess.matching(source, WindowAccess.writable(previous));
         return start(WindowOperation.getAndAccumulate(window.check(rank), index, source, result, code));
     }

@@ -75,7 +75,7 @@ abstract class WindowAccess {
      * @throws IllegalArgumentException if the operator is another, or does not combine the type
      */
     public final void accumulate(int rank, long index, DirectBuffer source, ReductionObject<DirectBuffer> operator) {
-        int code = code(operator, Arguments.given("source", source).type());
+        int code = code(operator, source);
         run(WindowOperation.accumulate(check(rank), index, source, code));
     }
 
@@ -88,7 +88,7 @@ abstract class WindowAccess {
      */
     public final void getAndAccumulate(
             int rank, long index, DirectBuffer source, DirectBuffer previous, ReductionObject<DirectBuffer> operator) {
-        int code = code(operator, Arguments.given("source", source).type());
+        int code = code(operator, source);
         run(WindowOperation.getAndAccumulate(check(rank), index, source, matching(source, writable(previous)), code));
     }
 
@@ -156,8 +156,8 @@ abstract class WindowAccess {
                 check(rank), index, expected, replacement, matching(expected, writable(previous))));
     }
 
-    static int code(ReductionObject<DirectBuffer> operator, ElementType type) {
-        return UpdateOperator.codeOf(Arguments.given("operator", operator), type);
+    static int code(ReductionObject<DirectBuffer> operator, DirectBuffer source) {
+        return UpdateOperator.codeOf(Arguments.given("operator", operator), Arguments.given("source", source));
     }
 
     static DirectBuffer writable(DirectBuffer result) {

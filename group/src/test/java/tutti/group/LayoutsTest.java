@@ -13,6 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.collectives.Blocks;
@@ -282,6 +283,32 @@ class LayoutsTest extends EachDevice {
                     assertThat(memory.get(ValueLayout.JAVA_BYTE, 3 * apart + 3)).isZero();
                 }
             }
+            return true;
+        });
+    }
+
+    @Test
+    void shouldRefuseToCombineBytesOfOtherValues() {
+        run(2, world -> {
+            DirectBuffer joined = DirectBuffer.join(DirectBuffer.of(new int[] {1000}), DirectBuffer.of(new double[1]));
+            DirectBuffer struct = DirectBuffer.of(MemorySegment.ofArray(new long[8]), PARTICLE);
+            for (DirectBuffer mixed : List.of(
+                    joined,
+                    struct,
+                    joined.slice(0, 4),
+                    joined.select(Layout.vector(4, 1, 2)),
+                    DirectBuffer.join(struct))) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> world.allReduce(mixed, Reductions.sum()))
+                        .withMessageContaining("sum would combine the single bytes of structs or joined buffers");
+                assertThatIllegalArgumentException().isThrownBy(() -> world.reduce(mixed, mixed, Reductions.max(), 0));
+                assertThatIllegalArgumentException().isThrownBy(() -> world.scan(mixed, mixed, Reductions.min()));
+            }
+            byte[] own = {1, 2, 3};
+            DirectBuffer bytes = DirectBuffer.join(DirectBuffer.of(own, 0, 1), DirectBuffer.of(own, 1, 2));
+            world.allReduce(bytes, Reductions.sum()); // numbers of their own
+            assertThat(own).isEqualTo(new byte[] {2, 4, 6});
+            world.allReduce(joined, (left, right) -> left); // an operator that knows what they are
             return true;
         });
     }

@@ -177,7 +177,7 @@ abstract sealed class BufferViews permits DirectBuffer {
      */
     public static DirectBuffer of(MemorySegment segment, MemoryLayout struct) {
         long count = ElementMemory.elements(segment, Math.max(1, struct.byteSize()), struct);
-        return of(segment, ElementType.BYTE).select(Layout.of(struct).repeat(count, struct.byteSize()));
+        return of(segment, ElementType.BYTE).select(Layout.of(struct).repeat(count, struct.byteSize()), true);
     }
 
     /** Views an object if it is an array of primitives; returns null if it is anything else. */

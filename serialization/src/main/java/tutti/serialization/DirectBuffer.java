@@ -92,13 +92,18 @@ public final class DirectBuffer extends BufferViews {
      * @throws IndexOutOfBoundsException if the layout selects elements outside this view
      */
     public DirectBuffer select(Layout layout) {
+        return select(layout, memory.isMixed());
+    }
+
+    /** Views some elements; they are mixed if they are the bytes of values of other types. */
+    DirectBuffer select(Layout layout, boolean isMixed) {
         if (layout.first() < 0 || layout.end() > length) {
             throw new IndexOutOfBoundsException(
                     "layout must lie in the buffer: layout=%s buffer=%s; elements [%d, %d) are selected"
                             .formatted(layout, shape(), layout.first(), layout.end()));
         }
         return new DirectBuffer(
-                type, null, new SelectedMemory(memory, layout.runs().shift(start)), 0, layout.length());
+                type, null, new SelectedMemory(memory, layout.runs().shift(start), isMixed), 0, layout.length());
     }
 
     /** Returns the type of the elements. */
@@ -119,6 +124,11 @@ public final class DirectBuffer extends BufferViews {
     /** Returns whether the elements are neighbors in one memory: neither a selection nor several buffers. */
     public boolean isContiguous() {
         return memory instanceof PlainMemory;
+    }
+
+    /** Returns whether the elements are the bytes of values of other types: of structs, or of joined buffers. */
+    public boolean isMixed() {
+        return memory.isMixed();
     }
 
     /** Returns the memory of the elements, for the system, if they are neighbors outside the heap; else null. */

@@ -54,7 +54,7 @@ public final class BufferAllReduce extends Collective<@Nullable Void> {
     @Override
     void check(int rank, int size) {
         BufferArguments.checkAlike(own, target);
-        BufferArguments.checkWhole(operator, own);
+        Elementwise.checkWhole(operator, own);
     }
 
     @Override

@@ -31,13 +31,9 @@ final class BufferArguments {
         }
     }
 
-    /** Checks that a buffer holds whole values of an operator. */
-    static void checkWhole(ReductionObject<?> operator, DirectBuffer buffer) {
-        Elementwise.checkWhole(operator, buffer.length(), buffer::shape);
-    }
-
     /** Checks that each block holds whole values of an operator. */
     static void checkWhole(ReductionObject<?> operator, DirectBuffer buffer, Blocks blocks) {
+        Elementwise.checkValues(operator, buffer);
         for (int i = 0; i < blocks.size(); i++) {
             int rank = i;
             Elementwise.checkWhole(

@@ -53,7 +53,7 @@ public final class BufferReduce extends Collective<@Nullable Void> {
 
     @Override
     void check(int rank, int size) {
-        BufferArguments.checkWhole(operator, own);
+        Elementwise.checkWhole(operator, own);
         if (rank == root()) {
             BufferArguments.checkAlike(own, BufferArguments.required(target, BufferArguments.RECEIVE_BUFFER));
         }

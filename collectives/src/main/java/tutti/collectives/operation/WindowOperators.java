@@ -6,7 +6,6 @@ import tutti.collectives.Reductions;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.signature.OperatorCodes;
 import tutti.serialization.DirectBuffer;
-import tutti.serialization.ElementType;
 
 /** The operators that a window's target can apply: the ready ones on single elements, by the codes of headers. */
 public final class WindowOperators {
@@ -35,13 +34,17 @@ public final class WindowOperators {
         return READY.get(code - 1);
     }
 
-    /** Names the operator with a code. */
-    public static String nameOf(int code) {
-        return OperatorCodes.nameOf(code);
-    }
-
-    /** Returns whether the operator with a code combines elements of a type. */
-    public static boolean appliesTo(int code, ElementType type) {
-        return of(code) instanceof Elementwise elementwise && elementwise.appliesTo(type.arrayClass());
+    /**
+     * Checks that the operator with a code combines the elements of a buffer.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public static void check(int code, DirectBuffer source) {
+        Elementwise.checkValues(of(code), source);
+        if (!(of(code) instanceof Elementwise operator
+                && operator.appliesTo(source.type().arrayClass()))) {
+            throw new IllegalArgumentException("%s does not apply: type=%s; see the table of Reductions"
+                    .formatted(OperatorCodes.nameOf(code), source.type()));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package tutti.collectives.operator;
 
 import java.util.function.Supplier;
+import tutti.serialization.DirectBuffer;
 
 /**
  * An operator that combines arrays and buffers value by value, and writes into its left argument only.
@@ -21,6 +22,25 @@ public interface Elementwise {
     /** Returns how many elements may not be cut apart before they are given to an operator. */
     static int unitOf(Object operator) {
         return operator instanceof Elementwise elementwise ? elementwise.elementsPerValue() : 1;
+    }
+
+    /** Checks that a buffer holds whole values of an operator. */
+    static void checkWhole(Object operator, DirectBuffer buffer) {
+        checkValues(operator, buffer);
+        checkWhole(operator, buffer.length(), buffer::shape);
+    }
+
+    /**
+     * Checks that the elements of a buffer are values of their own.
+     *
+     * @throws IllegalArgumentException if an operator would combine the bytes of others
+     */
+    static void checkValues(Object operator, DirectBuffer buffer) {
+        if (buffer.isMixed() && operator instanceof Elementwise elementwise && elementwise.elementsPerValue() == 1) {
+            throw new IllegalArgumentException(
+                    "%s would combine the single bytes of structs or joined buffers: of=%s; reduce each buffer by itself, or write a ReductionObject"
+                            .formatted(elementwise.name(), buffer.shape()));
+        }
     }
 
     /**

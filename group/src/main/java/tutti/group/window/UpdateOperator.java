@@ -3,7 +3,6 @@ package tutti.group.window;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.operation.WindowOperators;
 import tutti.serialization.DirectBuffer;
-import tutti.serialization.ElementType;
 
 /** What windows combine with beside the ready reductions, and the codes by which a target knows all. */
 public enum UpdateOperator implements ReductionObject<DirectBuffer> {
@@ -37,11 +36,11 @@ public enum UpdateOperator implements ReductionObject<DirectBuffer> {
     }
 
     /**
-     * Returns the code of an operator that combines elements of a type.
+     * Returns the code of an operator that combines elements with those of a buffer.
      *
      * @throws IllegalArgumentException if a window does not know it, or it does not combine these
      */
-    public static int codeOf(ReductionObject<?> operator, ElementType type) {
+    public static int codeOf(ReductionObject<?> operator, DirectBuffer source) {
         if (operator instanceof UpdateOperator own) {
             return own.code;
         }
@@ -51,10 +50,7 @@ public enum UpdateOperator implements ReductionObject<DirectBuffer> {
                     "a window does not know the operator: operator=%s; pass Window.REPLACE, Window.NO_OP, or one of Reductions that combines single numbers: the target has no code of the program's"
                             .formatted(operator));
         }
-        if (!WindowOperators.appliesTo(code, type)) {
-            throw new IllegalArgumentException("%s does not apply: type=%s; see the table of Reductions"
-                    .formatted(WindowOperators.nameOf(code), type));
-        }
+        WindowOperators.check(code, source);
         return code;
     }
 

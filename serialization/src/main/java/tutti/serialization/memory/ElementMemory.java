@@ -52,6 +52,11 @@ public interface ElementMemory {
 
     boolean isReadOnly();
 
+    /** Returns whether the elements are the bytes of values of other types. */
+    default boolean isMixed() {
+        return false;
+    }
+
     /**
      * Checks that this thread may use the memory now.
      *

@@ -30,6 +30,11 @@ public record JoinedMemory(List<Part> parts) implements ByteMemory {
     }
 
     @Override
+    public boolean isMixed() {
+        return parts.stream().anyMatch(part -> part.memory.elementBytes() > 1 || part.memory.isMixed());
+    }
+
+    @Override
     public void requireAccessible() {
         parts.forEach(part -> part.memory.requireAccessible());
     }

@@ -10,8 +10,9 @@ import java.util.List;
  *
  * @param base has them
  * @param runs which they are
+ * @param isMixed whether they are the bytes of values of other types
  */
-public record SelectedMemory(ElementMemory base, Runs runs) implements ElementMemory {
+public record SelectedMemory(ElementMemory base, Runs runs, boolean isMixed) implements ElementMemory {
     private static final boolean IS_LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     @Override
