@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,22 @@ record JobPlan(
     /** Prefix of all variables through which a process learns its job. */
     static final String VARIABLES = "TUTTI_";
 
+    /** What variables say of one job or process only: not settings, which programs that are started take over. */
+    private static final Set<String> OF_ONE_JOB = Set.of(
+            "RANK",
+            "SIZE",
+            "MASTER",
+            "MEMBERS",
+            "PROVIDER",
+            "HOSTS_FILE",
+            "SERVICE",
+            "JOIN_PORT",
+            "JOIN",
+            "NAMES",
+            "PARENT",
+            "SECRET",
+            "SECRET_FILE");
+
     /** Variable that says which process of the job one is. */
     static final String RANK = VARIABLES + "RANK";
 
@@ -76,6 +93,16 @@ record JobPlan(
                 }
             }
         }
+    }
+
+    /** Returns whether a variable of the environment is a setting, such as a deadline. */
+    static boolean isSetting(String variable) {
+        return variable.startsWith(VARIABLES) && !OF_ONE_JOB.contains(variable.substring(VARIABLES.length()));
+    }
+
+    /** Returns whether a variable of the environment is of a job around this one. */
+    static boolean isOfAnotherJob(String variable) {
+        return variable.startsWith(VARIABLES) && !isSetting(variable);
     }
 
     /** Returns the command of a process on this host. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -112,12 +113,14 @@ final class OtherHosts implements Site {
         StringBuilder script =
                 new StringBuilder("trap : HUP INT TERM; IFS= read -r TUTTI_SECRET || exit 1; export TUTTI_SECRET;");
         HostCores bound = plan.bindTo() == BindTo.core ? host.cores() : null;
-        plan.variables(index, meeting)
-                .forEach((name, value) -> script.append(" export ")
-                        .append(name)
-                        .append('=')
-                        .append(Shell.quote(value))
-                        .append(';'));
+        Map<String, String> variables = new TreeMap<>(System.getenv());
+        variables.keySet().removeIf(name -> !JobPlan.isSetting(name));
+        variables.putAll(plan.variables(index, meeting));
+        variables.forEach((name, value) -> script.append(" export ")
+                .append(name)
+                .append('=')
+                .append(Shell.quote(value))
+                .append(';'));
         List<String> command = new ArrayList<>();
         if (bound != null) {
             List<Integer> there = processesOf(host);

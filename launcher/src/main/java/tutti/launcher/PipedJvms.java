@@ -56,7 +56,7 @@ public final class PipedJvms implements AutoCloseable {
     private void start(JobPlan plan) throws IOException {
         for (int index = 0; index < plan.jvms(); index++) {
             ProcessBuilder builder = new ProcessBuilder(plan.command(index));
-            builder.environment().keySet().removeIf(variable -> variable.startsWith(JobPlan.VARIABLES));
+            builder.environment().keySet().removeIf(JobPlan::isOfAnotherJob);
             builder.environment().putAll(plan.variables(index, meeting));
             processes.add(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
         }

@@ -60,7 +60,7 @@ final class ThisHost implements Site {
     /** Returns whether a variable is of a job around this one; one that others come to has the secret that is given. */
     private boolean isOfAnotherJob(String variable) {
         boolean isSecret = variable.equals(JobPlan.SECRET_FILE) || variable.equals(JobPlan.SECRET);
-        return variable.startsWith(JobPlan.VARIABLES)
+        return JobPlan.isOfAnotherJob(variable)
                 && !(isSecret && plan.newcomers().areUsed());
     }
 
