@@ -2,11 +2,12 @@ package tutti.group;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import tutti.group.GroupDerivation.Making;
+import tutti.collectives.operation.MakeGroups;
 import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthShape;
@@ -51,7 +52,7 @@ abstract class GroupCommunication extends BufferCommunication {
                             .formatted(colour, name()));
         }
         return derivation()
-                .split(Making.SPLIT, colour, key, "%s/%d".formatted(name(), colour))
+                .split(MakeGroups::split, colour, key, "%s/%d".formatted(name(), colour))
                 .getFirst();
     }
 
@@ -64,20 +65,21 @@ abstract class GroupCommunication extends BufferCommunication {
 
     /** Takes part in a {@link #split(int, int)} of the others, and is in none of its groups. */
     public void splitNone() {
-        derivation().split(Making.SPLIT, GroupDerivation.NO_COLOUR, 0, name());
+        derivation().split(MakeGroups::split, GroupDerivation.NO_COLOUR, 0, name());
     }
 
     /** Makes a group of the members on each host, in the order of their ranks here; called by all members. */
     public Communicator splitByHost() {
-        return splitBy(Making.SPLIT_BY_HOST, PeerInfo::host, "host");
+        return splitBy(MakeGroups::splitByHost, PeerInfo::host, "host");
     }
 
     /** Makes a group of the members in each process, in the order of their ranks here; called by all members. */
     public Communicator splitByProcess() {
-        return splitBy(Making.SPLIT_BY_PROCESS, PeerInfo::process, "process");
+        return splitBy(MakeGroups::splitByProcess, PeerInfo::process, "process");
     }
 
-    private Communicator splitBy(Making making, Function<PeerInfo, Object> place, String what) {
+    private Communicator splitBy(
+            BiFunction<DirectBuffer, DirectBuffer, MakeGroups> making, Function<PeerInfo, Object> place, String what) {
         Object own = place.apply(endpoint().peer(rank()));
         int first = 0;
         while (!place.apply(endpoint().peer(first)).equals(own)) {
@@ -93,7 +95,7 @@ abstract class GroupCommunication extends BufferCommunication {
      * called by all members.
      */
     public Communicator duplicate() {
-        return derivation().split(Making.DUPLICATE, 0, 0, name() + "/duplicate").getFirst();
+        return derivation().duplicate(name() + "/duplicate");
     }
 
     /**
@@ -102,9 +104,7 @@ abstract class GroupCommunication extends BufferCommunication {
      * @param newName the same at all members
      */
     public Communicator duplicate(String newName) {
-        return derivation()
-                .split(Making.DUPLICATE, 0, 0, Arguments.given("newName", newName))
-                .getFirst();
+        return derivation().duplicate(Arguments.given("newName", newName));
     }
 
     /** Makes a group as {@link #create(MemberGroup, int)} does, with tag 0. */
@@ -115,7 +115,7 @@ abstract class GroupCommunication extends BufferCommunication {
     /**
      * Makes a group of some members of this one; called by these, and by no others.
      *
-     * @param members the same at all of them, in the order of the new ranks
+     * @param members the same at all of them, in the order of the new ranks; if not, this group is broken
      * @param newTag at least 0; tells groups apart that a member makes at the same time in several threads
      * @return this member's view of the new group
      * @throws IllegalArgumentException if the calling member is not among them, or one of them is not in this group

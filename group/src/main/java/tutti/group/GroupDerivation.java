@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
+import tutti.collectives.operation.MakeGroups;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
@@ -39,46 +41,33 @@ final class GroupDerivation {
         this.members = members;
     }
 
-    /** By which calls members make groups together; the name of a duplicate is the same at all. */
-    enum Making {
-        SPLIT(0, "split"),
-        SPLIT_BY_HOST(1, "splitByHost"),
-        SPLIT_BY_PROCESS(2, "splitByProcess"),
-        DUPLICATE(3, "duplicate");
-
-        private final int number;
-        private final String text;
-
-        Making(int number, String text) {
-            this.number = number;
-            this.text = text;
-        }
-
-        private long code(String name) {
-            return (long) number << Integer.SIZE | (this == DUPLICATE ? Integer.toUnsignedLong(name.hashCode()) : 0);
-        }
-
-        private static String describe(long code) {
-            return Arrays.stream(values())
-                    .filter(each -> each.number == code >> Integer.SIZE)
-                    .map(each -> each.text)
-                    .findFirst()
-                    .orElse("unknown");
-        }
-    }
-
     /**
      * Has the members agree on a group for each colour; called by all.
      *
-     * @throws MismatchedCallException if another member makes groups by another call
+     * @param making the call by which all make them
      * @return the place of this member's group, for {@link #NO_COLOUR} of none
      */
-    List<Communicator> split(Making making, int colour, int key, String name) {
+    List<Communicator> split(
+            BiFunction<DirectBuffer, DirectBuffer, MakeGroups> making, int colour, int key, String name) {
+        return split(making, colour, key, name, 0);
+    }
+
+    /**
+     * Has the members make one group of all.
+     *
+     * @throws MismatchedCallException if another member gives it another name
+     */
+    Communicator duplicate(String name) {
+        return split(MakeGroups::duplicate, 0, 0, name, name.hashCode()).getFirst();
+    }
+
+    private List<Communicator> split(
+            BiFunction<DirectBuffer, DirectBuffer, MakeGroups> making, int colour, int key, String name, int agreed) {
         int size = parent.size();
-        long[] own = {colour, key, member.newGroupId(job), making.code(name)};
+        long[] own = {colour, key, member.newGroupId(job), agreed};
         long[] all = new long[FIELDS * size];
-        parent.allGather(DirectBuffer.of(own), DirectBuffer.of(all));
-        requireOneMaking(all);
+        parent.run(Call.of(making.apply(DirectBuffer.of(own), DirectBuffer.of(all))));
+        requireOneName(all, name);
         List<Communicator> made = List.of();
         if (colour != NO_COLOUR) {
             int[] ranks = IntStream.range(0, size)
@@ -95,14 +84,12 @@ final class GroupDerivation {
         return made;
     }
 
-    private void requireOneMaking(long[] all) {
+    private void requireOneName(long[] all, String name) {
         for (int rank = 1; rank < parent.size(); rank++) {
-            long first = all[FIELDS - 1];
-            long other = all[FIELDS * rank + FIELDS - 1];
-            if (other != first) {
+            if (all[FIELDS * rank + FIELDS - 1] != all[FIELDS - 1]) {
                 throw new MismatchedCallException(
-                        "members make groups by different calls, or by different names: group=%s rank=0 %s; rank=%d %s; let all call the same operation with the same name"
-                                .formatted(parent.name(), Making.describe(first), rank, Making.describe(other)));
+                        "members give a duplicate different names: group=%s ranks=0,%d here rank=%d name=%s; let all give it the same"
+                                .formatted(parent.name(), rank, parent.rank(), name));
             }
         }
     }
@@ -111,6 +98,7 @@ final class GroupDerivation {
      * Has some members agree on a group of them; called by these.
      *
      * @param tag tells groups apart that are made at the same time
+     * @throws MismatchedCallException if another of them names other members, or another order; breaks this group
      */
     Communicator create(MemberGroup group, int tag, String name) {
         int rank = group.rankOf(members, parent.rank());
@@ -159,12 +147,23 @@ final class GroupDerivation {
         private final int[] ranks; // in the old group, by rank in the new one
         private final int rank;
         private final int tag;
+        private final long members; // the same number at all that name the same members in the same order
 
         Tree(Endpoint endpoint, int[] ranks, int rank, int tag) {
             this.endpoint = endpoint;
             this.ranks = ranks;
             this.rank = rank;
             this.tag = tag;
+            members = digest(ranks);
+        }
+
+        private static long digest(int[] ranks) {
+            long digest = ranks.length;
+            for (int each : ranks) {
+                digest = (digest ^ each) * 0x9E3779B97F4A7C15L; // an odd number: nothing is lost
+                digest ^= digest >>> 32;
+            }
+            return digest;
         }
 
         private int lowestBit() {
@@ -194,13 +193,26 @@ final class GroupDerivation {
 
         private void send(int to, long number) {
             if (to < ranks.length) {
-                endpoint.messages().send(ranks[to], CONTEXT, tag, endpoint.capture(number, ranks[to]));
+                long[] message = {members, number};
+                endpoint.messages().send(ranks[to], CONTEXT, tag, endpoint.capture(message, ranks[to]));
             }
         }
 
         private long receive(int from) {
             PointToPoint messages = endpoint.messages();
-            return (long) Objects.requireNonNull(endpoint.take(messages.receive(ranks[from], CONTEXT, tag)));
+            Object message = endpoint.take(messages.receive(ranks[from], CONTEXT, tag));
+            long[] received = (long[]) Objects.requireNonNull(message);
+            if (received[0] != members) {
+                MismatchedCallException mismatch = new MismatchedCallException(
+                        "members create a group of different members: here %s members=%s; %s passes others, or another order; let all pass the same"
+                                .formatted(
+                                        endpoint.describe(endpoint.rank()),
+                                        Arrays.toString(ranks),
+                                        endpoint.describe(ranks[from])));
+                endpoint.fail(mismatch); // the others of either group wait for messages of this member
+                throw mismatch;
+            }
+            return received[1];
         }
     }
 }

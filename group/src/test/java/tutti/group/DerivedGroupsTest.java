@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static tutti.group.Communicator.ANY_SOURCE;
 import static tutti.group.Communicator.ANY_TAG;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.collectives.MismatchedCallException;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
+import tutti.serialization.DirectBuffer;
 
 /** Groups that members make among themselves. */
 class DerivedGroupsTest extends EachDevice {
@@ -182,6 +188,51 @@ class DerivedGroupsTest extends EachDevice {
             } else {
                 half.barrier(); // which has lost none of its members
             }
+            return true;
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0-2, 0-1-2-3", "2-0, 0-2", "0-1-2-3, 0-1-2"})
+    void shouldTellAllWhenMembersCreateDifferentGroups(String ofRank2, String ofOthers) {
+        run(4, world -> {
+            int[] ranks = ranks(world.rank() == 2 ? ofRank2 : ofOthers);
+            if (IntStream.of(ranks).noneMatch(each -> each == world.rank())) {
+                assertThatThrownBy(() -> world.receive(ANY_SOURCE)).isInstanceOf(MemberFailedException.class);
+                return true;
+            }
+            assertThatThrownBy(() -> world.create(world.members().include(ranks)))
+                    .satisfiesAnyOf(
+                            failure -> assertThat(failure)
+                                    .isInstanceOf(MismatchedCallException.class)
+                                    .hasMessageContainingAll("here", Arrays.toString(ranks), "passes others"),
+                            failure -> assertThat(failure)
+                                    .isInstanceOf(MemberFailedException.class)
+                                    .hasMessageContaining("members create a group of different members"));
+            return true;
+        });
+    }
+
+    private static int[] ranks(String text) {
+        return Stream.of(text.split("-")).mapToInt(Integer::parseInt).toArray();
+    }
+
+    @Test
+    void shouldNotTakeAnAllGatherForASplit() {
+        run(4, world -> {
+            assertThatThrownBy(() -> {
+                        if (world.rank() == 3) {
+                            world.allGather(DirectBuffer.of(new long[4]), DirectBuffer.of(new long[16]));
+                            world.barrier();
+                        } else {
+                            world.split(0).barrier();
+                        }
+                    })
+                    .satisfiesAnyOf(
+                            failure -> assertThat(failure)
+                                    .isInstanceOf(MismatchedCallException.class)
+                                    .hasMessageContainingAll("split", "allGather"),
+                            failure -> assertThat(failure).isInstanceOf(MemberFailedException.class));
             return true;
         });
     }

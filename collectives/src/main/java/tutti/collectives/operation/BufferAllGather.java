@@ -12,7 +12,7 @@ import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
 /** Fills every member's target with every member's equal contribution. */
-public final class BufferAllGather extends Collective<@Nullable Void> {
+public sealed class BufferAllGather extends Collective<@Nullable Void> permits MakeGroups {
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.ALL_GATHER_BUFFERS)
             .with("bruck", BruckBufferAllGather::run)
             .with("ring", RingBufferAllGather::run);
@@ -21,7 +21,11 @@ public final class BufferAllGather extends Collective<@Nullable Void> {
     private final DirectBuffer target;
 
     public BufferAllGather(DirectBuffer own, DirectBuffer target) {
-        super(Operation.ALL_GATHER_BUFFERS);
+        this(Operation.ALL_GATHER_BUFFERS, own, target);
+    }
+
+    BufferAllGather(Operation operation, DirectBuffer own, DirectBuffer target) {
+        super(operation);
         this.own = own;
         this.target = target;
     }
@@ -52,8 +56,7 @@ public final class BufferAllGather extends Collective<@Nullable Void> {
     Void run(Invocation invocation) {
         Locality locality = invocation.locality();
         if (locality.isEven() && invocation.peers().size() > 1) {
-            Algorithm algorithm =
-                    invocation.choose(ALGORITHMS, locality.processes(), own.lengthBytes() * locality.count());
+            Algorithm algorithm = choose(invocation, locality.processes(), own.lengthBytes() * locality.count());
             Hierarchy.run(
                     invocation.call(),
                     BufferCollection.of(invocation.call(), own, target),
@@ -63,10 +66,12 @@ public final class BufferAllGather extends Collective<@Nullable Void> {
                     },
                     BufferDelivery.ofResult(invocation.call(), own, target, false));
         } else {
-            invocation
-                    .choose(ALGORITHMS, invocation.peers().size(), own.lengthBytes())
-                    .run(invocation.peers(), own, target);
+            choose(invocation, invocation.peers().size(), own.lengthBytes()).run(invocation.peers(), own, target);
         }
         return null;
+    }
+
+    Algorithm choose(Invocation invocation, int members, long bytes) {
+        return invocation.choose(ALGORITHMS, members, bytes);
     }
 }

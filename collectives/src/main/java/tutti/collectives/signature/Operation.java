@@ -54,7 +54,12 @@ public enum Operation {
 
     CREATE_WINDOW(53, "createWindow", Meeting.NOWHERE, "bruck"),
     FENCE(54, "fence", Meeting.IN_SEGMENT, "dissemination"),
-    CLOSE_WINDOW(55, "close of a window", Meeting.IN_SEGMENT, "dissemination");
+    CLOSE_WINDOW(55, "close of a window", Meeting.IN_SEGMENT, "dissemination"),
+
+    SPLIT(56, "split", Meeting.IN_PROCESS, "bruck"),
+    SPLIT_BY_HOST(57, "splitByHost", Meeting.IN_PROCESS, "bruck"),
+    SPLIT_BY_PROCESS(58, "splitByProcess", Meeting.IN_PROCESS, "bruck"),
+    DUPLICATE(59, "duplicate", Meeting.IN_PROCESS, "bruck");
 
     /** The code of the check of all members' next call, which is no operation of its own. */
     public static final int CHECK_CODE = 9;

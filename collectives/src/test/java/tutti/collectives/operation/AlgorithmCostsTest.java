@@ -28,6 +28,7 @@ import tutti.collectives.algorithm.BinomialScatter;
 import tutti.collectives.algorithm.BinomialTree;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.BruckAllGather;
+import tutti.collectives.algorithm.BruckBufferAllGather;
 import tutti.collectives.algorithm.DisseminationBarrier;
 import tutti.collectives.algorithm.DoublingAllReduce;
 import tutti.collectives.algorithm.DoublingScan;
@@ -140,6 +141,10 @@ class AlgorithmCostsTest extends GroupTest {
                                 ? new int[] {Neighbors.NONE, Neighbors.NONE}
                                 : new int[] {peers.at(-1), peers.at(1)},
                         buffer(3)));
+        Stream.of(Operation.SPLIT, Operation.SPLIT_BY_HOST, Operation.SPLIT_BY_PROCESS, Operation.DUPLICATE)
+                .forEach(making -> calls.put(
+                        name(making),
+                        (peers, root) -> BruckBufferAllGather.run(peers, buffer(1), buffer(peers.size()))));
         calls.put(
                 name(Operation.REDUCE_SCATTER_BLOCKS),
                 (peers, root) -> PairwiseReduceScatter.run(

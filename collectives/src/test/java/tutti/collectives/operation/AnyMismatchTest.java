@@ -48,6 +48,10 @@ class AnyMismatchTest extends GroupTest {
                 case EXCLUSIVE_SCAN -> collectives.run(Scan.exclusive("value", (left, right) -> left));
                 case REDUCE_SCATTER -> collectives.run(new ReduceScatter(parts, (left, right) -> left));
                 case CREATE_WINDOW -> collectives.run(new CreateWindow(new long[1]));
+                case SPLIT -> collectives.run(MakeGroups.split(one(), ofAll(size)));
+                case SPLIT_BY_HOST -> collectives.run(MakeGroups.splitByHost(one(), ofAll(size)));
+                case SPLIT_BY_PROCESS -> collectives.run(MakeGroups.splitByProcess(one(), ofAll(size)));
+                case DUPLICATE -> collectives.run(MakeGroups.duplicate(one(), ofAll(size)));
                 case FENCE -> collectives.run(Fence.of(() -> {}));
                 case CLOSE_WINDOW -> collectives.run(Fence.closing(() -> {}));
                 case EXCHANGE -> collectives.run(new Exchange(Map.of(0, "value")));
@@ -80,7 +84,11 @@ class AnyMismatchTest extends GroupTest {
         }
 
         private static DirectBuffer one() {
-            return DirectBuffer.of(new int[1]);
+            return ofAll(1);
+        }
+
+        private static DirectBuffer ofAll(int size) {
+            return DirectBuffer.of(new int[size]);
         }
 
         private void runOnBuffers(BufferCollectives collectives, int size) {
@@ -164,6 +172,10 @@ class AnyMismatchTest extends GroupTest {
                 case ALL_REDUCE_BUFFERS,
                         ALL_REDUCE_BUFFERS_BY,
                         ALL_GATHER_BUFFERS,
+                        SPLIT,
+                        SPLIT_BY_HOST,
+                        SPLIT_BY_PROCESS,
+                        DUPLICATE,
                         ALL_GATHER_BLOCKS,
                         ALL_TO_ALL_BUFFERS,
                         ALL_TO_ALL_BLOCKS -> calls.add(new Call(operation, -1));
