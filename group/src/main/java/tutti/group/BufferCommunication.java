@@ -1,5 +1,7 @@
 package tutti.group;
 
+import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
@@ -209,6 +211,33 @@ abstract class BufferCommunication extends ObjectCommunication {
      */
     public void allToAll(DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
         run(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
+    }
+
+    /**
+     * Hands each member a buffer of its own, of any type and length (MPI's Alltoallw). Costs size - 1 steps.
+     *
+     * <p>A rank that is missing in {@code send} gets nothing, one that is missing in {@code receive} sends nothing; both
+     * sides must agree, also on type and length.
+     *
+     * @param send by the ranks of their receivers, the own one among them; those that overlap with {@code receive} are
+     *     copied first
+     * @param receive by the ranks of their senders
+     * @throws tutti.messaging.BufferMismatchException if another member sends something else
+     */
+    public void allToAll(Map<Integer, DirectBuffer> send, Map<Integer, DirectBuffer> receive) {
+        run(calls.allToAll(send, receive));
+    }
+
+    /**
+     * Hands each buffer to the member whose rank is its key, as {@link Communicator#exchange(Map)} does with objects; no
+     * one needs to know who has something for whom, or how much.
+     *
+     * @param values by the ranks of their receivers, the own one among them; may be empty
+     * @return what members have for this one, by their ranks, over new arrays of the same type; its own buffer is the
+     *     one given
+     */
+    public SortedMap<Integer, DirectBuffer> exchangeBuffers(Map<Integer, DirectBuffer> values) {
+        return run(calls.exchangeBuffers(values));
     }
 
     /**

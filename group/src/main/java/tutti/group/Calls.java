@@ -32,7 +32,9 @@ import tutti.collectives.operation.BufferReduce;
 import tutti.collectives.operation.BufferScan;
 import tutti.collectives.operation.BufferScatter;
 import tutti.collectives.operation.Exchange;
+import tutti.collectives.operation.ExchangeBuffers;
 import tutti.collectives.operation.Gather;
+import tutti.collectives.operation.RankAllToAll;
 import tutti.collectives.operation.Reduce;
 import tutti.collectives.operation.ReduceScatter;
 import tutti.collectives.operation.Scan;
@@ -171,7 +173,7 @@ final class Calls {
     <T extends @Nullable Object> Call<SortedMap<Integer, T>> allToAll(Map<Integer, T> values) {
         List<@Nullable Object> parts = new ArrayList<@Nullable Object>(Collections.nCopies(caller.size(), null));
         Arguments.given("values", values).forEach((rank, value) -> {
-            caller.check("the key of a value", rank);
+            caller.check("the key of a value", Arguments.given("the key of a value", rank));
             parts.set(rank, new Object[] {value}); // where there may be none
         });
         PerRank<@Nullable Object> received = PerRank.empty();
@@ -304,6 +306,14 @@ final class Calls {
                 Arguments.given("sendBlocks", sendBlocks),
                 Arguments.given("receive", receive),
                 Arguments.given("receiveBlocks", receiveBlocks)));
+    }
+
+    Call<@Nullable Void> allToAll(Map<Integer, DirectBuffer> send, Map<Integer, DirectBuffer> receive) {
+        return Call.of(new RankAllToAll(Arguments.given("send", send), Arguments.given("receive", receive)));
+    }
+
+    Call<SortedMap<Integer, DirectBuffer>> exchangeBuffers(Map<Integer, DirectBuffer> values) {
+        return Call.of(new ExchangeBuffers(Arguments.given("values", values)));
     }
 
     private <T extends @Nullable Object, A> LiftedCalls<T, A> lifting(LiftedReduction<T, A> operator) {

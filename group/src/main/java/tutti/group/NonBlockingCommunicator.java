@@ -267,6 +267,16 @@ public final class NonBlockingCommunicator {
         return start(calls.exchange(values));
     }
 
+    /** Starts {@link Communicator#allToAll(Map, Map)}. */
+    public Request<@Nullable Void> allToAll(Map<Integer, DirectBuffer> send, Map<Integer, DirectBuffer> receive) {
+        return start(calls.allToAll(send, receive));
+    }
+
+    /** Starts {@link Communicator#exchangeBuffers(Map)}. */
+    public Request<SortedMap<Integer, DirectBuffer>> exchangeBuffers(Map<Integer, DirectBuffer> values) {
+        return start(calls.exchangeBuffers(values));
+    }
+
     /** Starts {@link Communicator#scan(DirectBuffer, DirectBuffer, ReductionObject)}. */
     public Request<@Nullable Void> scan(
             DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {

@@ -252,6 +252,17 @@ public final class PersistentCommunicator {
         return prepare(() -> calls.exchange(values));
     }
 
+    /** Prepares {@link Communicator#allToAll(Map, Map)}. */
+    public PersistentRequest<@Nullable Void> allToAll(
+            Map<Integer, DirectBuffer> send, Map<Integer, DirectBuffer> receive) {
+        return prepare(() -> calls.allToAll(send, receive));
+    }
+
+    /** Prepares {@link Communicator#exchangeBuffers(Map)}. */
+    public PersistentRequest<SortedMap<Integer, DirectBuffer>> exchangeBuffers(Map<Integer, DirectBuffer> values) {
+        return prepare(() -> calls.exchangeBuffers(values));
+    }
+
     /** Prepares {@link Communicator#scan(DirectBuffer, DirectBuffer, ReductionObject)}. */
     public PersistentRequest<@Nullable Void> scan(
             DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {

@@ -90,6 +90,13 @@ enum EveryOperation {
             self.communicator(group).reduceScatter(ints(400), blocks(), ints(100), Reductions.sum())),
     EXCHANGE((self, group, i) ->
             self.communicator(group).exchange(Map.of((group.rank(self) + 1 + i % 3) % group.size(), "value " + i))),
+    EXCHANGE_BUFFERS((self, group, i) -> self.communicator(group)
+            .exchangeBuffers(Map.of((group.rank(self) + 1 + i % 3) % group.size(), ints(1000)))),
+    ALL_TO_ALL_BY_RANK((self, group, i) -> {
+        int next = (group.rank(self) + 1) % group.size();
+        int previous = Math.floorMod(group.rank(self) - 1, group.size());
+        self.communicator(group).allToAll(Map.of(next, ints(1000)), Map.of(previous, ints(1000)));
+    }),
     FROM_ANY_SOURCE((self, group, i) -> {
         Communicator world = self.communicator(group).withTag(7);
         world.sendAsync(i, (world.rank() + 1) % world.size());

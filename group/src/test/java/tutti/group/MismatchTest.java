@@ -64,6 +64,8 @@ class MismatchTest extends EachDevice {
                 world.allToAll(ints(2 * world.size()), twos(world), ints(2 * world.size()), twos(world))),
         EXCHANGE((world, file) -> world.exchange(Map.of(0, 1))),
         ALL_TO_ALL_MAP((world, file) -> world.allToAll(Map.of(0, 1))),
+        EXCHANGE_BUFFERS((world, file) -> world.exchangeBuffers(Map.of(0, ints(1)))),
+        ALL_TO_ALL_BY_RANK((world, file) -> world.allToAll(Map.<Integer, DirectBuffer>of(), Map.of())),
         EXACT_SUM((world, file) -> world.allReduce(1.0, Reductions.<Double>exactSum())),
         ELEMENTWISE((world, file) -> world.allReduce(ints(4), ints(4), Reductions.maxLocation())),
         NEIGHBOR_ALL_GATHER((world, file) -> ring(world).allGather(1)),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -12,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.CallFailedException;
@@ -19,6 +21,8 @@ import tutti.collectives.DividableArray;
 import tutti.collectives.DividableList;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
+import tutti.messaging.BufferMismatchException;
+import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
 /** Scans, reduceScatter, exchanges among some, and unequal parts of objects. */
@@ -188,6 +192,100 @@ class MoreCollectivesTest extends EachDevice {
         }
     }
 
+    @Test
+    void shouldExchangeBuffersAmongThoseThatHaveSome() {
+        for (long seed = 0; seed < 3; seed++) {
+            long now = seed;
+            forEachSize(world -> {
+                int rank = world.rank();
+                int size = world.size();
+                boolean[][] sends = sends(now, size, 0.5);
+                Map<Integer, DirectBuffer> values = new TreeMap<>();
+                Map<Integer, DirectBuffer> targets = new TreeMap<>();
+                Map<Integer, List<Long>> expected = new TreeMap<>();
+                for (int other = 0; other < size; other++) {
+                    if (sends[rank][other]) {
+                        values.put(other, DirectBuffer.of(elements(rank, other)));
+                    }
+                    if (sends[other][rank]) {
+                        expected.put(
+                                other,
+                                LongStream.of(elements(other, rank)).boxed().toList());
+                        targets.put(other, DirectBuffer.of(new long[other + rank]));
+                    }
+                }
+                assertThat(arrays(world.exchangeBuffers(values))).isEqualTo(expected);
+                assertThat(arrays(world.nonBlocking().exchangeBuffers(values).await()))
+                        .isEqualTo(expected);
+                assertThat(arrays(world.persistent().exchangeBuffers(values).run()))
+                        .isEqualTo(expected);
+                world.allToAll(values, targets);
+                assertThat(arrays(targets)).isEqualTo(expected);
+                world.nonBlocking().allToAll(values, targets).await();
+                world.persistent().allToAll(values, targets).run();
+                assertThat(arrays(targets)).isEqualTo(expected);
+            });
+        }
+    }
+
+    private static long[] elements(int from, int to) {
+        return LongStream.range(0, from + to).map(i -> 100L * from + i).toArray();
+    }
+
+    private static Map<Integer, List<Long>> arrays(Map<Integer, DirectBuffer> buffers) {
+        Map<Integer, List<Long>> arrays = new TreeMap<>();
+        buffers.forEach((rank, buffer) -> arrays.put(
+                rank, LongStream.of((long[]) buffer.toArray()).boxed().toList()));
+        return arrays;
+    }
+
+    /** As MPI's Alltoallw: each pair has a type of its own, and the memory of both sides may overlap. */
+    @Test
+    void shouldHandEachMemberABufferOfItsOwnType() {
+        run(3, world -> {
+            int rank = world.rank();
+            int next = (rank + 1) % 3;
+            int previous = (rank + 2) % 3;
+            double[] row = {rank, rank + 0.5, -1};
+            int[] received = new int[2];
+            world.allToAll(
+                    rank == 2
+                            ? Map.of(next, DirectBuffer.of(new int[] {7, 8}))
+                            : Map.of(next, DirectBuffer.of(row, 0, 2), rank, DirectBuffer.of(row, 0, 1)),
+                    rank == 0
+                            ? Map.of(previous, DirectBuffer.of(received), 0, DirectBuffer.of(row, 2, 1))
+                            : rank == 1
+                                    ? Map.of(previous, DirectBuffer.of(row, 0, 2), rank, DirectBuffer.of(row, 2, 1))
+                                    : Map.of(previous, DirectBuffer.of(row, 0, 2)));
+            assertThat(received).isEqualTo(rank == 0 ? new int[] {7, 8} : new int[2]);
+            assertThat(row)
+                    .isEqualTo(
+                            rank == 0
+                                    ? new double[] {0, 0.5, 0}
+                                    : new double[] {rank - 1, rank - 0.5, rank == 1 ? 1 : -1});
+            return true;
+        });
+    }
+
+    @Test
+    void shouldTellWhenTheBuffersOfAPairDoNotMatch() {
+        run(2, world -> {
+            DirectBuffer two = DirectBuffer.of(new int[2]);
+            Map<Integer, DirectBuffer> toOther = Map.of(1 - world.rank(), two);
+            assertThatThrownBy(() -> {
+                        world.allToAll(toOther, world.rank() == 0 ? toOther : Map.of());
+                        world.barrier();
+                    })
+                    .satisfiesAnyOf(
+                            failure -> assertThat(failure)
+                                    .isInstanceOf(BufferMismatchException.class)
+                                    .hasMessageContaining("int[2]"),
+                            failure -> assertThat(failure).isInstanceOf(CallFailedException.class),
+                            failure -> assertThat(failure).isInstanceOf(MemberFailedException.class));
+            return true;
+        });
+    }
+
     private static boolean[][] sends(long seed, int size, double share) {
         Random random = new Random(seed);
         boolean[][] sends = new boolean[size][size];
@@ -285,6 +383,14 @@ class MoreCollectivesTest extends EachDevice {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.allToAll(Map.of(-1, "x")))
                     .withMessageContaining("-1");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> world.exchange(Map.of(0, DirectBuffer.of(new int[1]))))
+                    .withMessageContaining("exchangeBuffers");
+            Map<Integer, DirectBuffer> withNull = new HashMap<>();
+            withNull.put(null, DirectBuffer.of(new int[1]));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> world.exchangeBuffers(withNull))
+                    .withMessageContaining("rank=null");
             DirectBuffer three = DirectBuffer.of(new int[3]);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.reduceScatter(three, DirectBuffer.of(new int[1]), Reductions.sum()))

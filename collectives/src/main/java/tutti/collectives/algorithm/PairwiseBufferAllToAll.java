@@ -1,5 +1,6 @@
 package tutti.collectives.algorithm;
 
+import java.util.function.IntFunction;
 import tutti.collectives.Blocks;
 import tutti.serialization.DirectBuffer;
 
@@ -18,17 +19,21 @@ public final class PairwiseBufferAllToAll {
 
     public static void run(
             Peers peers, DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
-        int rank = peers.rank();
-        BlockViews.of(targetBlocks, target, rank).copyFrom(BlockViews.of(dataBlocks, data, rank));
+        run(peers, rank -> BlockViews.of(dataBlocks, data, rank), rank -> BlockViews.of(targetBlocks, target, rank));
+    }
+
+    /**
+     * Exchanges buffers of any types.
+     *
+     * @param data what goes to a rank
+     * @param target what comes from a rank; of the same type and length
+     */
+    public static void run(Peers peers, IntFunction<DirectBuffer> data, IntFunction<DirectBuffer> target) {
+        target.apply(peers.rank()).copyFrom(data.apply(peers.rank()));
         for (int distance = 1; distance < peers.size(); distance++) {
             int destination = peers.at(distance);
             int source = peers.at(-distance);
-            Segments.exchange(
-                    peers,
-                    destination,
-                    BlockViews.of(dataBlocks, data, destination),
-                    source,
-                    BlockViews.of(targetBlocks, target, source));
+            Segments.exchange(peers, destination, data.apply(destination), source, target.apply(source));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.SparseExchange;
 import tutti.collectives.signature.Operation;
+import tutti.serialization.DirectBuffer;
 
 /** Gives every member what some others have for it. */
 public final class Exchange extends Collective<SortedMap<Integer, @Nullable Object>> {
@@ -35,10 +36,22 @@ public final class Exchange extends Collective<SortedMap<Integer, @Nullable Obje
 
     @Override
     void check(int rank, int size) {
-        for (int destination : values.keySet()) {
-            if (destination < 0 || destination >= size) {
-                throw new IllegalArgumentException("a receiver's rank must lie in [0, %d): rank=%d; here rank=%d"
-                        .formatted(size, destination, rank));
+        checkRanks("a receiver's rank", values, rank, size);
+        values.forEach((destination, value) -> {
+            if (value instanceof DirectBuffer buffer) {
+                throw new IllegalArgumentException(
+                        "a buffer is no object: value=%s for rank=%d here rank=%d; pass buffers to exchangeBuffers"
+                                .formatted(buffer, destination, rank));
+            }
+        });
+    }
+
+    /** Checks that the keys of a map are ranks. */
+    static void checkRanks(String what, Map<Integer, ?> values, int rank, int size) {
+        for (Integer key : values.keySet()) {
+            if (key == null || key < 0 || key >= size) {
+                throw new IllegalArgumentException(
+                        "%s must lie in [0, %d): rank=%s; here rank=%d".formatted(what, size, key, rank));
             }
         }
     }

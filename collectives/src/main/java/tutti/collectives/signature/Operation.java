@@ -42,11 +42,13 @@ public enum Operation {
     NEIGHBOR_ALL_GATHER_BUFFERS(30, "neighborAllGather of buffers", Meeting.NOWHERE, "direct"),
     NEIGHBOR_ALL_TO_ALL_BUFFERS(31, "neighborAllToAll of buffers", Meeting.NOWHERE, "direct"),
     HALO(32, "halo", Meeting.NOWHERE, "dimensions"),
+    EXCHANGE_BUFFERS(33, "exchangeBuffers", Meeting.NOWHERE, "sparse"),
 
     SCATTER_BLOCKS(37, "scatter of buffers by blocks", Meeting.NOWHERE, "linear"),
     GATHER_BLOCKS(38, "gather of buffers by blocks", Meeting.NOWHERE, "linear"),
     ALL_GATHER_BLOCKS(39, "allGather of buffers by blocks", Meeting.NOWHERE, "ring"),
     ALL_TO_ALL_BLOCKS(40, "allToAll of buffers by blocks", Meeting.NOWHERE, "pairwise"),
+    ALL_TO_ALL_BY_RANK(41, "allToAll of buffers by ranks", Meeting.NOWHERE, "pairwise"),
     REDUCE_SCATTER_BLOCKS(44, "reduceScatter of buffers by blocks", Meeting.NOWHERE, "pairwise"),
 
     REDUCE_BUFFERS_BY(51, "reduce of buffers by a program's operator", Meeting.NOWHERE, "binomial"),

@@ -113,6 +113,9 @@ class AlgorithmCostsTest extends GroupTest {
                 (peers, root) -> RingBufferAllGather.run(peers, buffer(1), buffer(peers.size()), blocks(peers.size())));
         calls.put(name(Operation.ALL_TO_ALL_BLOCKS), (peers, root) -> allToAll(peers));
         calls.put(
+                name(Operation.ALL_TO_ALL_BY_RANK),
+                (peers, root) -> PairwiseBufferAllToAll.run(peers, rank -> buffer(1), rank -> buffer(1)));
+        calls.put(
                 name(Operation.REDUCE_BUFFERS_BY),
                 (peers, root) -> BinomialBufferReduce.run(peers, buffer(1), buffer(1), OPERATOR, root));
         calls.put(
@@ -205,6 +208,9 @@ class AlgorithmCostsTest extends GroupTest {
         CALLS.put( // each has something for the next rank
                 name(Operation.EXCHANGE),
                 (peers, root) -> SparseExchange.run(peers, Map.of(peers.at(1), contribution())));
+        CALLS.put( // beside the buffers there are lists of ranks
+                name(Operation.EXCHANGE_BUFFERS),
+                (peers, root) -> SparseExchange.runOnBuffers(peers, Map.of(peers.at(1), buffer(1))));
         CALLS.put(
                 name(Operation.MAKE_NEIGHBORHOOD),
                 (peers, root) -> SparseExchange.run(peers, Map.of(peers.at(1), contribution())));

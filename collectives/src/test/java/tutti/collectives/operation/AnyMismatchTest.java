@@ -55,6 +55,8 @@ class AnyMismatchTest extends GroupTest {
                 case FENCE -> collectives.run(Fence.of(() -> {}));
                 case CLOSE_WINDOW -> collectives.run(Fence.closing(() -> {}));
                 case EXCHANGE -> collectives.run(new Exchange(Map.of(0, "value")));
+                case EXCHANGE_BUFFERS -> collectives.run(new ExchangeBuffers(Map.of(0, one())));
+                case ALL_TO_ALL_BY_RANK -> collectives.run(new RankAllToAll(Map.of(), Map.of()));
                 case MAKE_NEIGHBORHOOD -> collectives.run(Exchange.ofEdges(Map.of(0, 1)));
                 case NEIGHBOR_ALL_GATHER -> collectives.run(NeighborAllToAll.ofOne(ring(collectives, size), "value"));
                 case NEIGHBOR_ALL_TO_ALL ->
@@ -172,6 +174,8 @@ class AnyMismatchTest extends GroupTest {
                 case ALL_REDUCE_BUFFERS,
                         ALL_REDUCE_BUFFERS_BY,
                         ALL_GATHER_BUFFERS,
+                        EXCHANGE_BUFFERS,
+                        ALL_TO_ALL_BY_RANK,
                         SPLIT,
                         SPLIT_BY_HOST,
                         SPLIT_BY_PROCESS,
