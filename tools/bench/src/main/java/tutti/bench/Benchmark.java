@@ -8,6 +8,8 @@ enum Benchmark {
     LATENCY,
     /** As {@link #LATENCY}, by operations that are started and then awaited. */
     LATENCY_NONBLOCKING,
+    /** As {@link #LATENCY_NONBLOCKING}, by operations that were prepared once. */
+    LATENCY_PERSISTENT,
     /** As {@link #LATENCY}, received from any that has sent. */
     LATENCY_ANY_SOURCE,
     /** As {@link #LATENCY}, with a column of a matrix of doubles. */
@@ -129,7 +131,12 @@ enum Benchmark {
 
     /** Tells whether only buffers have this. */
     boolean isOfBuffers() {
-        return this == ALLTOALLV || this == LATENCY_STRIDED || isOfWindow() || isOfPairs() || isLocalSum();
+        return this == ALLTOALLV
+                || this == LATENCY_PERSISTENT
+                || this == LATENCY_STRIDED
+                || isOfWindow()
+                || isOfPairs()
+                || isLocalSum();
     }
 
     /** Tells whether only buffers over arrays have this. */
@@ -159,7 +166,8 @@ enum Benchmark {
     /** Returns the number of operations in one iteration, by which its time is divided. */
     int operations(int members) {
         return switch (this) {
-            case LATENCY, LATENCY_NONBLOCKING, LATENCY_ANY_SOURCE, LATENCY_STRIDED -> 2; // half a round trip
+            case LATENCY, LATENCY_NONBLOCKING, LATENCY_PERSISTENT, LATENCY_ANY_SOURCE, LATENCY_STRIDED ->
+                2; // half a round trip
             case BANDWIDTH, BANDWIDTH_NONBLOCKING -> WINDOW;
             case BIBANDWIDTH -> 2 * WINDOW;
             case MESSAGE_RATE -> WINDOW * (members / 2);

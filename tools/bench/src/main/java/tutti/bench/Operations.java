@@ -1,6 +1,7 @@
 package tutti.bench;
 
 import java.util.List;
+import tutti.group.PersistentRequest;
 import tutti.group.Request;
 
 /**
@@ -46,6 +47,16 @@ interface Operations<T> extends AutoCloseable {
     /** Waits for a receive that was started with a number, and returns what it has brought. */
     default T awaitReceived(Request<?> receive, int number) {
         throw missing("non-blocking receive");
+    }
+
+    /** Prepares a send, which is started again and again; the value may change while none is under way. */
+    default PersistentRequest<?> prepareSend(T value, int destination) {
+        throw missing("persistent send");
+    }
+
+    /** Prepares a receive with number 0, as {@link #startReceive} starts it. */
+    default PersistentRequest<?> prepareReceive(int source) {
+        throw missing("persistent receive");
     }
 
     /** Sends as little as there is. */

@@ -3,6 +3,7 @@ package tutti.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import tutti.group.PersistentRequest;
 import tutti.group.Request;
 
 /** Messages and accesses to a window between the members of a pair. */
@@ -24,6 +25,7 @@ final class PairLoop<T> extends Loop<T> {
             case LATENCY_STRIDED -> pingPong(() -> operations.receive(1 - rank));
             case LATENCY_ANY_SOURCE -> pingPong(operations::receiveFromAny);
             case LATENCY_NONBLOCKING -> startedPingPong();
+            case LATENCY_PERSISTENT -> preparedPingPong();
             case BANDWIDTH, MESSAGE_RATE -> streams();
             case BANDWIDTH_NONBLOCKING -> startedStreams();
             case BIBANDWIDTH -> exchanges();
@@ -61,6 +63,26 @@ final class PairLoop<T> extends Loop<T> {
                 var _ = operations
                         .startSend(content.stamped(mine, (long) k + rank), peer)
                         .await();
+            }
+        }
+    }
+
+    private void preparedPingPong() {
+        T mine = values.getFirst(); // a buffer, which a stamp changes in place
+        int peer = 1 - rank;
+        PersistentRequest<?> send = operations.prepareSend(mine, peer);
+        PersistentRequest<?> receive = operations.prepareReceive(peer);
+        for (int k = 0; k < iterations; k = ended(k)) {
+            Request<?> started = receive.start();
+            if (rank == 0) {
+                var _ = content.stamped(mine, k);
+                var _ = send.start();
+                accept(operations.awaitReceived(started, 0), 0, peer, k);
+                var _ = send.await();
+            } else {
+                accept(operations.awaitReceived(started, 0), 0, peer, k);
+                var _ = content.stamped(mine, (long) k + rank);
+                var _ = send.run();
             }
         }
     }

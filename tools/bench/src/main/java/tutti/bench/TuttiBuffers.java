@@ -13,6 +13,7 @@ import tutti.group.ColGroup;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
 import tutti.group.Neighborhood;
+import tutti.group.PersistentRequest;
 import tutti.group.Request;
 import tutti.serialization.DirectBuffer;
 
@@ -60,7 +61,7 @@ record TuttiBuffers<A>(
     private static int receivesTogether(Benchmark benchmark) {
         return switch (benchmark) {
             case BANDWIDTH_NONBLOCKING -> Benchmark.WINDOW;
-            case LATENCY_NONBLOCKING -> 1;
+            case LATENCY_NONBLOCKING, LATENCY_PERSISTENT -> 1;
             default -> 0;
         };
     }
@@ -103,6 +104,16 @@ record TuttiBuffers<A>(
     @Override
     public Request<?> startReceive(int source, int number) {
         return world.nonBlocking().receive(window.get(number).buffer(), source);
+    }
+
+    @Override
+    public PersistentRequest<?> prepareSend(View<A> value, int destination) {
+        return world.persistent().sendAsync(value.buffer(), destination);
+    }
+
+    @Override
+    public PersistentRequest<?> prepareReceive(int source) {
+        return world.persistent().receive(window.getFirst().buffer(), source);
     }
 
     @Override

@@ -268,6 +268,30 @@ static void started_ping_pong(void) {
     }
 }
 
+static void prepared_ping_pong(void) {
+    MPI_Request receive, send;
+    int peer = 1 - rank;
+    MPI_Recv_init(in, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, &receive);
+    MPI_Send_init(out, bytes, MPI_BYTE, peer, DATA_TAG, MPI_COMM_WORLD, &send);
+    for (int k = 0; k < iterations; k = ended(k)) {
+        MPI_Start(&receive);
+        if (rank == 0) {
+            stamp(out, k);
+            MPI_Start(&send);
+            MPI_Wait(&receive, MPI_STATUS_IGNORE);
+            accept(in, peer, peer, k);
+        } else {
+            MPI_Wait(&receive, MPI_STATUS_IGNORE);
+            accept(in, peer, peer, k);
+            stamp(out, k + rank);
+            MPI_Start(&send);
+        }
+        MPI_Wait(&send, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&receive);
+    MPI_Request_free(&send);
+}
+
 static void streams(void) {
     MPI_Request requests[WINDOW];
     int pairs = size / 2;
@@ -616,6 +640,7 @@ static const struct loop {
 } LOOPS[] = {
     {"latency", ping_pong, ONE, ONE, 1},
     {"latency-nonblocking", started_ping_pong, ONE, ONE, 1},
+    {"latency-persistent", prepared_ping_pong, ONE, ONE, 1},
     {"latency-any-source", ping_pong_any_source, ONE, ONE, 1},
     {"latency-strided", ping_pong, ONE, ONE, 1},
     {"put", puts_and_flushes, ONE, ONE, 1},
