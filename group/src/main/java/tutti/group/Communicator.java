@@ -15,6 +15,7 @@ import tutti.group.proto.GroupDescription;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
 
@@ -281,8 +282,17 @@ public final class Communicator extends GroupCommunication {
     @Override
     <T extends @Nullable Object> Request<T> start(Call<T> call) {
         Endpoint forOneOperation = begin();
+        OperationRecord record = forOneOperation.record();
+        if (record != null) {
+            record.started();
+        }
         return new CollectiveRequest<>(
                 forOneOperation, place.collectives().within(forOneOperation).start(call.collective()), call);
+    }
+
+    /** Does something in the group that is neither a message nor a collective operation, and records it. */
+    <T> T recorded(String operation, Messages.Action<T> action) {
+        return Messages.run(place.endpoint().recorded(), operation, OperationRecord.NO_PEER, ANY_TAG, action);
     }
 
     /** Returns this view with another deadline, or itself if it has that one. */

@@ -12,6 +12,7 @@ import tutti.collectives.operation.MakeGroups;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
+import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -115,12 +116,15 @@ final class GroupDerivation {
                                 .formatted(parent.name(), group.size()));
             }
         }
-        Tree tree = new Tree(parent.begin(), ranks, rank, tag);
-        long id = tree.down(rank == 0 ? member.newGroupId(job) : 0);
-        Communicator made = member.derive(job, description(name, id, group));
-        tree.up();
-        tree.down(id);
-        return made;
+        Endpoint endpoint = parent.begin();
+        Tree tree = new Tree(endpoint, ranks, rank, tag);
+        return Messages.run(endpoint, "create", OperationRecord.NO_PEER, tag, () -> {
+            long id = tree.down(rank == 0 ? member.newGroupId(job) : 0);
+            Communicator made = member.derive(job, description(name, id, group));
+            tree.up();
+            tree.down(id);
+            return made;
+        });
     }
 
     /** Returns the place of this member's group of a window, whose identity all know; called by all members. */

@@ -144,9 +144,12 @@ final class GroupPairing {
         Endpoint endpoint = among.begin();
         PointToPoint messages = endpoint.messages();
         byte[] ours = own.toByteArray();
-        messages.send(remoteLeader, CONTEXT, tag, endpoint.capture(ours, remoteLeader));
-        byte[] theirs = (byte[]) Objects.requireNonNull(endpoint.take(messages.receive(remoteLeader, CONTEXT, tag)));
-        return new Agreement(ours, theirs, among.rank() < remoteLeader, null);
+        return Messages.run(endpoint, "create of an intercommunicator", remoteLeader, tag, () -> {
+            messages.send(remoteLeader, CONTEXT, tag, endpoint.capture(ours, remoteLeader));
+            byte[] theirs =
+                    (byte[]) Objects.requireNonNull(endpoint.take(messages.receive(remoteLeader, CONTEXT, tag)));
+            return new Agreement(ours, theirs, among.rank() < remoteLeader, null);
+        });
     }
 
     private static GroupDescription parse(byte[] bytes) {

@@ -19,14 +19,21 @@ final class Messages {
     private Messages() {}
 
     /** Something that a member does with messages. */
-    private interface Action<T extends @Nullable Object> {
+    interface Action<T extends @Nullable Object> {
         T run();
+    }
+
+    /** Runs something that is neither called often nor has a shorter way, and is recorded if something records. */
+    static <T extends @Nullable Object> T run(
+            Endpoint endpoint, String operation, int peer, int tag, Action<T> action) {
+        OperationRecord record = endpoint.record();
+        return record == null ? action.run() : recorded(record, operation, peer, tag, action);
     }
 
     /** Runs what is recorded; others run it without this, and without the object that it takes. */
     private static <T extends @Nullable Object> T recorded(
-            OperationRecord record, String operation, int peer, Action<T> action) {
-        record.begin(operation, peer);
+            OperationRecord record, String operation, int peer, int tag, Action<T> action) {
+        record.begin(operation, peer, tag);
         boolean failed = true;
         try {
             T result = action.run();
@@ -42,7 +49,7 @@ final class Messages {
         if (record == null) {
             doSendSync(endpoint, value, destination, tag);
         } else {
-            recorded(record, "sendSync", destination, () -> doSendSync(endpoint, value, destination, tag));
+            recorded(record, "sendSync", destination, tag, () -> doSendSync(endpoint, value, destination, tag));
         }
     }
 
@@ -60,7 +67,7 @@ final class Messages {
         if (record == null) {
             doSendAsync(endpoint, value, destination, tag);
         } else {
-            recorded(record, "sendAsync", destination, () -> doSendAsync(endpoint, value, destination, tag));
+            recorded(record, "sendAsync", destination, tag, () -> doSendAsync(endpoint, value, destination, tag));
         }
     }
 
@@ -77,7 +84,7 @@ final class Messages {
         OperationRecord record = endpoint.record();
         return record == null
                 ? doReceive(endpoint, source, tag)
-                : recorded(record, "receive", source, () -> doReceive(endpoint, source, tag));
+                : recorded(record, "receive", source, tag, () -> doReceive(endpoint, source, tag));
     }
 
     private static @Nullable Object doReceive(Endpoint endpoint, int source, int tag) {
@@ -90,7 +97,7 @@ final class Messages {
             endpoint.messages().receive(source, CONTEXT, tag, target);
             return;
         }
-        recorded(record, "receive", source, () -> {
+        recorded(record, "receive", source, tag, () -> {
             endpoint.messages().receive(source, CONTEXT, tag, target);
             record.received(target.lengthBytes());
             return null;
@@ -101,7 +108,7 @@ final class Messages {
         OperationRecord record = endpoint.record();
         return record == null
                 ? doReceiveWithStatus(endpoint, source, tag)
-                : recorded(record, "receive", source, () -> doReceiveWithStatus(endpoint, source, tag));
+                : recorded(record, "receive", source, tag, () -> doReceiveWithStatus(endpoint, source, tag));
     }
 
     private static Received<@Nullable Object> doReceiveWithStatus(Endpoint endpoint, int source, int tag) {
@@ -112,7 +119,7 @@ final class Messages {
         OperationRecord record = endpoint.record();
         return record == null
                 ? doReceiveWithStatus(endpoint, target, source, tag)
-                : recorded(record, "receive", source, () -> doReceiveWithStatus(endpoint, target, source, tag));
+                : recorded(record, "receive", source, tag, () -> doReceiveWithStatus(endpoint, target, source, tag));
     }
 
     private static Status doReceiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int tag) {
@@ -125,7 +132,7 @@ final class Messages {
         OperationRecord record = endpoint.record();
         return record == null
                 ? doProbe(endpoint, source, tag)
-                : recorded(record, "probe", source, () -> doProbe(endpoint, source, tag));
+                : recorded(record, "probe", source, tag, () -> doProbe(endpoint, source, tag));
     }
 
     private static Status doProbe(Endpoint endpoint, int source, int tag) {
@@ -136,7 +143,7 @@ final class Messages {
         OperationRecord record = endpoint.record();
         return record == null
                 ? doMatchedProbe(endpoint, source, tag)
-                : recorded(record, "probe", source, () -> doMatchedProbe(endpoint, source, tag));
+                : recorded(record, "probe", source, tag, () -> doMatchedProbe(endpoint, source, tag));
     }
 
     private static ProbedMessage doMatchedProbe(Endpoint endpoint, int source, int tag) {
@@ -147,6 +154,12 @@ final class Messages {
     static @Nullable Object take(Endpoint endpoint, Message message) {
         recordReceived(endpoint, message.payload().sizeBytes());
         return endpoint.take(message);
+    }
+
+    /** Moves a message into a buffer, and records that. */
+    static void fill(Endpoint endpoint, DirectBuffer target, Message message) {
+        recordReceived(endpoint, message.sizeBytes());
+        endpoint.messages().fill(target, message);
     }
 
     /** Takes a message's value, and says what is known of the message. */

@@ -49,11 +49,23 @@ public final class NonBlockingWindow {
     private Request<@Nullable Void> start(WindowOperation operation) {
         Endpoint endpoint = window.begin();
         OperationRecord record = endpoint.record();
-        if (record != null) {
-            record.begin(operation.name(), operation.target());
-            record.sent(operation.target(), operation.lengthBytes());
-            record.end(false);
+        if (record == null) {
+            return start(endpoint, operation);
         }
+        record.begin(operation.name(), operation.target());
+        record.started();
+        record.sent(operation.target(), operation.lengthBytes());
+        try {
+            Request<@Nullable Void> request = start(endpoint, operation);
+            request.onEnd(() -> WindowRequest.recordEnd(record, operation));
+            return request;
+        } catch (Throwable e) {
+            record.end(true);
+            throw e;
+        }
+    }
+
+    private Request<@Nullable Void> start(Endpoint endpoint, WindowOperation operation) {
         return window.member().start(operation)
                 ? new EndedRequest<>(endpoint, null)
                 : new WindowRequest(endpoint, operation);

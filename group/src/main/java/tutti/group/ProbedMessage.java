@@ -37,7 +37,10 @@ public final class ProbedMessage {
      */
     @SuppressWarnings({"unchecked", "NullAway"})
     public <T extends @Nullable Object> T receive() {
-        return (T) Messages.take(endpoint, taken());
+        Message taken = taken();
+        Endpoint operation = endpoint.recorded();
+        return (T) Messages.run(
+                operation, "receive", status.source(), status.tag(), () -> Messages.take(operation, taken));
     }
 
     /**
@@ -49,7 +52,12 @@ public final class ProbedMessage {
      */
     public void receive(DirectBuffer target) {
         Arguments.given("target", target).requireWritable("target");
-        endpoint.messages().fill(target, taken());
+        Message taken = taken();
+        Endpoint operation = endpoint.recorded();
+        Messages.run(operation, "receive", status.source(), status.tag(), () -> {
+            Messages.fill(operation, target, taken);
+            return null;
+        });
     }
 
     private Message taken() {

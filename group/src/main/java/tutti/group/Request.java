@@ -10,10 +10,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
+import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.OperationInterruptedException;
 
 /**
@@ -68,6 +70,12 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         place.awaitRequest(() -> isDone() ? true : null);
     }
 
+    /** Waits, and counts that as waiting for this if it is recorded. */
+    private <W> W counted(Supplier<W> wait) {
+        OperationRecord record = endpoint.record();
+        return record == null ? wait.get() : record.awaiting(wait);
+    }
+
     /**
      * Waits until the operation has ended.
      *
@@ -80,7 +88,14 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      */
     public final T await() {
         if (!isDone()) {
-            awaitEnd();
+            if (endpoint.record() == null) {
+                awaitEnd();
+            } else {
+                counted(() -> {
+                    awaitEnd();
+                    return true;
+                });
+            }
         }
         Outcome<T> end = outcome();
         if (cancelled) {
@@ -159,8 +174,11 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
                 throw new TimeoutException("request has not ended");
             }
             try {
-                awaitEnd(endpoint.within(Duration.of(timeout, unit.toChronoUnit()))
-                        .messages());
+                counted(() -> {
+                    awaitEnd(endpoint.within(Duration.of(timeout, unit.toChronoUnit()))
+                            .messages());
+                    return true;
+                });
             } catch (DeadlineExceededException e) {
                 TimeoutException late = new TimeoutException(e.getMessage());
                 late.initCause(e);
@@ -265,11 +283,12 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         if (ended != null) {
             return ended;
         }
-        PointToPoint place = requests.iterator().next().endpoint().messages();
+        Request<?> first = requests.iterator().next();
+        PointToPoint place = first.endpoint().messages();
         for (Request<?> request : requests) {
             request.tell(place);
         }
-        return place.awaitRequest(() -> done(requests));
+        return first.counted(() -> place.awaitRequest(() -> done(requests)));
     }
 
     private static <R extends Request<?>> @Nullable List<R> done(Collection<R> requests) {

@@ -1,11 +1,14 @@
 package tutti.group;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Status;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.match.SendRequest;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
+import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 
 /** Starts the sends and receives of a {@link NonBlockingCommunicator}. */
@@ -18,18 +21,36 @@ record StartedMessages(MessageCommunication communicator) {
             return ofNobody(null);
         }
         Endpoint endpoint = communicator.destination(destination);
+        OperationRecord record = endpoint.record();
+        SendRequest sending = record == null
+                ? startSend(endpoint, value, destination, receiptWanted)
+                : recorded(
+                        record,
+                        receiptWanted ? "sendSync" : "sendAsync",
+                        destination,
+                        () -> startSend(endpoint, value, destination, receiptWanted));
+        return new SendingRequest(endpoint, sending);
+    }
+
+    private SendRequest startSend(Endpoint endpoint, @Nullable Object value, int destination, boolean receiptWanted) {
         PointToPoint messages = endpoint.messages();
         int tag = communicator.tag();
-        return new SendingRequest(
-                endpoint,
-                value instanceof DirectBuffer data
-                        ? messages.startSend(destination, Messages.CONTEXT, tag, data, receiptWanted)
-                        : messages.startSend(
-                                destination,
-                                Messages.CONTEXT,
-                                tag,
-                                endpoint.capture(value, destination),
-                                receiptWanted));
+        return value instanceof DirectBuffer data
+                ? messages.startSend(destination, Messages.CONTEXT, tag, data, receiptWanted)
+                : messages.startSend(
+                        destination, Messages.CONTEXT, tag, endpoint.capture(value, destination), receiptWanted);
+    }
+
+    /** Starts what is recorded; others start without this, and without the object that it takes. */
+    private <R> R recorded(OperationRecord record, String operation, int peer, Supplier<R> start) {
+        record.begin(operation, peer, communicator.tag());
+        record.started();
+        try {
+            return start.get();
+        } catch (Throwable e) {
+            record.end(true);
+            throw e;
+        }
     }
 
     <T extends @Nullable Object> Request<T> receive(int source) {
@@ -45,7 +66,7 @@ record StartedMessages(MessageCommunication communicator) {
             return ofNobody(null);
         }
         Endpoint endpoint = communicator.source(source);
-        return new ReceivingRequest<>(endpoint, startReceive(endpoint, target, source), ended -> {
+        return new ReceivingRequest<>(endpoint, startReceive(endpoint, writable(target), source), ended -> {
             endpoint.messages().fill(ended);
             return null;
         });
@@ -58,13 +79,27 @@ record StartedMessages(MessageCommunication communicator) {
         Endpoint endpoint = communicator.source(source);
         return new ReceivingRequest<>(
                 endpoint,
-                startReceive(endpoint, target, source),
+                startReceive(endpoint, writable(target), source),
                 ended -> endpoint.messages().fillFirst(ended));
     }
 
-    private ReceiveRequest startReceive(Endpoint endpoint, DirectBuffer target, int source) {
-        DirectBuffer writable = Arguments.given("target", target).requireWritable("target");
-        return endpoint.messages().startReceive(source, Messages.CONTEXT, communicator.tag(), writable);
+    private static DirectBuffer writable(DirectBuffer target) {
+        return Arguments.given("target", target).requireWritable("target");
+    }
+
+    private ReceiveRequest startReceive(Endpoint endpoint, @Nullable DirectBuffer target, int source) {
+        OperationRecord record = endpoint.record();
+        return record == null
+                ? post(endpoint, target, source)
+                : recorded(record, "receive", source, () -> post(endpoint, target, source));
+    }
+
+    private ReceiveRequest post(Endpoint endpoint, @Nullable DirectBuffer target, int source) {
+        PointToPoint messages = endpoint.messages();
+        int tag = communicator.tag();
+        return target == null
+                ? messages.startReceive(source, Messages.CONTEXT, tag)
+                : messages.startReceive(source, Messages.CONTEXT, tag, target);
     }
 
     /** What is made of a message. */
@@ -79,8 +114,7 @@ record StartedMessages(MessageCommunication communicator) {
             return ofNobody((T) ofNobody);
         }
         Endpoint endpoint = communicator.source(source);
-        ReceiveRequest receiving = endpoint.messages().startReceive(source, Messages.CONTEXT, communicator.tag());
-        return new ReceivingRequest<>(endpoint, receiving, ended ->
+        return new ReceivingRequest<>(endpoint, startReceive(endpoint, null, source), ended ->
                 (T) taking.take(endpoint, endpoint.messages().received(ended)));
     }
 

@@ -3,6 +3,7 @@ package tutti.group;
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowOperation;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.trace.OperationRecord;
 
 /** An operation of a window that was started. */
 final class WindowRequest extends Request<@Nullable Void> {
@@ -21,8 +22,17 @@ final class WindowRequest extends Request<@Nullable Void> {
     @Override
     @Nullable
     Void finish() {
+        OperationRecord record = endpoint().record();
+        if (record != null) { // the thread that ends it may not have come so far
+            recordEnd(record, operation);
+        }
         operation.rethrow();
         return null;
+    }
+
+    /** Records how an operation has ended. */
+    static void recordEnd(OperationRecord record, WindowOperation operation) {
+        record.end(operation.end().isCompletedExceptionally());
     }
 
     @Override

@@ -67,6 +67,11 @@ public final class BytesPayload extends Payload {
         return encoded instanceof ArrivingBytes arriving && !arriving.hasEnded() ? arriving : null;
     }
 
+    /** Returns whether the rest of the bytes will never come. */
+    boolean isCutOff() {
+        return encoded instanceof ArrivingBytes arriving && arriving.hasFailed();
+    }
+
     /** Returns where readers wait for the rest, or null if all bytes are here. */
     @Nullable
     public ArrivalWaitQueue rest() {

@@ -95,6 +95,11 @@ public final class Message extends Envelope {
         return payload.sizeBytes();
     }
 
+    /** Returns whether a part of it will never come. */
+    boolean isCutOff() {
+        return payload instanceof BytesPayload bytes && bytes.isCutOff();
+    }
+
     /** Returns the bytes that the message takes up of the window between its two members; the same on both sides. */
     public long weightBytes() {
         return weightBytes(payload.sizeBytes());

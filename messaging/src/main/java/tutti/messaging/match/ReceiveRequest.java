@@ -26,7 +26,6 @@ public final class ReceiveRequest extends Request {
     private final @Nullable DirectBuffer target;
     private final byte[] prefix;
     private final @Nullable CallSignature label;
-
     private final int context; // that it is posted in, or -1
 
     @Nullable
@@ -125,6 +124,12 @@ public final class ReceiveRequest extends Request {
     public boolean isDone() {
         Message matched = message;
         return matched != null ? rest(matched) == null : filled || failure != null;
+    }
+
+    @Override
+    public boolean hasFailed() {
+        Message matched = message;
+        return matched == null ? !filled : matched.isCutOff();
     }
 
     private static @Nullable ArrivingBytes rest(Message matched) {
@@ -327,11 +332,7 @@ public final class ReceiveRequest extends Request {
     }
 
     private DirectBuffer buffer() {
-        DirectBuffer buffer = target;
-        if (buffer == null) {
-            throw new IllegalStateException("has no buffer: " + pattern);
-        }
-        return buffer;
+        return Objects.requireNonNull(target, "has a buffer");
     }
 
     /** Returns the context that this is posted in. */

@@ -17,6 +17,9 @@ public abstract class Request {
     /** Returns whether it has ended, in whatever way; never blocks. */
     public abstract boolean isDone();
 
+    /** Returns whether what has ended has failed, or was taken back. */
+    public abstract boolean hasFailed();
+
     /**
      * Takes it back, if it has not begun.
      *

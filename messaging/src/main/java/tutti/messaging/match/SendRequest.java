@@ -99,6 +99,11 @@ public final class SendRequest extends Request {
     }
 
     @Override
+    public boolean hasFailed() {
+        return failure != null;
+    }
+
+    @Override
     public boolean cancel() {
         return stream.cancel(this);
     }

@@ -164,13 +164,8 @@ public final class PointToPoint {
      */
     public SendRequest startSend(int destination, int context, int tag, Payload payload, boolean receiptWanted) {
         try {
-            return sender.post(
-                    destination,
-                    context,
-                    texts.requireTag(tag, destination),
-                    CallSignature.NONE,
-                    payload,
-                    receiptWanted);
+            int checked = texts.requireTag(tag, destination);
+            return sender.post(call, destination, context, checked, CallSignature.NONE, payload, receiptWanted);
         } catch (MemberFailedException e) {
             throw e.during(EndpointTexts.sending(destination));
         }
@@ -182,8 +177,8 @@ public final class PointToPoint {
      */
     public SendRequest startSend(int destination, int context, int tag, DirectBuffer data, boolean receiptWanted) {
         try {
-            return sender.post(
-                    destination, context, texts.requireTag(tag, destination), CallSignature.NONE, data, receiptWanted);
+            int checked = texts.requireTag(tag, destination);
+            return sender.post(call, destination, context, checked, CallSignature.NONE, data, receiptWanted);
         } catch (MemberFailedException e) {
             throw e.during(EndpointTexts.sending(destination));
         }
@@ -202,7 +197,7 @@ public final class PointToPoint {
      * Posts a receive: it takes the first message that it accepts and that no receive takes which was posted before.
      */
     public ReceiveRequest startReceive(int source, int context, int tag) {
-        return receiver.post(source, context, tag, null, null);
+        return receiver.post(call, source, context, tag, null, null);
     }
 
     /**
@@ -211,7 +206,7 @@ public final class PointToPoint {
     public ReceiveRequest startReceive(int source, int context, int tag, DirectBuffer target) {
         target.requireWritable("target");
         target.requireAccessible();
-        return receiver.post(source, context, tag, target, sender.prefix(target));
+        return receiver.post(call, source, context, tag, target, sender.prefix(target));
     }
 
     /**

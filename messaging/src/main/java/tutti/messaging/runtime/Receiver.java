@@ -120,7 +120,13 @@ final class Receiver {
     }
 
     /** Posts a receive that is no part of a call. */
-    ReceiveRequest post(int source, int context, int tag, @Nullable DirectBuffer target, byte @Nullable [] prefix) {
+    ReceiveRequest post(
+            CallContext call,
+            int source,
+            int context,
+            int tag,
+            @Nullable DirectBuffer target,
+            byte @Nullable [] prefix) {
         member.throwIfEnded();
         MatchQueue queue = member.queue(context);
         ReceiveRequest request = ReceiveRequest.of(new Pattern(source, tag, Pattern.ANY_CALL), context, target, prefix);
@@ -129,7 +135,7 @@ final class Receiver {
         if (member.endOf(source) != null) { // it may have gone before it was watched
             member.endThoseInVain(queue);
         }
-        return request;
+        return call.endingWith(request);
     }
 
     /**
@@ -146,6 +152,7 @@ final class Receiver {
     /** Returns the message that a receive has been matched with; null if its buffer has been filled. */
     @Nullable
     Message matched(CallContext call, ReceiveRequest request) {
+        call.endIfDone(request);
         request.throwIfFailed();
         Message message = request.message();
         return message == null ? null : located(call, message, CallSignature.NONE);

@@ -15,7 +15,6 @@ import tutti.messaging.match.SendRequest;
 import tutti.messaging.match.SendStream;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.signature.CallSignature;
-import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.TuttiException;
 
@@ -46,10 +45,7 @@ final class Sender {
             boolean receiptWanted) {
         boolean here = member.isHere(destination);
         Payload carried = here ? payload : member.process().payloads().encode(payload);
-        OperationRecord record = call.record();
-        if (record != null) {
-            record.sent(destination, carried.sizeBytes()); // before the receiver takes it
-        }
+        call.sent(destination, carried); // before the receiver takes it
         SendStream stream = member.stream(destination, context);
         long number = stream.trySend(tag, label, receiptWanted, carried);
         return number >= 0
@@ -90,9 +86,8 @@ final class Sender {
             Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
             return send(call, destination, context, tag, label, captured, receiptWanted);
         }
-        OperationRecord record = call.record();
-        if (record != null && prefix != null) {
-            record.sent(destination, prefix.length + data.lengthBytes());
+        if (prefix != null) {
+            call.sent(destination, prefix.length + data.lengthBytes());
         }
         return number;
     }
@@ -104,14 +99,21 @@ final class Sender {
      * another reads them, as far as there is room. Never waits.
      */
     SendRequest post(
-            int destination, int context, int tag, CallSignature label, DirectBuffer data, boolean receiptWanted) {
+            CallContext call,
+            int destination,
+            int context,
+            int tag,
+            CallSignature label,
+            DirectBuffer data,
+            boolean receiptWanted) {
         data.requireAccessible();
         byte[] prefix = receiptWanted ? null : prefixForFilling(data, destination);
         if (prefix != null && place(destination, context, tag, label, prefix, data)) {
-            return SendRequest.done(member.stream(destination, context), tag, label);
+            call.sent(destination, prefix.length + data.lengthBytes());
+            return call.endingWith(SendRequest.done(member.stream(destination, context), tag, label));
         }
         Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
-        return post(destination, context, tag, label, captured, receiptWanted);
+        return post(call, destination, context, tag, label, captured, receiptWanted);
     }
 
     /**
@@ -162,18 +164,26 @@ final class Sender {
 
     /** Starts a send; the payload is this method's. */
     SendRequest post(
-            int destination, int context, int tag, CallSignature label, Payload payload, boolean receiptWanted) {
+            CallContext call,
+            int destination,
+            int context,
+            int tag,
+            CallSignature label,
+            Payload payload,
+            boolean receiptWanted) {
         Payload carried = member.isHere(destination)
                 ? payload
                 : member.process().payloads().encode(payload);
+        call.sent(destination, carried);
         SendStream stream = member.stream(destination, context);
         SendRequest request = new SendRequest(stream, tag, label, receiptWanted, carried);
         stream.post(request);
-        return request;
+        return call.endingWith(request);
     }
 
     /** Waits until a send has ended. */
     void await(CallContext call, SendRequest request) {
+        call.endIfDone(request);
         request.stream()
                 .await(
                         () -> {

@@ -1,5 +1,6 @@
 package tutti.messaging.trace;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -12,8 +13,8 @@ import tutti.messaging.signature.GroupLayout;
 /**
  * What a member's operations in a group add up to since Flight Recorder was told last.
  *
- * <p>Thread-safe. It is told by the member's own threads: after an operation, if the last time is long ago, and when
- * the member leaves.
+ * <p>Thread-safe. It is told after an operation, by the thread that ends it, if the last time is long ago; and when the
+ * member leaves.
  */
 public final class MemberRecords {
     static final long TOTALS_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -31,9 +32,12 @@ public final class MemberRecords {
         this.process = process;
     }
 
+    /** Calls that are added up together. */
+    private record Kind(String operation, boolean isStarted) {}
+
     /** What was not told yet. */
     private static final class Sums {
-        final Map<String, OperationTotalsEvent> operations = new TreeMap<>();
+        final Map<Kind, OperationTotalsEvent> operations = new HashMap<>();
         final Map<Integer, TrafficEvent> traffic = new TreeMap<>();
         long totalsAtNanos;
         long trafficAtNanos;
@@ -72,8 +76,8 @@ public final class MemberRecords {
     synchronized void add(OperationEvent event, long eventMessages, long nanos, long nowNanos) {
         Sums known = begun();
         known.isNew = true;
-        OperationTotalsEvent totals =
-                known.operations.computeIfAbsent(event.operation, name -> new OperationTotalsEvent());
+        OperationTotalsEvent totals = known.operations.computeIfAbsent(
+                new Kind(event.operation, event.started), kind -> new OperationTotalsEvent());
         totals.calls++;
         totals.failures += event.failed ? 1 : 0;
         totals.messages += eventMessages;
@@ -105,9 +109,10 @@ public final class MemberRecords {
     }
 
     private void tellTotals(Sums known) {
-        known.operations.forEach((operation, totals) -> {
+        known.operations.forEach((kind, totals) -> {
             place(totals);
-            totals.operation = operation;
+            totals.operation = kind.operation();
+            totals.started = kind.isStarted();
             totals.commit();
         });
         known.operations.clear();

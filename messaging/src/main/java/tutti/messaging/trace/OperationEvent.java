@@ -16,8 +16,20 @@ final class OperationEvent extends GroupEvent {
     String operation = "";
 
     @jdk.jfr.Label("Root or Peer")
-    @Description("Rank of the root, or of the other end of a message; -1 if there is none")
+    @Description("Rank of the root, or of the other end of a message; -1 if there is none, or a receive accepts any")
     int root;
+
+    @jdk.jfr.Label("Tag")
+    @Description("Tag of the messages that are sent or received; -1 if there is none, or a receive accepts any")
+    int tag = OperationRecord.NO_TAG;
+
+    @jdk.jfr.Label("Started")
+    @Description("Whether it was started, and ended by itself; then it lasts from its start to its end")
+    boolean started;
+
+    @jdk.jfr.Label("Collective")
+    @Description("Whether all members of the group call it")
+    boolean collective;
 
     @jdk.jfr.Label("Call")
     @Description("Number of the collective call, the same at all members; for messages, counted by each member")
@@ -35,6 +47,7 @@ final class OperationEvent extends GroupEvent {
     long bytes;
 
     @jdk.jfr.Label("Waited")
+    @Description("How long the member waited in it; of a started one, how long threads waited for its end")
     @Timespan
     long waited;
 

@@ -16,6 +16,10 @@ final class OperationTotalsEvent extends GroupEvent {
     @jdk.jfr.Label("Operation")
     String operation = "";
 
+    @jdk.jfr.Label("Started")
+    @Description("Whether these are the calls that were started, and ended by themselves")
+    boolean started;
+
     @jdk.jfr.Label("Calls")
     long calls;
 

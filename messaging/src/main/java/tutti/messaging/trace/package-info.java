@@ -1,7 +1,8 @@
 /**
  * What Flight Recorder is told of operations, traffic and members.
  *
- * <p>Threads: a record belongs to the thread that calls the operation; sums of a member are thread-safe. No lock.
+ * <p>Threads: a member's own, and those that end what it has started. Locks: the record of an operation, then the sums
+ * of its member.
  */
 @NullMarked
 package tutti.messaging.trace;

@@ -30,6 +30,11 @@ class RequestTest {
         }
 
         @Override
+        public boolean hasFailed() {
+            return false;
+        }
+
+        @Override
         public boolean cancel() {
             return false;
         }

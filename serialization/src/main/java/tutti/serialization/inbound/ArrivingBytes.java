@@ -111,6 +111,11 @@ public final class ArrivingBytes implements Encoded {
         waiting.forEach(Runnable::run);
     }
 
+    /** Returns whether the missing chunks will never arrive. */
+    public synchronized boolean hasFailed() {
+        return failure != null;
+    }
+
     @Override
     public synchronized @Nullable Chunk poll(int index) {
         return index < chunks.size() ? chunks.get(index) : null;
