@@ -191,8 +191,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     private ColGroup regroup(Communicator old, @Nullable Duration timeout) {
         acts(old.name());
-        return old.recorded(
-                "shrink", () -> hosts.of(old.job()).shrink(old.description(), old.rank(), timeout));
+        return old.recorded("shrink", () -> hosts.of(old.job()).shrink(old.description(), old.rank(), timeout));
     }
 
     @Override

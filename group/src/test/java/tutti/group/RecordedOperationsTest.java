@@ -8,16 +8,12 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +30,6 @@ import tutti.serialization.SerializationException;
 
 /** What Flight Recorder is told of operations, with each transport. */
 class RecordedOperationsTest {
-    private static final String OPERATION = "tutti.Operation";
-    private static final String TOTALS = "tutti.OperationTotals";
-    private static final String TRAFFIC = "tutti.Traffic";
-    private static final String MEMBER = "tutti.Member";
-    private static final List<String> EVENTS = List.of(OPERATION, TOTALS, TRAFFIC, MEMBER);
     private static final int BLOCK = 100;
     private static final List<String> MESSAGES = List.of("sendAsync", "receive");
     private static final List<String> COLLECTIVES = List.of(
@@ -106,28 +97,6 @@ class RecordedOperationsTest {
         return Blocks.of(IntStream.generate(() -> BLOCK).limit(size).toArray());
     }
 
-    /** Something that a test does while it is recorded. */
-    @FunctionalInterface
-    private interface Work {
-        void run() throws Exception;
-    }
-
-    /** Returns our events, by their names, that come while work is done. */
-    private Map<String, List<RecordedEvent>> record(List<String> enabled, Work work) throws Exception {
-        Path file = folder.resolve("recording.jfr");
-        try (Recording recording = new Recording()) {
-            enabled.forEach(event -> recording.enable(event).withoutThreshold());
-            recording.start();
-            work.run();
-            recording.stop();
-            recording.dump(file);
-        }
-        return RecordingFile.readAllEvents(file).stream()
-                .filter(event -> EVENTS.contains(event.getEventType().getName()))
-                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
-                .collect(Collectors.groupingBy(event -> event.getEventType().getName()));
-    }
-
     @ParameterizedTest(name = "{1} members in {0} processes, transport {2}")
     @CsvSource({
         "1,1,auto",
@@ -141,7 +110,7 @@ class RecordedOperationsTest {
         "4,4,grpc"
     })
     void shouldTellOfEachOperation(int processes, int size, String transport) throws Exception {
-        Map<String, List<RecordedEvent>> told = record(EVENTS, () -> {
+        Map<String, List<RecordedEvent>> told = Recorded.of(folder, Recorded.ALL, () -> {
             try (TestJob job = TestJob.of(processes, "--tutti-transport=" + transport)) {
                 job.run(size, RecordedOperationsTest::callAll);
             }
@@ -149,7 +118,7 @@ class RecordedOperationsTest {
 
         for (int rank = 0; rank < size; rank++) {
             int current = rank;
-            List<RecordedEvent> own = told.get(OPERATION).stream()
+            List<RecordedEvent> own = told.get(Recorded.OPERATION).stream()
                     .filter(event -> event.getInt("rank") == current)
                     .toList();
             assertThat(own)
@@ -197,10 +166,10 @@ class RecordedOperationsTest {
 
     /** What the operations say they have sent is what members say of each other, and what the totals say. */
     private static void checkSums(Map<String, List<RecordedEvent>> told, int size) {
-        List<RecordedEvent> operations = told.get(OPERATION);
+        List<RecordedEvent> operations = told.get(Recorded.OPERATION);
         for (int rank = 0; rank < size; rank++) {
             int current = rank;
-            assertThat(told.getOrDefault(TRAFFIC, List.of()).stream()
+            assertThat(told.getOrDefault(Recorded.TRAFFIC, List.of()).stream()
                             .filter(event -> event.getInt("rank") == current)
                             .mapToLong(event -> event.getLong("bytes"))
                             .sum())
@@ -211,7 +180,7 @@ class RecordedOperationsTest {
                             .sum());
         }
         List<String> counted = new ArrayList<>();
-        for (RecordedEvent totals : told.get(TOTALS)) {
+        for (RecordedEvent totals : told.get(Recorded.TOTALS)) {
             assertThat(totals.getLong("calls")).isEqualTo(1);
             assertThat(totals.getLong("failures")).isZero();
             assertThat(totals.getDuration("waited")).isLessThanOrEqualTo(totals.getDuration("time"));
@@ -221,7 +190,7 @@ class RecordedOperationsTest {
                 .containsExactlyInAnyOrderElementsOf(operations.stream()
                         .map(event -> event.getInt("rank") + event.getString("operation") + event.getLong("bytes"))
                         .toList());
-        assertThat(told.get(MEMBER))
+        assertThat(told.get(Recorded.MEMBER))
                 .extracting(event -> event.getInt("rank"))
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, size).boxed().toList());
@@ -230,7 +199,7 @@ class RecordedOperationsTest {
     /** The formulas of docs/algorithms.md, which AlgorithmCostsTest checks; an int array of n bytes is n and 9 more. */
     @Test
     void shouldCountTheMessagesThatAlgorithmsCost() throws Exception {
-        Map<String, List<RecordedEvent>> told = record(EVENTS, () -> {
+        Map<String, List<RecordedEvent>> told = Recorded.of(folder, Recorded.ALL, () -> {
             try (TestJob job = TestJob.of(4, "--tutti-transport=grpc")) {
                 job.run(4, RecordedOperationsTest::callAll);
             }
@@ -250,7 +219,7 @@ class RecordedOperationsTest {
     }
 
     private static List<Long> sent(Map<String, List<RecordedEvent>> told, String operation) {
-        List<RecordedEvent> totals = told.get(TOTALS).stream()
+        List<RecordedEvent> totals = told.get(Recorded.TOTALS).stream()
                 .filter(event -> event.getString("operation").equals(operation))
                 .toList();
         return List.of(
@@ -260,7 +229,7 @@ class RecordedOperationsTest {
 
     @Test
     void shouldTellWhoWasAwaited() throws Exception {
-        Map<String, List<RecordedEvent>> told = record(EVENTS, () -> {
+        Map<String, List<RecordedEvent>> told = Recorded.of(folder, Recorded.ALL, () -> {
             try (TestJob job = TestJob.of(1)) {
                 job.run(2, (self, group, rank) -> {
                     if (rank == 1) {
@@ -274,7 +243,7 @@ class RecordedOperationsTest {
             }
         });
 
-        RecordedEvent receive = told.get(OPERATION).stream()
+        RecordedEvent receive = told.get(Recorded.OPERATION).stream()
                 .filter(event -> event.getString("operation").equals("receive"))
                 .findFirst()
                 .orElseThrow();
@@ -282,7 +251,8 @@ class RecordedOperationsTest {
         assertThat(receive.getDuration("waited")).isPositive();
     }
 
-    private static void awaitParked(String thread) {
+    /** Waits until a thread waits for something. */
+    static void awaitParked(String thread) {
         LoadClock.await()
                 .until(() -> Thread.getAllStackTraces().keySet().stream()
                         .anyMatch(each -> each.getName().equals(thread)
@@ -292,7 +262,7 @@ class RecordedOperationsTest {
 
     @Test
     void shouldTellOfFailures() throws Exception {
-        Map<String, List<RecordedEvent>> told = record(EVENTS, () -> {
+        Map<String, List<RecordedEvent>> told = Recorded.of(folder, Recorded.ALL, () -> {
             try (TestJob job = TestJob.of(1)) {
                 job.run(1, (self, group, rank) -> {
                     assertThatThrownBy(() -> self.sendAsync(group, new Object(), 0))
@@ -311,18 +281,18 @@ class RecordedOperationsTest {
             }
         });
 
-        assertThat(told.get(OPERATION))
+        assertThat(told.get(Recorded.OPERATION))
                 .allMatch(event -> event.getBoolean("failed"))
                 .extracting(event -> event.getString("operation"))
                 .containsExactlyInAnyOrder("sendAsync", "barrier");
-        assertThat(told.get(TOTALS))
+        assertThat(told.get(Recorded.TOTALS))
                 .extracting(event -> event.getLong("failures"))
                 .containsExactly(1L, 1L);
     }
 
     @Test
     void shouldTellNothingUnlessAsked() throws Exception {
-        Map<String, List<RecordedEvent>> told = record(List.of("jdk.JVMInformation"), () -> {
+        Map<String, List<RecordedEvent>> told = Recorded.of(folder, List.of("jdk.JVMInformation"), () -> {
             try (TestJob job = TestJob.of(2)) {
                 job.run(2, RecordedOperationsTest::callAll);
             }

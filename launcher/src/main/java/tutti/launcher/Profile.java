@@ -14,13 +14,19 @@ import java.util.TreeMap;
  */
 record Profile(List<Group> groups, List<Integer> missing) {
 
-    /** A call of an operation by a member; times in nanoseconds, since 1970 if they are points. */
+    /**
+     * A call of an operation by a member; times in nanoseconds, since 1970 if they are points.
+     *
+     * @param isStarted whether it was started: then it lasts from its start to its end, and the member is in it only
+     *     while it waits for that
+     */
     record Call(
             int rank,
             int process,
             String operation,
             long number,
             boolean isCollective,
+            boolean isStarted,
             long start,
             long duration,
             long waited,
@@ -31,6 +37,16 @@ record Profile(List<Group> groups, List<Integer> missing) {
         long end() {
             return start + duration;
         }
+
+        /** Returns how long the member was in it. */
+        long inside() {
+            return isStarted ? waited : duration;
+        }
+
+        /** Returns since when the member was in it, which of a started one is before its end. */
+        long insideFrom() {
+            return end() - inside();
+        }
     }
 
     /** What a member's calls of one operation add up to. */
@@ -39,7 +55,8 @@ record Profile(List<Group> groups, List<Integer> missing) {
         long failures;
         long messages;
         long bytes;
-        long time;
+        long time; // of started ones from their start to their end
+        long inside; // how long the member was in them
         long waited;
         long longest;
 
@@ -49,6 +66,7 @@ record Profile(List<Group> groups, List<Integer> missing) {
             messages += other.messages;
             bytes += other.bytes;
             time += other.time;
+            inside += other.inside;
             waited += other.waited;
             longest = Math.max(longest, other.longest);
         }
@@ -99,10 +117,10 @@ record Profile(List<Group> groups, List<Integer> missing) {
             return Totals.sum(totals.keySet().stream().map(this::ofOperation).toList());
         }
 
-        /** Returns the operations, the one that took most time first. */
+        /** Returns the operations, the one that members spent most time in first. */
         List<String> operations() {
             return totals.keySet().stream()
-                    .sorted(Comparator.comparingLong((String operation) -> -ofOperation(operation).time))
+                    .sorted(Comparator.comparingLong((String operation) -> -ofOperation(operation).inside))
                     .toList();
         }
 
@@ -110,8 +128,8 @@ record Profile(List<Group> groups, List<Integer> missing) {
         double imbalance(String operation) {
             Map<Integer, Totals> byRank = totals.getOrDefault(operation, Map.of());
             long most =
-                    byRank.values().stream().mapToLong(all -> all.time).max().orElse(0);
-            long sum = byRank.values().stream().mapToLong(all -> all.time).sum();
+                    byRank.values().stream().mapToLong(all -> all.inside).max().orElse(0);
+            long sum = byRank.values().stream().mapToLong(all -> all.inside).sum();
             return sum == 0 ? 1 : (double) most * size / sum;
         }
 

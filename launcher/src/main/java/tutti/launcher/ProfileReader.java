@@ -14,8 +14,6 @@ import jdk.jfr.consumer.RecordingFile;
 
 /** Reads the recordings of a job's JVMs. */
 final class ProfileReader {
-    private static final List<String> MESSAGES = List.of("sendSync", "sendAsync", "receive");
-
     private final Map<Long, Profile.Group> groups = new LinkedHashMap<>();
     private final Map<String, String> strings = new LinkedHashMap<>(); // so that each is kept once
     private final List<Integer> missing = new ArrayList<>();
@@ -39,7 +37,7 @@ final class ProfileReader {
     private Profile profile() {
         List<Profile.Group> all = new ArrayList<>(groups.values());
         all.forEach(group -> group.calls.sort(Comparator.comparingLong(Profile.Call::start)));
-        all.sort(Comparator.comparingLong(group -> -group.ofAll().time));
+        all.sort(Comparator.comparingLong(group -> -group.ofAll().inside));
         return new Profile(all, missing);
     }
 
@@ -61,13 +59,13 @@ final class ProfileReader {
 
     private void addCall(RecordedEvent event) {
         Profile.Group group = member(event, "", 0);
-        String operation = string(event, "operation");
         group.calls.add(new Profile.Call(
                 event.getInt("rank"),
                 event.getInt("process"),
-                operation,
+                operation(event),
                 event.getLong("call"),
-                !MESSAGES.contains(operation),
+                event.getBoolean("collective"),
+                event.getBoolean("started"),
                 nanos(event.getStartTime()),
                 event.getDuration().toNanos(),
                 event.getDuration("waited").toNanos(),
@@ -84,10 +82,11 @@ final class ProfileReader {
         totals.bytes = event.getLong("bytes");
         totals.time = event.getDuration("time").toNanos();
         totals.waited = event.getDuration("waited").toNanos();
+        totals.inside = event.getBoolean("started") ? totals.waited : totals.time;
         totals.longest = event.getDuration("longest").toNanos();
         member(event, "", 0)
                 .totals
-                .computeIfAbsent(string(event, "operation"), operation -> new LinkedHashMap<>())
+                .computeIfAbsent(operation(event), operation -> new LinkedHashMap<>())
                 .computeIfAbsent(event.getInt("rank"), rank -> new Profile.Totals())
                 .add(totals);
     }
@@ -104,7 +103,8 @@ final class ProfileReader {
 
     private Profile.Group group(RecordedEvent event) {
         return groups.computeIfAbsent(
-                event.getLong("groupId"), id -> new Profile.Group(string(event, "group"), id, new ArrayList<>()));
+                event.getLong("groupId"),
+                id -> new Profile.Group(known(event.getString("group")), id, new ArrayList<>()));
     }
 
     /** Notes where a member runs, and returns its group. */
@@ -118,8 +118,14 @@ final class ProfileReader {
         return group;
     }
 
-    private String string(RecordedEvent event, String field) {
-        return strings.computeIfAbsent(event.getString(field), text -> text);
+    /** Names an operation; those that were started are others. */
+    private String operation(RecordedEvent event) {
+        String name = event.getString("operation");
+        return known(event.getBoolean("started") ? "started " + name : name);
+    }
+
+    private String known(String text) {
+        return strings.computeIfAbsent(text, same -> same);
     }
 
     private static long nanos(Instant instant) {

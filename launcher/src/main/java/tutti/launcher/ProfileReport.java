@@ -127,7 +127,7 @@ final class ProfileReport {
                         .count()));
         fact("duration", Units.time(duration));
         fact("calls", Units.count(all.calls));
-        fact("time in operations", Units.percent((double) all.time, (double) duration * group.size));
+        fact("time in operations", Units.percent((double) all.inside, (double) duration * group.size));
         fact("time waiting", Units.percent((double) all.waited, (double) duration * group.size));
         fact("sent", Units.bytes(sent(group)));
         line("</dl>");
@@ -166,8 +166,10 @@ final class ProfileReport {
                         "longest call",
                         "failed"),
                 rows);
-        line("<p class=\"faint\">Means are over the members. Imbalance is the time of the member that spent most in the"
-                + " operation, over the mean. Slowest is the member that others waited for longest.</p>");
+        line("<p class=\"faint\">Means are over the members. Imbalance is the time of the member that spent most in"
+            + " the operation, over the mean. Slowest is the member that others waited for longest. Time of a started"
+            + " operation is from its start to its end; of that, a member is in it only while it waits, and computes"
+            + " otherwise.</p>");
     }
 
     private void waits(Profile.Group group, Blame blame) {
@@ -177,7 +179,7 @@ final class ProfileReport {
                 .map(operation -> {
                     Profile.Totals all = group.ofOperation(operation);
                     double waited = (double) all.waited / group.size;
-                    double time = (double) all.time / group.size;
+                    double time = (double) all.inside / group.size;
                     String says = "%s of %s waited".formatted(Units.time(waited), Units.time(time));
                     return new BarsFigure.Bar(operation, waited, time, says, false);
                 })
@@ -249,8 +251,8 @@ final class ProfileReport {
                     return List.of(
                             "rank " + rank,
                             ProfileSummary.place(group, rank),
-                            Units.percent(Math.max(0, duration - all.time), duration),
-                            Units.time(all.time),
+                            Units.percent(Math.max(0, duration - all.inside), duration),
+                            Units.time(all.inside),
                             Units.time(all.waited),
                             Units.time(blame.of(rank)),
                             Units.bytes(sent));

@@ -45,14 +45,14 @@ final class TimelineFigure {
         for (int i = group.calls.size() - 1; i >= 0; i--) {
             Profile.Call call = group.calls.get(i);
             int row = rows.rowOf(call.rank());
-            long window = call.duration();
+            long window = call.inside();
+            long from = call.insideFrom();
             if (call.standsFor() > 1) {
-                window = Math.max(
-                        window, Math.min(call.duration() * call.standsFor() * 2, until[call.rank()] - call.start()));
-                until[call.rank()] = call.start();
+                window = Math.max(window, Math.min(call.inside() * call.standsFor() * 2, until[call.rank()] - from));
+                until[call.rank()] = from;
             }
-            add(busy[row], call.start(), window, (double) call.duration() * call.standsFor());
-            add(waiting[row], call.start(), window, (double) call.waited() * call.standsFor());
+            add(busy[row], from, window, (double) call.inside() * call.standsFor());
+            add(waiting[row], from, window, (double) call.waited() * call.standsFor());
         }
     }
 

@@ -40,6 +40,7 @@ class ProfileTest {
             totals.calls = call.standsFor();
             totals.time = call.duration() * call.standsFor();
             totals.waited = call.waited() * call.standsFor();
+            totals.inside = call.inside() * call.standsFor();
             totals.longest = call.duration();
             group.totals
                     .computeIfAbsent(call.operation(), operation -> new TreeMap<>())
@@ -50,7 +51,8 @@ class ProfileTest {
     }
 
     private static Profile.Call barrier(int rank, int process, long number, long start, long waited, int awaited) {
-        return new Profile.Call(rank, process, "barrier", number, true, start, waited + 10, waited, awaited, waited, 1);
+        return new Profile.Call(
+                rank, process, "barrier", number, true, false, start, waited + 10, waited, awaited, waited, 1);
     }
 
     @Test
@@ -115,6 +117,38 @@ class ProfileTest {
                         "slowest member: rank 1 (process 1 on host-1); the others waited 4.00 µs for it, 100 % of all"
                                 + " waiting",
                         "tutti: no recording was left by processes=[3], which were killed");
+    }
+
+    /** Both members start at 0; what rank 0 has started ends at 1,000, and it waits for it from 900 on. */
+    @Test
+    void shouldCountOnlyTheWaitsOfWhatWasStarted() {
+        Profile.Group group = group(
+                2,
+                1,
+                List.of(
+                        new Profile.Call(0, 0, "started receive", 0, false, true, 0, 1000, 100, 1, 100, 1),
+                        barrier(1, 1, 0, 0, 0, NOBODY)));
+        Profile.Call receive = group.calls.getFirst();
+
+        assertThat(receive.insideFrom()).isEqualTo(900);
+        assertThat(group.ofMember(0).inside).isEqualTo(100);
+        assertThat(group.operations()).containsExactly("started receive", "barrier");
+        assertThat(ProfileSummary.of(new Profile(List.of(group), List.of())))
+                .contains("started receive      1  500 ns  50.0 ns    0 B       2.00          rank 1");
+        assertThat(ProfileReport.of(new Profile(List.of(group), List.of()), ORIGIN))
+                .contains("<td>rank 0</td><td>process 0 on host-0</td><td>90 %</td><td>100 ns</td><td>100 ns</td>");
+    }
+
+    @Test
+    void shouldShowProgramsThatAreWrittenWithRequests() throws Exception {
+        Path mine = folder.resolve("requests");
+        try (Launch launch = Launch.run("--profile=" + mine + " -n 2 --jvms 2", TestPrograms.Requests.class)) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.err())
+                    .anyMatch(line -> line.matches("started receive +4 .*"))
+                    .anyMatch(line -> line.matches("started sendAsync +4 .*"));
+        }
+        assertThat(mine.resolve("report.html")).content().contains("<td>started receive</td><td>4</td>");
     }
 
     @Test

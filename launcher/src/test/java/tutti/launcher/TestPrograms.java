@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
+import tutti.group.Communicator;
+import tutti.group.PersistentRequest;
+import tutti.group.Request;
 import tutti.group.launch.JobArguments;
 import tutti.messaging.config.Job;
 import tutti.messaging.runtime.ProcessRuntime;
@@ -40,6 +43,28 @@ final class TestPrograms {
         public static void main(String[] arguments) {
             try (ColGroupMaster master = new ColGroupMaster(arguments)) {
                 master.start("sum", Sum::new);
+            }
+        }
+    }
+
+    /** Two members exchange values by requests, started and prepared. */
+    static final class Requests extends ColMember {
+        @Override
+        public void run() {
+            Communicator world = communicator(group());
+            int other = 1 - world.rank();
+            Request<?> receive = world.nonBlocking().receive(other);
+            world.nonBlocking().sendAsync("value", other).await();
+            receive.await();
+            PersistentRequest<?> prepared = world.persistent().receive(other);
+            var _ = prepared.start();
+            world.nonBlocking().sendAsync("value", other).await();
+            prepared.await();
+        }
+
+        public static void main(String[] arguments) {
+            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+                master.start("requests", Requests::new);
             }
         }
     }

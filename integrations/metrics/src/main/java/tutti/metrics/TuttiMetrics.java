@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code tutti.operations.failures}: how many of the calls ended with an exception.
  * </ul>
  *
+ * <p>An operation that was started counts as another, {@code started receive}: its time is from its start to its end, of
+ * which the member waited a part.
+ *
  * <p>They come from Flight Recorder, which this turns on for the event {@code tutti.OperationTotals}, and are about two
  * seconds late; a member that calls nothing any more tells of its last calls when it is done. All masters of a JVM are
  * counted together. Thread-safe.
@@ -115,7 +118,8 @@ public final class TuttiMetrics implements MeterBinder, AutoCloseable {
         } else {
             groups.add(group);
         }
-        Sums of = sums.computeIfAbsent(new Key(group, event.getString("operation")), key -> register(key, registry));
+        String operation = (event.getBoolean("started") ? "started " : "") + event.getString("operation");
+        Sums of = sums.computeIfAbsent(new Key(group, operation), key -> register(key, registry));
         of.calls.add(event.getLong("calls"));
         of.timeNanos.add(event.getDuration("time").toNanos());
         of.waitedNanos.add(event.getDuration("waited").toNanos());
