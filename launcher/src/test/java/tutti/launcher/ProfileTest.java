@@ -134,7 +134,7 @@ class ProfileTest {
         assertThat(group.ofMember(0).inside).isEqualTo(100);
         assertThat(group.operations()).containsExactly("started receive", "barrier");
         assertThat(ProfileSummary.of(new Profile(List.of(group), List.of())))
-                .contains("started receive      1  500 ns  50.0 ns    0 B       2.00          rank 1");
+                .contains("started receive      1  500 ns   50 ns    0 B       2.00          rank 1");
         assertThat(ProfileReport.of(new Profile(List.of(group), List.of()), ORIGIN))
                 .contains("<td>rank 0</td><td>process 0 on host-0</td><td>90 %</td><td>100 ns</td><td>100 ns</td>");
     }
