@@ -104,6 +104,8 @@ final class CommunicatingOperations {
         collective("allToAll(List)", "allToAll", parts);
         collective("allToAll(Map)", "allToAll", Map.of(ROOT, "part"));
         collective("exchange(Map)", "exchange", Map.of(ROOT, "part"));
+        collective("exchangeBuffers(Map)", "exchangeBuffers", Map.of(ROOT, ints(1)));
+        collective("allToAll(Map,Map)", "allToAll of buffers by ranks", Map.of(), Map.of());
         collective("scan(Object,ReductionObject)", "scan", 1, sum);
         collective("exclusiveScan(Object,ReductionObject)", "exclusiveScan", 1, sum);
         collective(
@@ -322,14 +324,13 @@ final class CommunicatingOperations {
     // ---------------------------------------------------------------- groups
 
     private void groups() {
-        String agreement = "allGather of buffers, barrier";
-        derived("Communicator.split(int)", agreement, world -> world.split(0));
-        derived("Communicator.split(int,int)", agreement, world -> world.split(0, 0));
-        derived("Communicator.splitByHost()", agreement, Communicator::splitByHost);
-        derived("Communicator.splitByProcess()", agreement, Communicator::splitByProcess);
-        add("Communicator.splitNone()", agreement, Communicator::splitNone);
-        derived("Communicator.duplicate()", agreement, Communicator::duplicate);
-        derived("Communicator.duplicate(String)", agreement, world -> world.duplicate("other"));
+        derived("Communicator.split(int)", "split, barrier", world -> world.split(0));
+        derived("Communicator.split(int,int)", "split, barrier", world -> world.split(0, 0));
+        derived("Communicator.splitByHost()", "splitByHost, barrier", Communicator::splitByHost);
+        derived("Communicator.splitByProcess()", "splitByProcess, barrier", Communicator::splitByProcess);
+        add("Communicator.splitNone()", "split, barrier", Communicator::splitNone);
+        derived("Communicator.duplicate()", "duplicate, barrier", Communicator::duplicate);
+        derived("Communicator.duplicate(String)", "duplicate, barrier", world -> world.duplicate("other"));
         derived("Communicator.create(MemberGroup)", "create", world -> world.create(world.members()));
         derived("Communicator.create(MemberGroup,int)", "create", world -> world.create(world.members(), 3));
         derived("Communicator.shrink()", "shrink", world -> world.duplicate().shrink());
@@ -445,7 +446,7 @@ final class CommunicatingOperations {
                         .await());
         add(
                 grid + "sub(boolean[])",
-                "allGather of buffers, barrier",
+                "split, barrier",
                 world -> ring(world).sub(true).communicator().leave());
     }
 
@@ -480,7 +481,7 @@ final class CommunicatingOperations {
         between("disconnect()", "barrier", Intercommunicator::disconnect);
         between(
                 "merge(boolean)",
-                "allGather of buffers, barrier",
+                "split, barrier",
                 sides -> sides.merge(false).leave());
         between("barrier()", "barrier", Intercommunicator::barrier);
         between("allGather(Object)", "allGather", sides -> sides.allGather("value"));
@@ -730,7 +731,7 @@ final class CommunicatingOperations {
     private void files() {
         file(
                 "ParallelFile.open(Communicator,Path,OpenOption[])",
-                "allGather of buffers, barrier, allGather",
+                "duplicate, barrier, allGather",
                 file -> {});
         file("ParallelFile.setSize(long)", "allGather, allReduce", file -> file.setSize(8));
         file("ParallelFile.preallocate(long)", "allGather, allReduce", file -> file.preallocate(8));

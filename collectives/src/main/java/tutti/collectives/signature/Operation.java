@@ -58,10 +58,10 @@ public enum Operation {
     FENCE(54, "fence", Meeting.IN_SEGMENT, "dissemination"),
     CLOSE_WINDOW(55, "close of a window", Meeting.IN_SEGMENT, "dissemination"),
 
-    SPLIT(56, "split", Meeting.IN_PROCESS, "bruck"),
-    SPLIT_BY_HOST(57, "splitByHost", Meeting.IN_PROCESS, "bruck"),
-    SPLIT_BY_PROCESS(58, "splitByProcess", Meeting.IN_PROCESS, "bruck"),
-    DUPLICATE(59, "duplicate", Meeting.IN_PROCESS, "bruck");
+    SPLIT(45, "split", Meeting.IN_PROCESS, "bruck"),
+    SPLIT_BY_HOST(46, "splitByHost", Meeting.IN_PROCESS, "bruck"),
+    SPLIT_BY_PROCESS(47, "splitByProcess", Meeting.IN_PROCESS, "bruck"),
+    DUPLICATE(48, "duplicate", Meeting.IN_PROCESS, "bruck");
 
     /** The code of the check of all members' next call, which is no operation of its own. */
     public static final int CHECK_CODE = 9;
