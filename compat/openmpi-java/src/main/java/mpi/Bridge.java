@@ -13,8 +13,9 @@ import tutti.group.Request;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The two groups of an intercommunicator, and its collective operations: the groups work each by itself, and their
- * first members exchange.
+ * The two groups of an intercommunicator, and what MPI's collective operations between them allow and Tutti's do not:
+ * with a root, the others of its group take no part, and do not know its rank. The groups work each by itself then, and
+ * exchange messages.
  *
  * <p>One operation at a time: {@link Background} sees to it.
  */
@@ -76,17 +77,9 @@ final class Bridge {
         sides.leave();
     }
 
-    void barrier() {
-        both.barrier();
-    }
-
-    private void toFirst(DirectBuffer data) {
-        both.sendAsync(data, toBoth(0));
-    }
-
     void broadcast(DirectBuffer data, int root) {
         if (root == MPI.ROOT) {
-            toFirst(data);
+            both.sendAsync(data, toBoth(0));
         } else if (root != MPI.PROC_NULL) {
             if (own.rank() == 0) {
                 both.receive(data, toBoth(root));
@@ -117,7 +110,7 @@ final class Bridge {
         }
     }
 
-    /** Sends a block to each remote rank, and receives one of each. */
+    /** Sends a block to each remote rank, and receives one of each; in MPI each direction may have a type of its own. */
     void exchange(List<DirectBuffer> send, List<DirectBuffer> receive) {
         NonBlockingCommunicator starting = both.nonBlocking();
         List<Request<?>> requests = new ArrayList<>();
@@ -142,29 +135,11 @@ final class Bridge {
         }
     }
 
-    /** Gives the first member of this group the reduction of the other group's contributions, and null the others. */
-    private @Nullable DirectBuffer exchangeReductions(DirectBuffer send, ReductionObject<DirectBuffer> operator) {
-        DirectBuffer reduced = own.rank() == 0 ? scratch(send) : null;
-        own.reduce(send, reduced, operator, 0);
-        if (reduced == null) {
-            return null;
-        }
-        DirectBuffer others = scratch(send);
-        toFirst(reduced);
-        both.receive(others, toBoth(0));
-        return others;
-    }
-
-    void allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        DirectBuffer others = exchangeReductions(send, operator);
-        if (others != null) {
-            receive.copyFrom(others);
-        }
-        own.broadcast(receive, 0);
-    }
-
+    /** @param blocks of this group's result, as MPI has them: a sender does not know those of the other group */
     void reduceScatter(DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        own.scatter(exchangeReductions(send, operator), blocks, receive, 0);
+        DirectBuffer all = scratch(send);
+        sides.allReduce(send, all, operator);
+        receive.copyFrom(all.slice(blocks.displacement(own.rank()), blocks.count(own.rank())));
     }
 
     private static DirectBuffer scratch(DirectBuffer like) {

@@ -47,7 +47,8 @@ final class Gathering {
     }
 
     static Collective barrier() {
-        return new Collective(c -> c.barrier(), c -> c.barrier(), Bridge::barrier);
+        return new Collective(
+                c -> c.barrier(), c -> c.barrier(), bridge -> bridge.sides().barrier());
     }
 
     static Collective bcast(Place place, Items items, int root) {

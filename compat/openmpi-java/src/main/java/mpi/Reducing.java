@@ -36,7 +36,7 @@ final class Reducing {
         return new Collective(
                 c -> c.allReduce(from, to, operator),
                 c -> c.allReduce(from, to, operator),
-                bridge -> bridge.allReduce(from, to, operator));
+                bridge -> bridge.sides().allReduce(from, to, operator));
     }
 
     static Collective reduceScatter(

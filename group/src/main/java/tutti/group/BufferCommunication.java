@@ -33,7 +33,7 @@ abstract class BufferCommunication extends ObjectCommunication {
     public void receive(DirectBuffer target, int source) {
         DirectBuffer given = Arguments.given("target", target);
         if (source != NO_MEMBER) {
-            Messages.receive(source(source), given, source, tag());
+            Messages.receive(source(source), given, source, context(), tag());
         }
     }
 
@@ -48,7 +48,9 @@ abstract class BufferCommunication extends ObjectCommunication {
      */
     public Status receiveWithStatus(DirectBuffer target, int source) {
         DirectBuffer writable = Arguments.given("target", target).requireWritable("target");
-        return source == NO_MEMBER ? nothing() : Messages.receiveWithStatus(source(source), writable, source, tag());
+        return source == NO_MEMBER
+                ? nothing()
+                : Messages.receiveWithStatus(source(source), writable, source, context(), tag());
     }
 
     /**

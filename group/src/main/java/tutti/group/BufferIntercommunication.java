@@ -1,11 +1,8 @@
 package tutti.group;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
-import tutti.collectives.algorithm.BlockViews;
-import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 
@@ -17,19 +14,21 @@ import tutti.serialization.DirectBuffer;
 abstract class BufferIntercommunication {
     final boolean isConnection; // of groups of two jobs
     final Communicator local;
-    final Communicator both;
+    final Communicator both; // whose messages are those between the groups
     final int start; // rank in both of the first member of this group
     final int remoteStart;
     final int remoteSize;
+    final SideCalls calls;
 
     BufferIntercommunication(
             Communicator local, Communicator both, int start, int remoteStart, int remoteSize, boolean isConnection) {
         this.isConnection = isConnection;
         this.local = local;
-        this.both = both;
+        this.both = both.withContext(Messages.BETWEEN_SIDES);
         this.start = start;
         this.remoteStart = remoteStart;
         this.remoteSize = remoteSize;
+        calls = new SideCalls(this);
     }
 
     /** Returns this member's rank in its own group. */
@@ -63,14 +62,14 @@ abstract class BufferIntercommunication {
     }
 
     /**
-     * Returns the group of the members of both, in which messages travel: for requests, persistent operations, and all
-     * that this view has no method for.
+     * Returns the group of the members of both, for what this view has no method for: to {@linkplain
+     * Communicator#shrink continue} after a failure, for windows, files and prepared operations.
      *
-     * <p>The group comes first whose leader has the lower rank among the leaders. Messages of this view are messages
-     * there.
+     * <p>Its messages are its own: this view receives none of them, and it none of this view's. Collective operations of
+     * both keep one order. The group comes first whose leader has the lower rank among the leaders.
      */
     public Communicator both() {
-        return both;
+        return both.withContext(Messages.CONTEXT);
     }
 
     /** Leaves the connection, not the groups, as {@link Communicator#leave} does. */
@@ -104,20 +103,18 @@ abstract class BufferIntercommunication {
      * @throws IllegalArgumentException if there is no such rank
      */
     public int rankInBoth(int remoteRank) {
-        if (remoteRank == Communicator.ANY_SOURCE || remoteRank == Communicator.NO_MEMBER) {
-            return remoteRank;
-        }
-        if (remoteRank < 0 || remoteRank >= remoteSize) {
-            throw new IllegalArgumentException("rank in the other group must lie in [0, %d): rank=%d group=%s"
-                    .formatted(remoteSize, remoteRank, both.name()));
-        }
-        return remoteStart + remoteRank;
+        return remoteRank == Communicator.ANY_SOURCE || remoteRank == Communicator.NO_MEMBER
+                ? remoteRank
+                : remote(remoteRank);
     }
 
-    /** Returns the rank in {@link Intercommunicator#both()} of a member of this group. */
-    final int own(int root) {
-        local.check("root", root);
-        return start + root;
+    /** Returns the rank in both of a member of the other group, and refuses all else. */
+    final int remote(int rank) {
+        if (rank < 0 || rank >= remoteSize) {
+            throw new IllegalArgumentException("rank in the other group must lie in [0, %d): rank=%d group=%s"
+                    .formatted(remoteSize, rank, both.name()));
+        }
+        return remoteStart + rank;
     }
 
     /**
@@ -125,7 +122,7 @@ abstract class BufferIntercommunication {
      * {@code root} is its rank there.
      */
     public void broadcastFrom(DirectBuffer target, int root) {
-        both.broadcast(Arguments.given("target", target).requireWritable("target"), rankInBoth(root));
+        both.run(calls.broadcastFrom(target, root));
     }
 
     /**
@@ -138,12 +135,7 @@ abstract class BufferIntercommunication {
      * @param root rank in this group
      */
     public void scatterTo(DirectBuffer send, @Nullable Blocks blocks, int root) {
-        boolean isRoot = local.rank() == root;
-        both.scatter(
-                isRoot ? send : null,
-                isRoot ? blocksInBoth(Arguments.given("blocks", blocks)) : null,
-                Arguments.given("send", send).slice(0, 0),
-                own(root));
+        both.run(calls.scatterTo(send, blocks, root));
     }
 
     /**
@@ -151,7 +143,7 @@ abstract class BufferIntercommunication {
      * root} is its rank there.
      */
     public void scatterFrom(DirectBuffer target, int root) {
-        both.scatter(null, null, Arguments.given("target", target), rankInBoth(root));
+        both.run(calls.scatterFrom(target, root));
     }
 
     /**
@@ -165,12 +157,7 @@ abstract class BufferIntercommunication {
      * @param root rank in this group
      */
     public void gatherFrom(DirectBuffer receive, @Nullable Blocks blocks, int root) {
-        boolean isRoot = local.rank() == root;
-        both.gather(
-                Arguments.given("receive", receive).slice(0, 0),
-                isRoot ? receive : null,
-                isRoot ? blocksInBoth(Arguments.given("blocks", blocks)) : null,
-                own(root));
+        both.run(calls.gatherFrom(receive, blocks, root));
     }
 
     /**
@@ -180,9 +167,19 @@ abstract class BufferIntercommunication {
      * @param receive gets a block for each member of the other group, in rank order
      */
     public void allGather(DirectBuffer send, DirectBuffer receive) {
-        long[] toEach = new long[remoteSize];
-        Arrays.fill(toEach, Arguments.given("send", send).length());
-        both.allToAll(send, blocksInBoth(Blocks.of(toEach, new long[remoteSize])), receive, equalBlocks(receive));
+        both.run(calls.allGather(send, receive));
+    }
+
+    /**
+     * Collects the buffers of all members of the other group, which may be of any lengths; all members of both groups
+     * call this.
+     *
+     * @param send this member's contribution
+     * @param receive gets the contributions, and keeps what lies outside the blocks
+     * @param blocks where in {@code receive} each goes: a block for each member of the other group
+     */
+    public void allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
+        both.run(calls.allGather(send, receive, blocks));
     }
 
     /**
@@ -192,7 +189,7 @@ abstract class BufferIntercommunication {
      * @param receive gets a block from each of them
      */
     public void allToAll(DirectBuffer send, DirectBuffer receive) {
-        both.allToAll(send, equalBlocks(send), receive, equalBlocks(receive));
+        both.run(calls.allToAll(send, receive));
     }
 
     /**
@@ -202,86 +199,55 @@ abstract class BufferIntercommunication {
      * @param receiveBlocks where in {@code receive} each goes; the count for a rank must be what that one sends
      */
     public void allToAll(DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
-        both.allToAll(send, blocksInBoth(sendBlocks), receive, blocksInBoth(receiveBlocks));
+        both.run(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
     }
 
     /**
      * Combines the buffers of the members of the other group, which calls {@link Intercommunicator#reduceTo} with them,
      * at a member of this group.
      *
-     * <p>Travels as arrays, as a reduction of objects does.
-     *
      * @param receive gets the reduction in the order of ranks at the root; ignored (and may be null) elsewhere
      * @param root rank in this group
      */
     public void reduceFrom(@Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
-        DirectBuffer target =
-                local.rank() == root ? Arguments.given("receive", receive).requireWritable("receive") : null;
-        Object reduced = SideReductions.reduceFrom(this, onArrays(operator), root);
-        if (target != null) {
-            fill(target, reduced);
-        }
+        both.run(calls.reduceFrom(receive, operator, root));
     }
 
     /**
      * Gives every member the reduction of the buffers of the other group in the order of ranks; all members of both
      * groups call this.
      *
-     * <p>Travels as arrays, as a reduction of objects does.
-     *
      * @param send this member's contribution, which is not changed
      * @param receive gets the result; may be {@code send}
      */
     public void allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        Arguments.given("receive", receive).requireWritable("receive");
-        fill(
-                receive,
-                SideReductions.allReduce(this, Arguments.given("send", send).toArray(), onArrays(operator)));
+        both.run(calls.allReduce(send, receive, operator));
     }
 
-    private static void fill(DirectBuffer target, @Nullable Object array) {
-        DirectBuffer result = array == null ? null : DirectBuffer.ofArray(array);
-        if (result == null || !result.matches(target)) {
-            throw new BufferMismatchException(
-                    "reduction does not fit: receive=%s result=%s; let all pass the same type and length"
-                            .formatted(target.shape(), result == null ? "no array" : result.shape()));
-        }
-        target.copyFrom(result);
+    /**
+     * Combines the equal blocks that the members of the other group have for this one, in the order of their ranks; all
+     * members of both groups call this.
+     *
+     * @param send a block for each member of the other group, in rank order
+     * @param receive gets the reduction of what they have for this member: as many elements as each of their blocks
+     */
+    public void reduceScatter(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        both.run(calls.reduceScatter(send, receive, operator));
     }
 
-    /** Applies an operator on buffers to arrays of their elements. */
-    static ReductionObject<Object> onArrays(ReductionObject<DirectBuffer> operator) {
-        ReductionObject<DirectBuffer> given = Arguments.given("operator", operator);
-        return (left, right) -> given.reduce(view(left), view(right)).toArray();
-    }
-
-    private static DirectBuffer view(Object array) {
-        return Arguments.given("array", DirectBuffer.ofArray(array));
-    }
-
-    private Blocks equalBlocks(DirectBuffer whole) {
-        long length = Arguments.given("buffer", whole).length();
-        if (length % remoteSize != 0) {
-            throw new IllegalArgumentException(
-                    "needs one equal block for each member of the other group: buffer=%s remote size=%d; pass Blocks for unequal ones"
-                            .formatted(whole.shape(), remoteSize));
-        }
-        return blocksInBoth(BlockViews.equal(length / remoteSize, remoteSize));
-    }
-
-    /** Puts blocks for the members of the other group where these are in both; this group's members have empty ones. */
-    private Blocks blocksInBoth(Blocks blocks) {
-        if (Arguments.given("blocks", blocks).size() != remoteSize) {
-            throw new IllegalArgumentException(
-                    "needs one block for each member of the other group: blocks=%d remote size=%d group=%s"
-                            .formatted(blocks.size(), remoteSize, both.name()));
-        }
-        long[] counts = new long[both.size()];
-        long[] displacements = new long[both.size()];
-        for (int rank = 0; rank < remoteSize; rank++) {
-            counts[remoteStart + rank] = blocks.count(rank);
-            displacements[remoteStart + rank] = blocks.displacement(rank);
-        }
-        return Blocks.of(counts, displacements);
+    /**
+     * Combines the blocks that the members of the other group have for this one, in the order of their ranks; all
+     * members of both groups call this.
+     *
+     * <p>Costs as many steps as the other group has members.
+     *
+     * @param send this member's contribution, which is not changed
+     * @param blocks which elements of {@code send} go where: a block for each member of the other group; the counts are
+     *     the same at all members of this group
+     * @param receive gets the reduction of what they have for this member, and has its length; may lie in {@code send}
+     */
+    public void reduceScatter(
+            DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
+        both.run(calls.reduceScatter(send, blocks, receive, operator));
     }
 }

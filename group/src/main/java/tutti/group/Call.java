@@ -24,6 +24,16 @@ record Call<T extends @Nullable Object>(Collective<?> collective, Function<@Null
         return (T) value;
     }
 
+    /** Returns this call for a caller that gets what is made of the result. */
+    <R extends @Nullable Object> Call<R> then(Function<T, R> made) {
+        return new Call<>(collective, result.andThen(made));
+    }
+
+    /** Returns this call for a caller that gets nothing. */
+    Call<@Nullable Void> withoutResult() {
+        return returning(null, collective);
+    }
+
     /** Makes a call whose caller gets a value that is known already. */
     static <T extends @Nullable Object> Call<T> returning(T value, Collective<?> collective) {
         return new Call<>(collective, none -> value);

@@ -31,6 +31,7 @@ import tutti.collectives.operation.BufferGather;
 import tutti.collectives.operation.BufferReduce;
 import tutti.collectives.operation.BufferScan;
 import tutti.collectives.operation.BufferScatter;
+import tutti.collectives.operation.Collective;
 import tutti.collectives.operation.Exchange;
 import tutti.collectives.operation.ExchangeBuffers;
 import tutti.collectives.operation.Gather;
@@ -161,7 +162,7 @@ final class Calls {
 
     <T extends @Nullable Object> Call<T> reduceScatter(DividableDataObject<T> object, ReductionObject<T> operator) {
         if (operator instanceof LiftedReduction<T, ?> lifted) {
-            return lifting(lifted).parts(Arguments.given("object", object));
+            return lifting(lifted).parts(Arguments.given("object", object), Calls::scattering);
         }
         return Call.of(new ReduceScatter(untyped(Arguments.given("object", object)), untypedOperator(operator)));
     }
@@ -234,7 +235,12 @@ final class Calls {
     Call<@Nullable Void> reduceScatter(
             DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
         if (operator instanceof LiftedReduction<DirectBuffer, ?> lifted) {
-            return lifting(lifted).blocks(send, blocks, receive);
+            if (blocks.size() == caller.size() && blocks.count(caller.rank()) != receive.length()) {
+                throw new IllegalArgumentException(
+                        "receive buffer must have the length of this member's block: block=%d receive buffer=%s"
+                                .formatted(blocks.count(caller.rank()), receive.shape()));
+            }
+            return lifting(lifted).blocks(send, blocks, receive, Calls::scattering);
         }
         return Call.of(new BlockReduceScatter(
                 Arguments.given("send", send),
@@ -316,19 +322,24 @@ final class Calls {
         return Call.of(new ExchangeBuffers(Arguments.given("values", values)));
     }
 
+    private static Collective<?> scattering(
+            List<@Nullable Object> partials, ReductionObject<@Nullable Object> combining) {
+        return new ReduceScatter(PerRank.of(partials), combining);
+    }
+
     private <T extends @Nullable Object, A> LiftedCalls<T, A> lifting(LiftedReduction<T, A> operator) {
-        return new LiftedCalls<>(caller.size(), caller.rank(), operator);
+        return new LiftedCalls<>(caller.size(), operator);
     }
 
     // ---------------------------------------------------------------- types, which only the caller knows
 
     @SuppressWarnings("unchecked") // it takes what the caller has passed beside it: a buffer
-    private static ReductionObject<DirectBuffer> onBuffers(ReductionObject<?> operator) {
+    static ReductionObject<DirectBuffer> onBuffers(ReductionObject<?> operator) {
         return (ReductionObject<DirectBuffer>) Arguments.given("operator", operator);
     }
 
     @SuppressWarnings("unchecked")
-    private static ReductionObject<@Nullable Object> untypedOperator(ReductionObject<?> operator) {
+    static ReductionObject<@Nullable Object> untypedOperator(ReductionObject<?> operator) {
         return (ReductionObject<@Nullable Object>) Arguments.given("operator", operator);
     }
 

@@ -85,6 +85,7 @@ public final class Communicator extends GroupCommunication {
     private final Place place;
     private final @Nullable Duration deadline;
     private final int tag;
+    private final int context; // of its messages
 
     /**
      * A member's place in a group, the same for all its views.
@@ -112,9 +113,14 @@ public final class Communicator extends GroupCommunication {
     }
 
     Communicator(Place place, @Nullable Duration deadline, int tag) {
+        this(place, deadline, tag, Messages.CONTEXT);
+    }
+
+    private Communicator(Place place, @Nullable Duration deadline, int tag, int context) {
         this.place = place;
         this.deadline = deadline;
         this.tag = tag;
+        this.context = context;
     }
 
     @Override
@@ -150,7 +156,7 @@ public final class Communicator extends GroupCommunication {
         if (newTag < 0 && newTag != ANY_TAG) {
             throw new IllegalArgumentException("a tag is at least 0: newTag=%d group=%s".formatted(newTag, name()));
         }
-        return newTag == tag ? this : new Communicator(place, deadline, newTag);
+        return newTag == tag ? this : new Communicator(place, deadline, newTag, context);
     }
 
     /** Returns the same operations as this communicator's, which start, and return without waiting. */
@@ -295,9 +301,19 @@ public final class Communicator extends GroupCommunication {
         return Messages.run(place.endpoint().recorded(), operation, OperationRecord.NO_PEER, ANY_TAG, action);
     }
 
+    @Override
+    int context() {
+        return context;
+    }
+
+    /** Returns this view with its messages in another context of the group. */
+    Communicator withContext(int wanted) {
+        return new Communicator(place, deadline, tag, wanted);
+    }
+
     /** Returns this view with another deadline, or itself if it has that one. */
     Communicator withDeadline(@Nullable Duration wanted) {
-        return Objects.equals(wanted, deadline) ? this : new Communicator(place, wanted, tag);
+        return Objects.equals(wanted, deadline) ? this : new Communicator(place, wanted, tag, context);
     }
 
     @Override

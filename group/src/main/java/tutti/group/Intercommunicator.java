@@ -22,6 +22,8 @@ import tutti.serialization.DirectBuffer;
  * sides.sendAsync("hello", 0); // to rank 0 of the other side
  * }
  *
+ * <p>A receive or a probe takes messages of the other group only, from any source, too.
+ *
  * <p>In a collective operation values go from one group to the other. All members of both call it: where one member is
  * the root, its own group calls the method that says where the values of that group go ({@code …To} sends them to the
  * other group, {@code …From} receives them from there), and the other group the other. A mismatch, or an exception in
@@ -168,6 +170,11 @@ public final class Intercommunicator extends ObjectIntercommunication {
         return new Intercommunicator(local, both.within(deadline), start, remoteStart, remoteSize, isConnection);
     }
 
+    /** Returns the same operations as this view's, which start, and return without waiting. */
+    public NonBlockingIntercommunicator nonBlocking() {
+        return new NonBlockingIntercommunicator(this);
+    }
+
     // ---------------------------------------------------------------- messages
 
     /** Sends a value to a member of the other group, as {@link Communicator#sendSync} does. */
@@ -196,8 +203,7 @@ public final class Intercommunicator extends ObjectIntercommunication {
 
     /** Receives, and says who sent it, as {@link Communicator#receiveWithStatus(int)} does. */
     public <T extends @Nullable Object> Received<T> receiveWithStatus(int source) {
-        Received<T> received = both.receiveWithStatus(rankInBoth(source));
-        return new Received<>(received.value(), remote(received.status()));
+        return both.<T>receiveWithStatus(rankInBoth(source)).countedFrom(remoteStart);
     }
 
     /** Receives, and says who sent it, as {@link Communicator#receiveWithStatus(DirectBuffer, int)} does. */
@@ -215,6 +221,16 @@ public final class Intercommunicator extends ObjectIntercommunication {
         return both.tryProbe(rankInBoth(source)).map(this::remote);
     }
 
+    /** Waits until there is a message, and takes it, as {@link Communicator#matchedProbe} does. */
+    public ProbedMessage matchedProbe(int source) {
+        return both.matchedProbe(rankInBoth(source)).countedFrom(remoteStart);
+    }
+
+    /** Takes a message that is there now, if there is one, as {@link Communicator#tryMatchedProbe} does. */
+    public Optional<ProbedMessage> tryMatchedProbe(int source) {
+        return both.tryMatchedProbe(rankInBoth(source)).map(message -> message.countedFrom(remoteStart));
+    }
+
     /**
      * Sends a value to a member of the other group, and receives one from there, as {@link Communicator#sendReceive}
      * does.
@@ -223,9 +239,16 @@ public final class Intercommunicator extends ObjectIntercommunication {
         return both.sendReceive(value, rankInBoth(destination), rankInBoth(source));
     }
 
+    /**
+     * Sends a buffer's elements to a member of the other group, and receives into a buffer from there, as {@link
+     * Communicator#sendReceive(DirectBuffer, int, DirectBuffer, int)} does.
+     */
+    public void sendReceive(DirectBuffer send, int destination, DirectBuffer receive, int source) {
+        both.sendReceive(send, rankInBoth(destination), receive, rankInBoth(source));
+    }
+
     private Status remote(Status status) {
-        int source = status.source() == Communicator.NO_MEMBER ? status.source() : status.source() - remoteStart;
-        return new Status(source, status.tag(), status.sizeBytes(), status.elementType(), status.length());
+        return Messages.countedFrom(remoteStart, status);
     }
 
     @Override

@@ -7,10 +7,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.LiftedReduction;
-import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.operation.Collective;
-import tutti.collectives.operation.ReduceScatter;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -22,18 +20,46 @@ import tutti.serialization.DirectBuffer;
  */
 final class LiftedCalls<T extends @Nullable Object, A> {
     private final int size;
-    private final int rank;
     private final LiftedReduction<T, A> operator;
 
-    LiftedCalls(int size, int rank, LiftedReduction<T, A> operator) {
+    /**
+     * Makes the calls of a member.
+     *
+     * @param size how many members get parts of what this one contributes to a reduceScatter
+     */
+    LiftedCalls(int size, LiftedReduction<T, A> operator) {
         this.size = size;
-        this.rank = rank;
         this.operator = operator;
     }
 
     /** Makes the operation on what was lifted. */
     interface Operation {
         Collective<?> on(@Nullable Object partial, ReductionObject<@Nullable Object> combining);
+    }
+
+    /** Makes the operation on parts that were lifted, one for each member that gets a result. */
+    interface PartsOperation {
+        Collective<?> on(List<@Nullable Object> partials, ReductionObject<@Nullable Object> combining);
+    }
+
+    /** Makes a call of a member that contributes, and gets no result. */
+    Call<@Nullable Void> sending(T value, Operation operation) {
+        return Call.returning(null, made(value, operation));
+    }
+
+    /** Makes a call of a member that contributes nothing; where there is no result, it gets null. */
+    Call<@Nullable T> receiving(Operation operation) {
+        return new Call<>(operation.on(null, combining()), partial -> partial == null ? null : lowered(partial));
+    }
+
+    /** Makes a call of a member that contributes nothing, and whose buffer gets the result if there is one here. */
+    Call<@Nullable Void> receiving(@Nullable DirectBuffer target, Operation operation) {
+        return receiving(operation).then(result -> {
+            if (target != null) {
+                write(target, result);
+            }
+            return null;
+        });
     }
 
     /**
@@ -66,31 +92,29 @@ final class LiftedCalls<T extends @Nullable Object, A> {
     }
 
     /** Makes a reduceScatter of a buffer's blocks. */
-    Call<@Nullable Void> blocks(DirectBuffer send, Blocks blocks, DirectBuffer receive) {
+    Call<@Nullable Void> blocks(DirectBuffer send, Blocks blocks, DirectBuffer receive, PartsOperation operation) {
         receive.requireWritable("receive buffer");
-        if (blocks.size() != size || blocks.count(rank) != receive.length()) {
+        if (blocks.size() != size) {
             throw new IllegalArgumentException(
-                    "needs one block for each member, of which this one's has the length of its receive buffer: blocks=%d members=%d receive buffer=%s"
-                            .formatted(blocks.size(), size, receive.shape()));
+                    "needs one block for each member: blocks=%d members=%d".formatted(blocks.size(), size));
         }
-        List<@Nullable Object> parts = new ArrayList<>();
+        List<@Nullable Object> partials = new ArrayList<>();
         for (int each = 0; each < size; each++) {
-            parts.add(operator.lift(untyped(send.slice(blocks.displacement(each), blocks.count(each)))));
+            partials.add(operator.lift(untyped(send.slice(blocks.displacement(each), blocks.count(each)))));
         }
-        return new Call<>(new ReduceScatter(PerRank.of(parts), combining()), partial -> {
+        return new Call<>(operation.on(partials, combining()), partial -> {
             write(receive, lowered(Objects.requireNonNull(partial)));
             return null;
         });
     }
 
     /** Makes a reduceScatter of an object's parts. */
-    Call<T> parts(DividableDataObject<T> object) {
-        List<@Nullable Object> parts = new ArrayList<>();
+    Call<T> parts(DividableDataObject<T> object, PartsOperation operation) {
+        List<@Nullable Object> partials = new ArrayList<>();
         for (int each = 0; each < size; each++) {
-            parts.add(operator.lift(object.elementAt(each, size)));
+            partials.add(operator.lift(object.elementAt(each, size)));
         }
-        return new Call<>(
-                new ReduceScatter(PerRank.of(parts), combining()), partial -> lowered(Objects.requireNonNull(partial)));
+        return new Call<>(operation.on(partials, combining()), partial -> lowered(Objects.requireNonNull(partial)));
     }
 
     @SuppressWarnings("unchecked") // a result is a T, and R is T or its nullable form

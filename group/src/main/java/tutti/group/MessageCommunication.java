@@ -39,6 +39,9 @@ abstract class MessageCommunication {
     /** Returns the tag of this view's messages, or {@link #ANY_TAG}. */
     public abstract int tag();
 
+    /** Returns the context of the group in which this view's messages travel. */
+    abstract int context();
+
     /** Returns this member's endpoint for one operation that begins now. */
     abstract Endpoint begin();
 
@@ -100,7 +103,7 @@ abstract class MessageCommunication {
      */
     public void sendSync(@Nullable Object value, int destination) {
         if (destination != NO_MEMBER) {
-            Messages.sendSync(destination(destination), value, destination, tag());
+            Messages.sendSync(destination(destination), value, destination, context(), tag());
         }
     }
 
@@ -117,7 +120,7 @@ abstract class MessageCommunication {
      */
     public void sendAsync(@Nullable Object value, int destination) {
         if (destination != NO_MEMBER) {
-            Messages.sendAsync(destination(destination), value, destination, tag());
+            Messages.sendAsync(destination(destination), value, destination, context(), tag());
         }
     }
 
@@ -128,7 +131,7 @@ abstract class MessageCommunication {
      * @return the value; a {@link ClassCastException} at the caller means that the sender sent another type
      */
     public <T extends @Nullable Object> T receive(int source) {
-        return cast(source == NO_MEMBER ? null : Messages.receive(source(source), source, tag()));
+        return cast(source == NO_MEMBER ? null : Messages.receive(source(source), source, context(), tag()));
     }
 
     /**
@@ -140,7 +143,7 @@ abstract class MessageCommunication {
         return cast(
                 source == NO_MEMBER
                         ? new Received<@Nullable Object>(null, nothing())
-                        : Messages.receiveWithStatus(source(source), source, tag()));
+                        : Messages.receiveWithStatus(source(source), source, context(), tag()));
     }
 
     /**
@@ -152,12 +155,12 @@ abstract class MessageCommunication {
      * @param source rank of the sender, or {@link #ANY_SOURCE}
      */
     public Status probe(int source) {
-        return source == NO_MEMBER ? nothing() : Messages.probe(source(source), source, tag());
+        return source == NO_MEMBER ? nothing() : Messages.probe(source(source), source, context(), tag());
     }
 
     /** Says what {@link #probe} would of a message that is there now; empty if there is none. Does not wait. */
     public Optional<Status> tryProbe(int source) {
-        return Optional.ofNullable(unrecorded(source).messages().probe(source, Messages.CONTEXT, tag()))
+        return Optional.ofNullable(unrecorded(source).messages().probe(source, context(), tag()))
                 .map(Messages::statusOf);
     }
 
@@ -167,13 +170,13 @@ abstract class MessageCommunication {
      * @param source rank of the sender, or {@link #ANY_SOURCE}
      */
     public ProbedMessage matchedProbe(int source) {
-        return Messages.matchedProbe(source(source), source, tag());
+        return Messages.matchedProbe(source(source), source, context(), tag());
     }
 
     /** Takes a message that is there now, to be received later; empty if there is none. Does not wait. */
     public Optional<ProbedMessage> tryMatchedProbe(int source) {
         Endpoint endpoint = unrecorded(source);
-        return Optional.ofNullable(endpoint.messages().tryReceive(source, Messages.CONTEXT, tag()))
+        return Optional.ofNullable(endpoint.messages().tryReceive(source, context(), tag()))
                 .map(message -> new ProbedMessage(endpoint, message));
     }
 

@@ -16,6 +16,9 @@ final class Messages {
     /** The context of a group in which members' own messages travel. */
     static final int CONTEXT = 0;
 
+    /** The context of the group of two sides in which messages from one side to the other travel, and no others. */
+    static final int BETWEEN_SIDES = 8;
+
     private Messages() {}
 
     /** Something that a member does with messages. */
@@ -44,110 +47,114 @@ final class Messages {
         }
     }
 
-    static void sendSync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
+    static void sendSync(Endpoint endpoint, @Nullable Object value, int destination, int context, int tag) {
         OperationRecord record = endpoint.record();
         if (record == null) {
-            doSendSync(endpoint, value, destination, tag);
+            doSendSync(endpoint, value, destination, context, tag);
         } else {
-            recorded(record, "sendSync", destination, tag, () -> doSendSync(endpoint, value, destination, tag));
+            recorded(record, "sendSync", destination, tag, () -> doSendSync(endpoint, value, destination, context, tag));
         }
     }
 
-    private static @Nullable Void doSendSync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
+    private static @Nullable Void doSendSync(
+            Endpoint endpoint, @Nullable Object value, int destination, int context, int tag) {
         if (value instanceof DirectBuffer data) {
-            endpoint.messages().sendAndAwaitTaken(destination, CONTEXT, tag, data);
+            endpoint.messages().sendAndAwaitTaken(destination, context, tag, data);
         } else {
-            endpoint.messages().sendAndAwaitTaken(destination, CONTEXT, tag, endpoint.capture(value, destination));
+            endpoint.messages().sendAndAwaitTaken(destination, context, tag, endpoint.capture(value, destination));
         }
         return null;
     }
 
-    static void sendAsync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
+    static void sendAsync(Endpoint endpoint, @Nullable Object value, int destination, int context, int tag) {
         OperationRecord record = endpoint.record();
         if (record == null) {
-            doSendAsync(endpoint, value, destination, tag);
+            doSendAsync(endpoint, value, destination, context, tag);
         } else {
-            recorded(record, "sendAsync", destination, tag, () -> doSendAsync(endpoint, value, destination, tag));
+            recorded(record, "sendAsync", destination, tag, () -> doSendAsync(endpoint, value, destination, context, tag));
         }
     }
 
-    private static @Nullable Void doSendAsync(Endpoint endpoint, @Nullable Object value, int destination, int tag) {
+    private static @Nullable Void doSendAsync(
+            Endpoint endpoint, @Nullable Object value, int destination, int context, int tag) {
         if (value instanceof DirectBuffer data) {
-            endpoint.messages().send(destination, CONTEXT, tag, data);
+            endpoint.messages().send(destination, context, tag, data);
         } else {
-            endpoint.messages().send(destination, CONTEXT, tag, endpoint.capture(value, destination));
+            endpoint.messages().send(destination, context, tag, endpoint.capture(value, destination));
         }
         return null;
     }
 
-    static @Nullable Object receive(Endpoint endpoint, int source, int tag) {
+    static @Nullable Object receive(Endpoint endpoint, int source, int context, int tag) {
         OperationRecord record = endpoint.record();
         return record == null
-                ? doReceive(endpoint, source, tag)
-                : recorded(record, "receive", source, tag, () -> doReceive(endpoint, source, tag));
+                ? doReceive(endpoint, source, context, tag)
+                : recorded(record, "receive", source, tag, () -> doReceive(endpoint, source, context, tag));
     }
 
-    private static @Nullable Object doReceive(Endpoint endpoint, int source, int tag) {
-        return take(endpoint, endpoint.messages().receive(source, CONTEXT, tag));
+    private static @Nullable Object doReceive(Endpoint endpoint, int source, int context, int tag) {
+        return take(endpoint, endpoint.messages().receive(source, context, tag));
     }
 
-    static void receive(Endpoint endpoint, DirectBuffer target, int source, int tag) {
+    static void receive(Endpoint endpoint, DirectBuffer target, int source, int context, int tag) {
         OperationRecord record = endpoint.record();
         if (record == null) {
-            endpoint.messages().receive(source, CONTEXT, tag, target);
+            endpoint.messages().receive(source, context, tag, target);
             return;
         }
         recorded(record, "receive", source, tag, () -> {
-            endpoint.messages().receive(source, CONTEXT, tag, target);
+            endpoint.messages().receive(source, context, tag, target);
             record.received(target.lengthBytes());
             return null;
         });
     }
 
-    static Received<@Nullable Object> receiveWithStatus(Endpoint endpoint, int source, int tag) {
+    static Received<@Nullable Object> receiveWithStatus(Endpoint endpoint, int source, int context, int tag) {
         OperationRecord record = endpoint.record();
         return record == null
-                ? doReceiveWithStatus(endpoint, source, tag)
-                : recorded(record, "receive", source, tag, () -> doReceiveWithStatus(endpoint, source, tag));
+                ? doReceiveWithStatus(endpoint, source, context, tag)
+                : recorded(record, "receive", source, tag, () -> doReceiveWithStatus(endpoint, source, context, tag));
     }
 
-    private static Received<@Nullable Object> doReceiveWithStatus(Endpoint endpoint, int source, int tag) {
-        return takeWithStatus(endpoint, endpoint.messages().receive(source, CONTEXT, tag));
+    private static Received<@Nullable Object> doReceiveWithStatus(Endpoint endpoint, int source, int context, int tag) {
+        return takeWithStatus(endpoint, endpoint.messages().receive(source, context, tag));
     }
 
-    static Status receiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int tag) {
+    static Status receiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int context, int tag) {
         OperationRecord record = endpoint.record();
         return record == null
-                ? doReceiveWithStatus(endpoint, target, source, tag)
-                : recorded(record, "receive", source, tag, () -> doReceiveWithStatus(endpoint, target, source, tag));
+                ? doReceiveWithStatus(endpoint, target, source, context, tag)
+                : recorded(
+                        record, "receive", source, tag, () -> doReceiveWithStatus(endpoint, target, source, context, tag));
     }
 
-    private static Status doReceiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int tag) {
-        Status status = endpoint.messages().receiveFirst(source, CONTEXT, tag, target);
+    private static Status doReceiveWithStatus(
+            Endpoint endpoint, DirectBuffer target, int source, int context, int tag) {
+        Status status = endpoint.messages().receiveFirst(source, context, tag, target);
         recordReceived(endpoint, status.sizeBytes());
         return status;
     }
 
-    static Status probe(Endpoint endpoint, int source, int tag) {
+    static Status probe(Endpoint endpoint, int source, int context, int tag) {
         OperationRecord record = endpoint.record();
         return record == null
-                ? doProbe(endpoint, source, tag)
-                : recorded(record, "probe", source, tag, () -> doProbe(endpoint, source, tag));
+                ? doProbe(endpoint, source, context, tag)
+                : recorded(record, "probe", source, tag, () -> doProbe(endpoint, source, context, tag));
     }
 
-    private static Status doProbe(Endpoint endpoint, int source, int tag) {
-        return statusOf(endpoint.messages().awaitProbe(source, CONTEXT, tag));
+    private static Status doProbe(Endpoint endpoint, int source, int context, int tag) {
+        return statusOf(endpoint.messages().awaitProbe(source, context, tag));
     }
 
-    static ProbedMessage matchedProbe(Endpoint endpoint, int source, int tag) {
+    static ProbedMessage matchedProbe(Endpoint endpoint, int source, int context, int tag) {
         OperationRecord record = endpoint.record();
         return record == null
-                ? doMatchedProbe(endpoint, source, tag)
-                : recorded(record, "probe", source, tag, () -> doMatchedProbe(endpoint, source, tag));
+                ? doMatchedProbe(endpoint, source, context, tag)
+                : recorded(record, "probe", source, tag, () -> doMatchedProbe(endpoint, source, context, tag));
     }
 
-    private static ProbedMessage doMatchedProbe(Endpoint endpoint, int source, int tag) {
-        return new ProbedMessage(endpoint, endpoint.messages().receive(source, CONTEXT, tag));
+    private static ProbedMessage doMatchedProbe(Endpoint endpoint, int source, int context, int tag) {
+        return new ProbedMessage(endpoint, endpoint.messages().receive(source, context, tag));
     }
 
     /** Takes a message's value, and records that. */
@@ -181,5 +188,17 @@ final class Messages {
                 message.tag(),
                 message.sizeBytes(),
                 message.payload().arrayShape());
+    }
+
+    /** Returns a status whose source's rank is counted from that of a first member. */
+    static Status countedFrom(int first, Status status) {
+        return first == 0 || status.source() == Communicator.NO_MEMBER
+                ? status
+                : new Status(
+                        status.source() - first,
+                        status.tag(),
+                        status.sizeBytes(),
+                        status.elementType(),
+                        status.length());
     }
 }

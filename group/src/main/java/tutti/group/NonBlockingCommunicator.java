@@ -47,7 +47,7 @@ public final class NonBlockingCommunicator {
     NonBlockingCommunicator(MessageCommunication communicator) {
         this.communicator = communicator;
         calls = communicator.calls;
-        messages = new StartedMessages(communicator);
+        messages = new StartedMessages(communicator, 0);
     }
 
     private <T extends @Nullable Object> Request<T> start(Call<T> call) {

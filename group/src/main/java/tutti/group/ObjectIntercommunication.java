@@ -1,12 +1,7 @@
 package tutti.group;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.serialization.DirectBuffer;
 
@@ -21,7 +16,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
 
     /** Waits until all members of both groups have arrived. */
     public void barrier() {
-        both.barrier();
+        both.run(calls.barrier());
     }
 
     /**
@@ -32,7 +27,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @param root rank in this group
      */
     public void broadcastTo(@Nullable Object value, int root) {
-        both.broadcast(rank() == root || value instanceof DirectBuffer ? value : null, own(root));
+        both.run(calls.broadcastTo(value, root));
     }
 
     /**
@@ -40,7 +35,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * there.
      */
     public <T extends @Nullable Object> T broadcastFrom(int root) {
-        return cast(both.<@Nullable Object>broadcast(null, rankInBoth(root)));
+        return both.run(calls.broadcastFrom(root));
     }
 
     /**
@@ -51,11 +46,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @param root rank in this group
      */
     public void scatterTo(@Nullable List<?> values, int root) {
-        PerRank<@Nullable Object> parts = null;
-        if (rank() == root) {
-            parts = PerRank.of(placed(Objects.requireNonNull(values, "the root must supply values to scatter")));
-        }
-        both.<@Nullable Object>scatter(parts, own(root));
+        both.run(calls.scatterTo(values, root));
     }
 
     /**
@@ -63,7 +54,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * root} is its rank there.
      */
     public <T extends @Nullable Object> T scatterFrom(int root) {
-        return cast(both.<@Nullable Object>scatter((PerRank<@Nullable Object>) null, rankInBoth(root)));
+        return both.run(calls.scatterFrom(root));
     }
 
     /**
@@ -74,11 +65,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @param root rank in the other group
      */
     public void gatherTo(@Nullable Object value, int root) {
-        if (value instanceof DirectBuffer buffer) {
-            both.gather(buffer, null, null, rankInBoth(root));
-        } else {
-            both.gather(value, rankInBoth(root));
-        }
+        both.run(calls.gatherTo(value, root));
     }
 
     /**
@@ -88,13 +75,12 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @return at the root the values in rank order, elsewhere null
      */
     public <T extends @Nullable Object> @Nullable List<T> gatherFrom(int root) {
-        List<T> all = both.gather(ObjectIntercommunication.<T>cast(null), own(root));
-        return all == null ? null : remote(all);
+        return both.run(calls.gatherFrom(root));
     }
 
     /** Returns the values of the members of the other group in rank order; all members of both groups call this. */
     public <T extends @Nullable Object> List<T> allGather(@Nullable Object value) {
-        return ObjectIntercommunication.<List<T>>cast(remote(both.<@Nullable Object>allGather(value)));
+        return both.run(calls.allGather(value));
     }
 
     /**
@@ -104,25 +90,20 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @return what the members of the other group have for this one, in rank order
      */
     public <T extends @Nullable Object> List<T> allToAll(List<?> values) {
-        return ObjectIntercommunication.<List<T>>cast(remote(both.<@Nullable Object>allToAll(placed(values))));
+        return both.run(calls.allToAll(values));
     }
 
     /**
      * Sends this member's contribution to a reduction at a member of the other group, which calls {@link
      * #reduceFrom(ReductionObject, int)}.
      *
-     * @param value of a {@link DirectBuffer} an array travels; the other group may call {@link
-     *     #reduceFrom(DirectBuffer, ReductionObject, int)}
+     * @param value of a {@link DirectBuffer} the other group calls {@link #reduceFrom(DirectBuffer, ReductionObject,
+     *     int)}
      * @param operator combines the contributions of this group; the same at both groups
      * @param root rank in the other group
      */
-    @SuppressWarnings("unchecked") // an operator on buffers comes with a buffer
     public <T extends @Nullable Object> void reduceTo(T value, ReductionObject<T> operator, int root) {
-        if (value instanceof DirectBuffer buffer) {
-            SideReductions.reduceTo(this, buffer.toArray(), onArrays((ReductionObject<DirectBuffer>) operator), root);
-        } else {
-            SideReductions.reduceTo(this, value, operator, root);
-        }
+        both.run(calls.reduceTo(value, operator, root));
     }
 
     /**
@@ -133,37 +114,29 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @return the reduction in the order of ranks at the root, elsewhere null
      */
     public <T extends @Nullable Object> @Nullable T reduceFrom(ReductionObject<T> operator, int root) {
-        return SideReductions.reduceFrom(this, operator, root);
+        return both.run(calls.reduceFrom(operator, root));
     }
 
     /**
      * Returns the reduction of the values of the other group in the order of ranks; all members of both groups call
      * this.
+     *
+     * @param value a {@link DirectBuffer} is overwritten with the result, and returned
      */
     public <T extends @Nullable Object> T allReduce(T value, ReductionObject<T> operator) {
-        return SideReductions.allReduce(this, value, operator);
+        return both.run(calls.allReduce(value, operator));
     }
 
-    /** Puts values for the other group where its members are in both. */
-    private List<@Nullable Object> placed(List<?> values) {
-        if (values.size() != remoteSize) {
-            throw new IllegalArgumentException(
-                    "one value for each member of the other group: values=%d remote size=%d group=%s"
-                            .formatted(values.size(), remoteSize, both.name()));
-        }
-        List<@Nullable Object> nothing = Collections.nCopies(size(), null);
-        return new ArrayList<>(
-                Stream.concat((start == 0 ? nothing : values).stream(), (start == 0 ? values : nothing).stream())
-                        .toList());
-    }
-
-    /** Returns the part of values of both groups that is the other's. */
-    private <T extends @Nullable Object> List<T> remote(List<T> all) {
-        return all.subList(remoteStart, remoteStart + remoteSize);
-    }
-
-    @SuppressWarnings({"unchecked", "NullAway"}) // its type is the callers' to match
-    static <T extends @Nullable Object> T cast(@Nullable Object value) {
-        return (T) value;
+    /**
+     * Combines the values that the members of the other group have for this one, in the order of their ranks; all
+     * members of both groups call this.
+     *
+     * <p>Costs as many steps as the other group has members.
+     *
+     * @param values one for each member of the other group, in rank order
+     * @return the reduction of what they have for this member
+     */
+    public <T extends @Nullable Object> T reduceScatter(List<T> values, ReductionObject<T> operator) {
+        return both.run(calls.reduceScatter(values, operator));
     }
 }

@@ -20,9 +20,18 @@ public final class ProbedMessage {
     private @Nullable Message message;
 
     ProbedMessage(Endpoint endpoint, Message message) {
+        this(endpoint, message, Messages.statusOf(message));
+    }
+
+    private ProbedMessage(Endpoint endpoint, Message message, Status status) {
         this.endpoint = endpoint;
         this.message = message;
-        status = Messages.statusOf(message);
+        this.status = status;
+    }
+
+    /** Returns this message for a caller to whom the rank of its source is counted from a first member; replaces it. */
+    ProbedMessage countedFrom(int first) {
+        return new ProbedMessage(endpoint, taken(), Messages.countedFrom(first, status));
     }
 
     /** Returns who sent it, with which tag, and how much it holds. */

@@ -19,4 +19,9 @@ public record Received<T extends @Nullable Object>(T value, Status status) {
     public int tag() {
         return status.tag();
     }
+
+    /** Returns this value for a caller to whom the rank of its source is counted from that of a first member. */
+    Received<T> countedFrom(int first) {
+        return new Received<>(value, Messages.countedFrom(first, status));
+    }
 }

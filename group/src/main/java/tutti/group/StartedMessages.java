@@ -11,10 +11,14 @@ import tutti.messaging.runtime.PointToPoint;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 
-/** Starts the sends and receives of a {@link NonBlockingCommunicator}. */
+/**
+ * Starts the sends and receives of a {@link NonBlockingCommunicator}, or of a {@link NonBlockingIntercommunicator}.
+ *
+ * @param first rank of the member that has rank 0 where a status says who sent
+ */
 @SuppressWarnings(
         "TypeParameterUnusedInFormals") // what arrives has the type that was sent, which only the caller knows
-record StartedMessages(MessageCommunication communicator) {
+record StartedMessages(MessageCommunication communicator, int first) {
 
     Request<@Nullable Void> send(@Nullable Object value, int destination, boolean receiptWanted) {
         if (destination == Communicator.NO_MEMBER) {
@@ -34,11 +38,11 @@ record StartedMessages(MessageCommunication communicator) {
 
     private SendRequest startSend(Endpoint endpoint, @Nullable Object value, int destination, boolean receiptWanted) {
         PointToPoint messages = endpoint.messages();
+        int context = communicator.context();
         int tag = communicator.tag();
         return value instanceof DirectBuffer data
-                ? messages.startSend(destination, Messages.CONTEXT, tag, data, receiptWanted)
-                : messages.startSend(
-                        destination, Messages.CONTEXT, tag, endpoint.capture(value, destination), receiptWanted);
+                ? messages.startSend(destination, context, tag, data, receiptWanted)
+                : messages.startSend(destination, context, tag, endpoint.capture(value, destination), receiptWanted);
     }
 
     /** Starts what is recorded; others start without this, and without the object that it takes. */
@@ -58,7 +62,11 @@ record StartedMessages(MessageCommunication communicator) {
     }
 
     <T extends @Nullable Object> Request<Received<T>> receiveWithStatus(int source) {
-        return receive(source, Messages::takeWithStatus, new Received<@Nullable Object>(null, communicator.nothing()));
+        return receive(
+                source,
+                (endpoint, message) ->
+                        Messages.takeWithStatus(endpoint, message).countedFrom(first),
+                new Received<@Nullable Object>(null, communicator.nothing()));
     }
 
     Request<@Nullable Void> receive(DirectBuffer target, int source) {
@@ -80,7 +88,7 @@ record StartedMessages(MessageCommunication communicator) {
         return new ReceivingRequest<>(
                 endpoint,
                 startReceive(endpoint, writable(target), source),
-                ended -> endpoint.messages().fillFirst(ended));
+                ended -> Messages.countedFrom(first, endpoint.messages().fillFirst(ended)));
     }
 
     private static DirectBuffer writable(DirectBuffer target) {
@@ -96,10 +104,11 @@ record StartedMessages(MessageCommunication communicator) {
 
     private ReceiveRequest post(Endpoint endpoint, @Nullable DirectBuffer target, int source) {
         PointToPoint messages = endpoint.messages();
+        int context = communicator.context();
         int tag = communicator.tag();
         return target == null
-                ? messages.startReceive(source, Messages.CONTEXT, tag)
-                : messages.startReceive(source, Messages.CONTEXT, tag, target);
+                ? messages.startReceive(source, context, tag)
+                : messages.startReceive(source, context, tag, target);
     }
 
     /** What is made of a message. */

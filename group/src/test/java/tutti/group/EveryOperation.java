@@ -192,7 +192,7 @@ enum EveryOperation {
         Communicator merged = sides.merge(side == 0);
         merged.barrier();
         merged.leave();
-        sides.both().leave();
+        sides.leave();
         half.leave();
     })),
     SIDES_COLLECTIVES((self, group, i) -> inDerived(self, group, world -> {
@@ -202,12 +202,17 @@ enum EveryOperation {
         sides.barrier();
         sides.allReduce(i, Reductions.<Integer>sum());
         sides.allToAll(List.of(i, i));
+        sides.allReduce(ints(1000), ints(1000), Reductions.sum());
+        sides.reduceScatter(List.of(i, i), Reductions.<Integer>sum());
+        sides.nonBlocking()
+                .reduceScatter(ints(1000), ints(500), Reductions.sum())
+                .await();
         if (side == 0) {
             sides.reduceTo(i, Reductions.<Integer>sum(), i % 2);
         } else {
             sides.reduceFrom(Reductions.<Integer>sum(), i % 2);
         }
-        sides.both().leave();
+        sides.leave();
         half.leave();
     })),
     WINDOW_FENCE((self, group, i) -> {

@@ -61,6 +61,12 @@ class FailedOperationsTest extends EachDevice {
         SIDES_ALL_GATHER((world, fails) -> inSides(world, sides -> sides.allGather(value(fails)))),
         SIDES_ALL_TO_ALL((world, fails) ->
                 inSides(world, sides -> sides.allToAll(Collections.nCopies(sides.remoteSize(), value(fails))))),
+        SIDES_ALL_REDUCE(
+                (world, fails) -> inSides(world, sides -> sides.allReduce(value(fails), (left, right) -> left))),
+        SIDES_REDUCE_SCATTER((world, fails) -> inSides(
+                world,
+                sides -> sides.reduceScatter(
+                        Collections.nCopies(sides.remoteSize(), value(fails)), (left, right) -> left))),
         WINDOW_PUT((world, fails) -> inWindow(world, window -> window.put(next(world), 0, ints(1, fails)))),
         WINDOW_GET((world, fails) -> inWindow(world, window -> window.get(next(world), 0, ints(1, fails)))),
         WINDOW_STARTED((world, fails) -> inWindow(
@@ -156,7 +162,7 @@ class FailedOperationsTest extends EachDevice {
         try {
             step.run(sides.within(LIMIT));
         } finally {
-            sides.both().barrier(); // the group continues, too
+            sides.barrier(); // the group continues, too
         }
     }
 

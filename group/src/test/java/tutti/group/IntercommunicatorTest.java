@@ -8,16 +8,20 @@ import static tutti.group.Communicator.NO_MEMBER;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.CallFailedException;
+import tutti.collectives.ExactSum;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 
 /** Two groups that talk to each other. */
@@ -102,9 +106,57 @@ class IntercommunicatorTest extends EachDevice {
             int peer = sides.rank() < sides.remoteSize() ? sides.rank() : NO_MEMBER;
             String there = sides.sendReceive(name(world), peer, peer);
             assertThat(there).isEqualTo(peer == NO_MEMBER ? null : other + "." + peer);
-            Request<String> request = sides.both().nonBlocking().receive(sides.rankInBoth(peer));
+            Request<String> request = sides.nonBlocking().receive(peer);
             sides.sendSync(name(world), peer);
             assertThat(request.await()).isEqualTo(there);
+        });
+    }
+
+    @Test
+    void shouldReceiveFromTheOtherSideOnly() {
+        forEachTwoSides((world, sides) -> {
+            int side = world.rank() % 2;
+            int next = sides.rankInBoth(0) == 0 ? sides.remoteSize() : 0; // the first of this side, in both
+            sides.both().sendAsync("own side", next);
+            sides.barrier();
+            assertThat(sides.tryProbe(ANY_SOURCE)).isEmpty();
+            sides.barrier();
+            for (int rank = 0; rank < sides.remoteSize(); rank++) {
+                sides.sendAsync(name(world), rank);
+            }
+            for (int rank = 0; rank < sides.remoteSize(); rank++) {
+                Received<String> got = sides.receiveWithStatus(ANY_SOURCE);
+                assertThat(got.value()).isEqualTo(1 - side + "." + got.status().source());
+            }
+            for (int i = 0; sides.rank() == 0 && i < sides.size(); i++) {
+                assertThat(sides.both().<String>receive(ANY_SOURCE)).isEqualTo("own side");
+            }
+        });
+    }
+
+    @Test
+    void shouldSumExactlyBetweenTheSides() {
+        forEachTwoSides((world, sides) -> {
+            int side = world.rank() % 2;
+            double[] shares = {1e300, 1, -1e300, 0.5}; // in any sum of doubles the small ones are lost
+            double mine = shares[sides.rank() % 4];
+            double theirs = ExactSum.sum(IntStream.range(0, sides.remoteSize())
+                    .mapToDouble(r -> shares[r % 4])
+                    .toArray());
+            double[] sum = {-1};
+            sides.allReduce(DirectBuffer.of(new double[] {mine}), DirectBuffer.of(sum), Reductions.exactSum());
+            assertThat(sum).containsExactly(theirs);
+            assertThat(sides.allReduce(mine, Reductions.<Double>exactSum())).isEqualTo(theirs);
+            sum[0] = -1;
+            if (side == 0) {
+                sides.reduceTo(mine, Reductions.<Double>exactSum(), 0);
+                sides.reduceTo(DirectBuffer.of(new double[] {mine}), Reductions.<DirectBuffer>exactSum(), 0);
+            } else {
+                boolean isRoot = sides.rank() == 0;
+                assertThat(sides.reduceFrom(Reductions.<Double>exactSum(), 0)).isEqualTo(isRoot ? theirs : null);
+                sides.reduceFrom(DirectBuffer.of(sum), Reductions.exactSum(), 0);
+                assertThat(sum).containsExactly(isRoot ? theirs : -1);
+            }
         });
     }
 
@@ -223,6 +275,197 @@ class IntercommunicatorTest extends EachDevice {
     }
 
     @Test
+    void shouldTakeProbedMessagesOfTheOtherSide() {
+        forEachTwoSides((world, sides) -> {
+            int other = 1 - world.rank() % 2;
+            for (int rank = 0; rank < sides.remoteSize(); rank++) {
+                sides.sendAsync(name(world), rank);
+                sides.withTag(1).sendAsync(DirectBuffer.of(new int[] {sides.rank()}), rank);
+            }
+            Intercommunicator numbers = sides.withTag(1);
+            for (int rank = 0; rank < sides.remoteSize(); rank++) {
+                ProbedMessage probed = sides.matchedProbe(ANY_SOURCE);
+                assertThat(probed.<String>receive())
+                        .isEqualTo(other + "." + probed.status().source());
+                int[] number = {-1};
+                numbers.probe(rank);
+                ProbedMessage there = numbers.tryMatchedProbe(rank).orElseThrow();
+                there.receive(DirectBuffer.of(number));
+                assertThat(number).containsExactly(rank);
+                assertThat(there.status().source()).isEqualTo(rank);
+            }
+            sides.barrier();
+            assertThat(sides.tryMatchedProbe(ANY_SOURCE)).isEmpty();
+        });
+    }
+
+    @Test
+    void shouldExchangeBuffersWithTheOtherSide() {
+        forEachTwoSides((world, sides) -> {
+            int peer = sides.rank() < sides.remoteSize() ? sides.rank() : NO_MEMBER;
+            int[] got = {-1};
+            sides.sendReceive(DirectBuffer.of(new int[] {world.rank()}), peer, DirectBuffer.of(got), peer);
+            assertThat(got).containsExactly(peer == NO_MEMBER ? -1 : world.rank() + 1 - 2 * (world.rank() % 2));
+        });
+    }
+
+    @Test
+    void shouldStartMessagesToTheOtherSide() {
+        forEachTwoSides((world, sides) -> {
+            int other = 1 - world.rank() % 2;
+            NonBlockingIntercommunicator starting = sides.nonBlocking();
+            NonBlockingIntercommunicator numbers = sides.withTag(1).nonBlocking();
+            List<Request<?>> requests = new ArrayList<>();
+            List<Request<Received<String>>> values = new ArrayList<>();
+            List<Request<Status>> statuses = new ArrayList<>();
+            int[][] got = new int[sides.remoteSize()][1];
+            for (int[] number : got) {
+                values.add(starting.receiveWithStatus(ANY_SOURCE));
+                statuses.add(numbers.receiveWithStatus(DirectBuffer.of(number), ANY_SOURCE));
+            }
+            for (int rank = 0; rank < got.length; rank++) {
+                requests.add(starting.sendSync(name(world), rank));
+                requests.add(numbers.sendAsync(DirectBuffer.of(new int[] {sides.rank()}), rank));
+            }
+            for (int i = 0; i < got.length; i++) {
+                Received<String> value = values.get(i).await();
+                assertThat(value.value()).isEqualTo(other + "." + value.source());
+                assertThat(got[i]).containsExactly(statuses.get(i).await().source());
+            }
+            Request.awaitAll(requests);
+            Request<Received<String>> none = starting.receiveWithStatus(NO_MEMBER);
+            assertThat(none.await().source()).isEqualTo(NO_MEMBER);
+        });
+    }
+
+    @Test
+    void shouldGatherBuffersOfAnyLengths() {
+        forEachTwoSides((world, sides) -> {
+            int side = world.rank() % 2;
+            int there = sides.remoteSize();
+            int[] all = new int[there * (there + 1) / 2];
+            sides.allGather(
+                    DirectBuffer.of(elements(side, sides.rank(), sides.rank())),
+                    DirectBuffer.of(all),
+                    blocks(IntStream.rangeClosed(1, there)));
+            assertThat(all)
+                    .isEqualTo(IntStream.range(0, there)
+                            .flatMap(rank -> IntStream.of(elements(1 - side, rank, rank)))
+                            .toArray());
+        });
+    }
+
+    @Test
+    void shouldReduceAndScatterBetweenTheSides() {
+        forEachTwoSides((world, sides) -> {
+            int side = world.rank() % 2;
+            int there = sides.remoteSize();
+            List<String> forThem = IntStream.range(0, there)
+                    .mapToObj(rank -> name(world) + ">" + rank)
+                    .toList();
+            String joined = names(1 - side, there).stream()
+                    .map(from -> from + ">" + sides.rank())
+                    .collect(Collectors.joining());
+            assertThat(sides.reduceScatter(forThem, JOIN)).isEqualTo(joined);
+
+            long sum = 0;
+            int[] equal = new int[there];
+            for (int rank = 0; rank < there; rank++) {
+                sum += elements(1 - side, rank, sides.rank())[0];
+                equal[rank] = elements(side, sides.rank(), rank)[0];
+            }
+            int[] got = {-1};
+            sides.reduceScatter(DirectBuffer.of(equal), DirectBuffer.of(got), Reductions.sum());
+            assertThat(got).containsExactly((int) sum);
+
+            double[] mine = IntStream.range(0, there)
+                    .flatMap(to -> IntStream.of(elements(side, sides.rank(), to)))
+                    .asDoubleStream()
+                    .toArray();
+            Blocks blocks = blocks(IntStream.rangeClosed(1, there));
+            for (ReductionObject<DirectBuffer> operator : List.<ReductionObject<DirectBuffer>>of(
+                    Reductions.sum(), Reductions.exactSum(), IntercommunicatorTest::add)) {
+                double[] sums = new double[sides.rank() + 1];
+                sides.reduceScatter(DirectBuffer.of(mine), blocks, DirectBuffer.of(sums), operator);
+                assertThat(sums).containsOnly((double) sum);
+            }
+        });
+    }
+
+    private static DirectBuffer add(DirectBuffer left, DirectBuffer right) {
+        return Reductions.<DirectBuffer>sum().reduce(left, right);
+    }
+
+    /** Like {@link #shouldRunCollectivesBetweenTheSides}, with all under way at once. */
+    @Test
+    void shouldStartCollectivesBetweenTheSides() {
+        forEachTwoSides((world, sides) -> {
+            int side = world.rank() % 2;
+            int there = sides.remoteSize();
+            NonBlockingIntercommunicator starting = sides.nonBlocking();
+            List<String> theirs = names(1 - side, there);
+            List<String> forThem = Collections.nCopies(there, name(world));
+            int[] sum = new int[1];
+            int[] gathered = new int[there];
+            int[] swapped = new int[there];
+            int[] scattered = new int[1];
+            int[] exact = new int[there];
+            DirectBuffer one = DirectBuffer.of(new int[] {1});
+            DirectBuffer ones =
+                    DirectBuffer.of(IntStream.generate(() -> 1).limit(there).toArray());
+            Blocks single = blocks(IntStream.generate(() -> 1).limit(there));
+            Request<List<String>> all = starting.allGather(name(world));
+            Request<String> joined = starting.allReduce(name(world), JOIN);
+            Request<List<String>> exchanged = starting.allToAll(forThem);
+            Request<String> part = starting.reduceScatter(forThem, JOIN);
+            List<Request<?>> others = new ArrayList<>(List.of(
+                    starting.barrier(),
+                    starting.allReduce(one, DirectBuffer.of(sum), Reductions.sum()),
+                    starting.allGather(one, DirectBuffer.of(gathered)),
+                    starting.allGather(one, DirectBuffer.of(exact), single),
+                    starting.allToAll(ones, DirectBuffer.of(swapped)),
+                    starting.allToAll(ones, single, DirectBuffer.of(swapped), single),
+                    starting.reduceScatter(ones, DirectBuffer.of(scattered), Reductions.sum()),
+                    starting.reduceScatter(ones, single, DirectBuffer.of(scattered), Reductions.sum())));
+            int[] target = new int[there];
+            if (side == 0) {
+                others.add(starting.broadcastTo(name(world), 0));
+                others.add(starting.broadcastTo(one, 0));
+                others.add(starting.scatterTo(forThem, 0));
+                others.add(starting.scatterTo(ones, single, 0));
+                others.add(starting.gatherTo(name(world), 0));
+                others.add(starting.gatherTo(one, 0));
+                others.add(starting.reduceTo(name(world), JOIN, 0));
+                others.add(starting.<DirectBuffer>reduceTo(one, Reductions.sum(), 0));
+            } else {
+                boolean isRoot = sides.rank() == 0;
+                Request<String> value = starting.broadcastFrom(0);
+                int[] received = new int[3];
+                others.add(starting.broadcastFrom(DirectBuffer.of(received).slice(0, 1), 0));
+                Request<String> mine = starting.scatterFrom(0);
+                others.add(starting.scatterFrom(DirectBuffer.of(received).slice(1, 1), 0));
+                Request<@Nullable List<String>> values = starting.gatherFrom(0);
+                others.add(starting.gatherFrom(DirectBuffer.of(target), single, 0));
+                Request<@Nullable String> reduced = starting.reduceFrom(JOIN, 0);
+                others.add(starting.reduceFrom(DirectBuffer.of(received).slice(2, 1), Reductions.sum(), 0));
+                assertThat(List.of(value.await(), mine.await())).containsOnly("0.0");
+                assertThat(values.await()).isEqualTo(isRoot ? theirs : null);
+                assertThat(reduced.await()).isEqualTo(isRoot ? String.join("", theirs) : null);
+                Request.awaitAll(others);
+                assertThat(received).containsExactly(1, 1, isRoot ? there : 0);
+                assertThat(target).containsOnly(isRoot ? 1 : 0);
+            }
+            Request.awaitAll(others);
+            assertThat(all.await()).isEqualTo(theirs);
+            assertThat(exchanged.await()).isEqualTo(theirs);
+            assertThat(List.of(joined.await(), part.await())).containsOnly(String.join("", theirs));
+            assertThat(List.of(sum[0], scattered[0])).containsOnly(there);
+            assertThat(List.of(gathered, exact, swapped))
+                    .allSatisfy(each -> assertThat(each).containsOnly(1));
+        });
+    }
+
+    @Test
     void shouldTellBothSidesOfBuffersThatDoNotFit() {
         run(4, world -> {
             Intercommunicator sides = connect(world);
@@ -236,6 +479,13 @@ class IntercommunicatorTest extends EachDevice {
                             DirectBuffer.of(new int[2]),
                             Blocks.of(1, 1)))
                     .withMessageContainingAll("blocks=3", "remote size=2");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> sides.reduceScatter(
+                            DirectBuffer.of(new int[3]), DirectBuffer.of(new int[1]), Reductions.sum()))
+                    .withMessageContainingAll("int[3]", "remote size=2");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> sides.reduceScatter(List.of(1), Reductions.<Integer>sum()))
+                    .withMessageContainingAll("=1", "remote size=2");
             assertThatThrownBy(() -> sides.allReduce(
                             DirectBuffer.of(new long[] {1}), DirectBuffer.of(new long[1]), (left, right) -> {
                                 throw new IllegalStateException("operator fails");

@@ -1,6 +1,7 @@
 package tutti.collectives.algorithm;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
@@ -40,18 +41,7 @@ public final class PairwiseReduceScatter {
         for (int rank = 0; rank < size; rank++) {
             operands.add(rank == peers.rank() ? own : peers.receive(rank).take());
         }
-        return new TreeFold<@Nullable Object>() {
-            @Override
-            public @Nullable Object operand(int index) {
-                return operands.get(index);
-            }
-
-            @Override
-            public @Nullable Object combine(
-                    int start, int middle, int end, @Nullable Object left, @Nullable Object right) {
-                return operator.reduce(left, right);
-            }
-        }.fold(0, size);
+        return TreeFold.of(operands, operator);
     }
 
     /** Writes the reduction of this member's block of all buffers into its target, which may lie in its own buffer. */
@@ -80,16 +70,6 @@ public final class PairwiseReduceScatter {
                 peers.receive(rank, operands[rank]);
             }
         }
-        return new TreeFold<DirectBuffer>() {
-            @Override
-            public DirectBuffer operand(int index) {
-                return operands[index];
-            }
-
-            @Override
-            public DirectBuffer combine(int start, int middle, int end, DirectBuffer left, DirectBuffer right) {
-                return operator.reduce(left, right);
-            }
-        }.fold(0, operands.length);
+        return TreeFold.of(Arrays.asList(operands), operator);
     }
 }

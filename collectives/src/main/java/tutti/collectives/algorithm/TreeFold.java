@@ -1,6 +1,8 @@
 package tutti.collectives.algorithm;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.ReductionObject;
 
 /**
  * Combines the operands of consecutive ranks in the association order of the {@link BinomialTree}.
@@ -22,6 +24,21 @@ public interface TreeFold<T extends @Nullable Object> {
      * @param end one past its last position
      */
     T combine(int start, int middle, int end, T left, T right);
+
+    /** Returns the result over operands that a list has in rank order, at least one. */
+    static <T extends @Nullable Object> T of(List<T> operands, ReductionObject<T> operator) {
+        return new TreeFold<T>() {
+            @Override
+            public T operand(int index) {
+                return operands.get(index);
+            }
+
+            @Override
+            public T combine(int start, int middle, int end, T left, T right) {
+                return operator.reduce(left, right);
+            }
+        }.fold(0, operands.size());
+    }
 
     /**
      * Returns the result over the positions in [start, end), at least one; the left half is the largest power of two

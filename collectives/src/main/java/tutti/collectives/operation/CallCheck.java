@@ -56,10 +56,15 @@ final class CallCheck {
 
     /** Describes a reduction. What the operator of a user takes, only the user knows. */
     static String describe(ReductionObject<?> operator, @Nullable Object value) {
-        if (!(operator instanceof Elementwise known)) {
-            return " operator=" + operator.getClass().getName().replaceAll("\\$\\$Lambda.*", " (lambda)");
-        }
-        return " operator=%s of=%s".formatted(known.name(), shapeOf(value));
+        return describe(operator) + (operator instanceof Elementwise ? " of=" + shapeOf(value) : "");
+    }
+
+    /** Describes an operator. */
+    static String describe(ReductionObject<?> operator) {
+        return " operator="
+                + (operator instanceof Elementwise known
+                        ? known.name()
+                        : operator.getClass().getName().replaceAll("\\$\\$Lambda.*", " (lambda)"));
     }
 
     static String describe(DirectBuffer buffer) {

@@ -61,7 +61,14 @@ public enum Operation {
     SPLIT(45, "split", Meeting.IN_PROCESS, "bruck"),
     SPLIT_BY_HOST(46, "splitByHost", Meeting.IN_PROCESS, "bruck"),
     SPLIT_BY_PROCESS(47, "splitByProcess", Meeting.IN_PROCESS, "bruck"),
-    DUPLICATE(48, "duplicate", Meeting.IN_PROCESS, "bruck");
+    DUPLICATE(48, "duplicate", Meeting.IN_PROCESS, "bruck"),
+
+    SIDE_REDUCE(56, "reduce between two groups", Meeting.NOWHERE, "binomial"),
+    SIDE_ALL_REDUCE(57, "allReduce between two groups", Meeting.NOWHERE, "binomial"),
+    SIDE_REDUCE_SCATTER(58, "reduceScatter between two groups", Meeting.NOWHERE, "direct"),
+    SIDE_REDUCE_BUFFERS(59, "reduce of buffers between two groups", Meeting.NOWHERE, "binomial"),
+    SIDE_ALL_REDUCE_BUFFERS(60, "allReduce of buffers between two groups", Meeting.NOWHERE, "binomial"),
+    SIDE_REDUCE_SCATTER_BLOCKS(61, "reduceScatter of buffers between two groups", Meeting.NOWHERE, "direct");
 
     /** The code of the check of all members' next call, which is no operation of its own. */
     public static final int CHECK_CODE = 9;

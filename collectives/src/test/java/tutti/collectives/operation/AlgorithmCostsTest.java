@@ -44,6 +44,7 @@ import tutti.collectives.algorithm.PairwiseReduceScatter;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.RingBufferAllGather;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.algorithm.Sides;
 import tutti.collectives.algorithm.SparseExchange;
 import tutti.collectives.algorithm.TreeAllReduce;
 import tutti.collectives.hierarchy.CallPeers;
@@ -152,7 +153,32 @@ class AlgorithmCostsTest extends GroupTest {
                 name(Operation.REDUCE_SCATTER_BLOCKS),
                 (peers, root) -> PairwiseReduceScatter.run(
                         peers, buffer(peers.size()), blocks(peers.size()), buffer(1), Reductions.sum()));
+        calls.put(
+                name(Operation.SIDE_REDUCE_BUFFERS),
+                onSides((sides, remoteSize, root) -> sides.reduce(buffer(1), buffer(1), OPERATOR, root)));
+        calls.put(
+                name(Operation.SIDE_ALL_REDUCE_BUFFERS),
+                onSides((sides, remoteSize, root) -> sides.allReduce(buffer(1), buffer(1), OPERATOR)));
+        calls.put(
+                name(Operation.SIDE_REDUCE_SCATTER_BLOCKS),
+                onSides((sides, remoteSize, root) ->
+                        sides.reduceScatter(buffer(remoteSize), blocks(remoteSize), buffer(1), OPERATOR)));
         return calls;
+    }
+
+    /** One call between two sides by one member. */
+    private interface SideCall {
+        void run(Sides sides, int remoteSize, int root);
+    }
+
+    /** The sides are the two halves of the members; a single member has no one to call. */
+    private static BufferCall onSides(SideCall call) {
+        return (peers, root) -> {
+            int first = peers.size() / 2;
+            if (first > 0) {
+                call.run(new Sides(peers, first), peers.rank() < first ? peers.size() - first : first, root);
+            }
+        };
     }
 
     private static <A> void addAll(Map<String, BufferCall> calls, Choice<A> algorithms, Function<A, BufferCall> call) {
@@ -214,6 +240,17 @@ class AlgorithmCostsTest extends GroupTest {
         CALLS.put(
                 name(Operation.MAKE_NEIGHBORHOOD),
                 (peers, root) -> SparseExchange.run(peers, Map.of(peers.at(1), contribution())));
+        CALLS.put(
+                name(Operation.SIDE_REDUCE),
+                onSides((sides, remoteSize, root) -> sides.reduce(contribution(), (left, right) -> left, root))::run);
+        CALLS.put(
+                name(Operation.SIDE_ALL_REDUCE),
+                onSides((sides, remoteSize, root) -> sides.allReduce(contribution(), (left, right) -> left))::run);
+        CALLS.put(
+                name(Operation.SIDE_REDUCE_SCATTER),
+                onSides((sides, remoteSize, root) ->
+                        sides.reduceScatter(Collections.nCopies(remoteSize, contribution()), (left, right) -> left))
+                        ::run);
     }
 
     static Stream<Arguments> operationsAndSizes() {

@@ -76,6 +76,30 @@ class AnyMismatchTest extends GroupTest {
                 case REDUCE_SCATTER_BLOCKS ->
                     collectives.run(new BlockReduceScatter(
                             DirectBuffer.of(new int[size]), BlockViews.equal(1, size), one(), Reductions.sum()));
+                default -> runBetweenSides(collectives, size);
+            }
+        }
+
+        /** The first member is a side of its own. */
+        private void runBetweenSides(Collectives collectives, int size) {
+            int remoteSize = collectives.rank() == 0 ? size - 1 : 1;
+            DirectBuffer all = DirectBuffer.of(new int[remoteSize]);
+            switch (operation) {
+                case SIDE_REDUCE -> collectives.run(SideReduction.reduce("value", (left, right) -> left, 1, root));
+                case SIDE_ALL_REDUCE -> collectives.run(SideReduction.allReduce("value", (left, right) -> left, 1));
+                case SIDE_REDUCE_SCATTER ->
+                    collectives.run(SideReduction.reduceScatter(
+                            Collections.nCopies(remoteSize, "part"), (left, right) -> left, 1));
+                case SIDE_REDUCE_BUFFERS ->
+                    collectives.run(
+                            (collectives.rank() == 0) == (root == 0)
+                                    ? SideReduction.reduceFrom(one(), Reductions.sum(), 1, root)
+                                    : SideReduction.reduceTo(one(), Reductions.sum(), 1, root));
+                case SIDE_ALL_REDUCE_BUFFERS ->
+                    collectives.run(SideReduction.allReduce(one(), one(), Reductions.sum(), 1));
+                case SIDE_REDUCE_SCATTER_BLOCKS ->
+                    collectives.run(SideReduction.reduceScatter(
+                            all, BlockViews.equal(1, remoteSize), one(), Reductions.sum(), 1));
                 default -> runOnBuffers(collectives.buffers(), size);
             }
         }
@@ -170,7 +194,11 @@ class AnyMismatchTest extends GroupTest {
                         HALO,
                         SCAN_BUFFERS,
                         EXCLUSIVE_SCAN_BUFFERS,
-                        REDUCE_SCATTER_BLOCKS -> calls.add(new Call(operation, -1));
+                        REDUCE_SCATTER_BLOCKS,
+                        SIDE_ALL_REDUCE,
+                        SIDE_REDUCE_SCATTER,
+                        SIDE_ALL_REDUCE_BUFFERS,
+                        SIDE_REDUCE_SCATTER_BLOCKS -> calls.add(new Call(operation, -1));
                 case ALL_REDUCE_BUFFERS,
                         ALL_REDUCE_BUFFERS_BY,
                         ALL_GATHER_BUFFERS,

@@ -12,7 +12,7 @@ import tutti.messaging.signature.CallSignature;
  */
 public class Envelope {
     /** Contexts of a group are numbered from 0 to one below this. */
-    public static final int CONTEXTS = 8;
+    public static final int CONTEXTS = 9;
 
     /** The tag of a message that was given none. */
     public static final int NO_TAG = 0;
