@@ -39,7 +39,7 @@ public final class Sides {
         remoteSize = isFirst ? second : first;
     }
 
-    /** Returns to which member of the other side this one sends in a step, so that none is everybody's target at once. */
+    /** Returns to which member of the other side this one sends in a step: no member is the target of all at once. */
     private int target(int step) {
         return (own.rank() + step) % remoteSize;
     }
