@@ -110,7 +110,7 @@ final class Bridge {
         }
     }
 
-    /** Sends a block to each remote rank, and receives one of each; in MPI each direction may have a type of its own. */
+    /** Sends a block to each remote rank, and receives one of each; MPI lets each direction have its own type. */
     void exchange(List<DirectBuffer> send, List<DirectBuffer> receive) {
         NonBlockingCommunicator starting = both.nonBlocking();
         List<Request<?>> requests = new ArrayList<>();

@@ -65,8 +65,8 @@ abstract class BufferIntercommunication {
      * Returns the group of the members of both, for what this view has no method for: to {@linkplain
      * Communicator#shrink continue} after a failure, for windows, files and prepared operations.
      *
-     * <p>Its messages are its own: this view receives none of them, and it none of this view's. Collective operations of
-     * both keep one order. The group comes first whose leader has the lower rank among the leaders.
+     * <p>Its messages are its own: this view receives none of them, and it none of this view's. Collective operations
+     * of both keep one order. The group comes first whose leader has the lower rank among the leaders.
      */
     public Communicator both() {
         return both.withContext(Messages.CONTEXT);

@@ -12,9 +12,9 @@ import tutti.serialization.DirectBuffer;
 /**
  * Reductions between the two sides of a group: what the members of one contribute is combined for the other.
  *
- * <p>A side combines its contributions at its first member, up a {@link BinomialTree} of its own, which hands the result
- * on; in a reduceScatter all of the other side get their parts straight from their owners. So the result has the bits
- * that a reduction in the contributing side alone has.
+ * <p>A side combines its contributions at its first member, up a {@link BinomialTree} of its own, which hands the
+ * result on; in a reduceScatter all of the other side get their parts straight from their owners. So the result has
+ * the bits that a reduction in the contributing side alone has.
  */
 public final class Sides {
     /** Slots of scratch memory from here on hold operands, one each. */
@@ -127,7 +127,7 @@ public final class Sides {
         BinomialBufferBroadcast.run(own, target, 0);
     }
 
-    /** Returns the result over this side in scratch memory at its first member; elsewhere what it holds is undefined. */
+    /** Returns scratch memory that has the result over this side at its first member, and elsewhere anything. */
     private DirectBuffer reduceAtFirst(DirectBuffer data, ReductionObject<DirectBuffer> operator) {
         DirectBuffer result = all.scratch(Scratch.PART, data);
         BinomialBufferReduce.run(own, data, result, operator, 0);
