@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.Sides;
+import tutti.collectives.operator.Elementwise;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -52,7 +53,7 @@ public final class SideReduction<R extends @Nullable Object> extends Collective<
     /** Sends the reduction of this side's buffers to a root on the other side. */
     public static SideReduction<@Nullable Void> reduceTo(
             DirectBuffer data, ReductionObject<DirectBuffer> operator, int first, int root) {
-        BufferArguments.checkWhole(operator, data);
+        Elementwise.checkWhole(operator, data);
         return onBuffers(
                 Operation.SIDE_REDUCE_BUFFERS,
                 root,
@@ -76,7 +77,7 @@ public final class SideReduction<R extends @Nullable Object> extends Collective<
     public static SideReduction<@Nullable Void> allReduce(
             DirectBuffer data, DirectBuffer target, ReductionObject<DirectBuffer> operator, int first) {
         BufferArguments.checkAlike(data, target);
-        BufferArguments.checkWhole(operator, data);
+        Elementwise.checkWhole(operator, data);
         return onBuffers(
                 Operation.SIDE_ALL_REDUCE_BUFFERS,
                 NO_ROOT,
@@ -94,7 +95,7 @@ public final class SideReduction<R extends @Nullable Object> extends Collective<
             DirectBuffer data, Blocks blocks, DirectBuffer target, ReductionObject<DirectBuffer> operator, int first) {
         BufferArguments.checkBlocks(BufferArguments.SEND_BUFFER, data, blocks, blocks.size());
         BufferArguments.checkWhole(operator, data, blocks);
-        BufferArguments.checkWhole(operator, BufferArguments.writable(target));
+        Elementwise.checkWhole(operator, BufferArguments.writable(target));
         return onBuffers(
                 Operation.SIDE_REDUCE_SCATTER_BLOCKS,
                 NO_ROOT,
