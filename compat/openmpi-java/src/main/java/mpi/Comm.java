@@ -95,8 +95,8 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
     private static Place duplicateOf(Place place) {
         Bridge bridge = place.bridge();
         Place duplicate = bridge == null
-                ? place.derived(place.local().duplicate(), null, place.topology())
-                : place.derived(place.local(), new Bridge(bridge.duplicate()), null);
+                ? place.duplicated(place.local().duplicate())
+                : place.derived(place.local(), new Bridge(bridge.duplicate()));
         place.copyTo(duplicate);
         return duplicate;
     }
@@ -208,7 +208,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
             }
             Communicator peers = peer == null ? null : peer.local();
             Intercommunicator sides = Intercommunicator.create(local.local(), localLeader, peers, remoteLeader, tag);
-            Place made = local.derived(local.local(), new Bridge(sides), null);
+            Place made = local.derived(local.local(), new Bridge(sides));
             return new Intercomm(() -> made);
         } catch (RuntimeException e) {
             throw local.failed("createIntercomm", e);

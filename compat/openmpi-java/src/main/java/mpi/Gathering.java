@@ -171,12 +171,12 @@ final class Gathering {
     // ---------------------------------------------------------------- among neighbors
 
     private static Neighborhood neighborhood(Place place) {
-        Topology topology = place.topology();
-        if (topology == null) {
+        Neighborhood neighborhood = place.neighborhood();
+        if (neighborhood == null) {
             throw new MpiFailure(
                     ErrorClass.TOPOLOGY, "communicator has no topology; make one with createCart or createGraph");
         }
-        return topology.neighborhood(place.local());
+        return neighborhood;
     }
 
     static Collective neighborAllGather(Place place, Items send, Items receive) {
@@ -195,7 +195,7 @@ final class Gathering {
         Memory.Parts all = receive.parts(neighbors.sources().length);
         return new Collective(
                 c -> neighbors.allGather(own, all.buffer(), all.blocks()),
-                c -> neighbors.startAllGather(own, all.buffer(), all.blocks()),
+                c -> neighbors.nonBlocking().allGather(own, all.buffer(), all.blocks()),
                 null);
     }
 
@@ -220,7 +220,7 @@ final class Gathering {
         Memory.Parts to = receive.parts(neighbors.sources().length);
         return new Collective(
                 c -> neighbors.allToAll(from.buffer(), from.blocks(), to.buffer(), to.blocks()),
-                c -> neighbors.startAllToAll(from.buffer(), from.blocks(), to.buffer(), to.blocks()),
+                c -> neighbors.nonBlocking().allToAll(from.buffer(), from.blocks(), to.buffer(), to.blocks()),
                 null);
     }
 }

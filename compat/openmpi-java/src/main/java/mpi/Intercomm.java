@@ -62,7 +62,7 @@ public final class Intercomm extends Comm {
      */
     public Intracomm merge(boolean high) throws MPIException {
         Intercommunicator sides = sides();
-        Place made = call("merge", place -> place.derived(sides.merge(high), null, null));
+        Place made = call("merge", place -> place.derived(sides.merge(high), null));
         return new Intracomm(() -> made);
     }
 

@@ -60,7 +60,10 @@ public class Intracomm extends Comm {
         Place made = this.<@Nullable Place>call(call, place -> {
             place.awaitEarlier();
             Communicator part = division.of(place.local());
-            return part == null ? null : place.derived(part, null, topology);
+            if (part == null) {
+                return null;
+            }
+            return topology == null ? place.derived(part, null) : place.withTopology(part, topology);
         });
         return () -> made;
     }
@@ -248,7 +251,7 @@ public class Intracomm extends Comm {
         Place made = call(name, place -> {
             Ranks.root(place, root);
             Intercommunicator sides = connecting.connect(ports, place.local());
-            return place.derived(place.local(), new Bridge(sides), null);
+            return place.derived(place.local(), new Bridge(sides));
         });
         return new Intercomm(() -> made);
     }

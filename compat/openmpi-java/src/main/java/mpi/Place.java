@@ -5,6 +5,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
+import tutti.group.Neighborhood;
 import tutti.messaging.MemberFailedException;
 import tutti.mpi.JobAbortedException;
 import tutti.mpi.MpiFailure;
@@ -16,6 +17,7 @@ final class Place {
     private final Communicator local;
     private final @Nullable Bridge bridge; // of an intercommunicator
     private final @Nullable Topology topology;
+    private final @Nullable Neighborhood neighborhood; // of the topology
     private final Map<Integer, byte[]> attributes = new ConcurrentHashMap<>(0);
     private final Map<String, String> hints = new TreeMap<>();
     private volatile @Nullable Communicator latestMessages;
@@ -24,20 +26,46 @@ final class Place {
     private volatile Errhandler handler = MPI.ERRORS_ARE_FATAL;
 
     Place(Rank rank, Communicator local, String name) {
-        this(rank, local, null, null, name);
+        this(rank, local, null, null, null, name);
     }
 
-    Place(Rank rank, Communicator local, @Nullable Bridge bridge, @Nullable Topology topology, String name) {
+    Place(
+            Rank rank,
+            Communicator local,
+            @Nullable Bridge bridge,
+            @Nullable Topology topology,
+            @Nullable Neighborhood neighborhood,
+            String name) {
         this.rank = rank;
         this.local = local;
         this.bridge = bridge;
         this.topology = topology;
+        this.neighborhood = neighborhood;
         this.name = name;
     }
 
     /** Makes the place in a communicator that was made of this one's, whose error handler it gets. */
-    Place derived(Communicator made, @Nullable Bridge newBridge, @Nullable Topology newTopology) {
-        Place place = new Place(rank, made, newBridge, newTopology, "");
+    Place derived(Communicator made, @Nullable Bridge newBridge) {
+        return handled(new Place(rank, made, newBridge, null, null, ""));
+    }
+
+    /** Makes the place in a communicator of some of this one's ranks, which has a topology; called by all of them. */
+    Place withTopology(Communicator made, Topology newTopology) {
+        try {
+            return handled(new Place(rank, made, null, newTopology, newTopology.neighborhood(made), ""));
+        } catch (RuntimeException e) { // ranks gave what does not fit together
+            made.leave();
+            throw e;
+        }
+    }
+
+    /** Makes the place in a duplicate of this communicator, which has the same topology. */
+    Place duplicated(Communicator made) {
+        Neighborhood moved = neighborhood == null ? null : neighborhood.on(made);
+        return handled(new Place(rank, made, null, topology, moved, ""));
+    }
+
+    private Place handled(Place place) {
         place.handler = handler;
         return place;
     }
@@ -86,6 +114,11 @@ final class Place {
     @Nullable
     Topology topology() {
         return topology;
+    }
+
+    @Nullable
+    Neighborhood neighborhood() {
+        return neighborhood;
     }
 
     Map<Integer, byte[]> attributes() {

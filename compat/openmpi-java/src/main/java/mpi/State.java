@@ -34,7 +34,7 @@ final class State {
         ports = new Ports(world);
         self = new Place(rank, world.create(world.members().include(world.rank())), "MPI_COMM_SELF");
         Intercommunicator sides = rank.parent(world);
-        Place spawners = sides == null ? null : this.world.derived(sides.local(), new Bridge(sides), null);
+        Place spawners = sides == null ? null : this.world.derived(sides.local(), new Bridge(sides));
         parent = new Intercomm(() -> spawners);
     }
 

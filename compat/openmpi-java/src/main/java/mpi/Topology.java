@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import tutti.group.CartesianCommunicator;
 import tutti.group.CartesianGrid;
@@ -12,7 +13,7 @@ sealed interface Topology {
     /** Returns {@code MPI.CART}, {@code GRAPH} or {@code DIST_GRAPH}. */
     int kind();
 
-    /** Returns a rank's view of its neighbors; sends nothing. */
+    /** Makes a rank's view of its neighbors; called by all ranks. */
     Neighborhood neighborhood(Communicator communicator);
 
     /** A grid. */
@@ -35,14 +36,18 @@ sealed interface Topology {
             return MPI.GRAPH;
         }
 
-        /**
-         * What a rank receives: from those whose edge it is. In MPI a graph is symmetric, so that these are its
-         * neighbors.
-         */
+        /** A rank receives from those whose edge it is: in a symmetric graph these are its neighbors, in their order. */
         @Override
         public Neighborhood neighborhood(Communicator communicator) {
-            int[] own = graph.neighbors(communicator.rank());
-            return Neighborhood.of(communicator, own, own);
+            int rank = communicator.rank();
+            int[] own = graph.neighbors(rank);
+            int[] sources = IntStream.range(0, communicator.size())
+                    .flatMap(source -> Arrays.stream(graph.neighbors(source))
+                            .filter(neighbor -> neighbor == rank)
+                            .map(edge -> source))
+                    .toArray();
+            boolean isSymmetric = Arrays.equals(Arrays.stream(own).sorted().toArray(), sources);
+            return Neighborhood.of(communicator, isSymmetric ? own : sources, own);
         }
     }
 

@@ -1,10 +1,12 @@
 package tutti.group;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.GridBlock;
 import tutti.collectives.algorithm.Neighbors;
 import tutti.collectives.operation.Halo;
+import tutti.collectives.operation.MakeNeighborhood;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -15,15 +17,17 @@ import tutti.serialization.DirectBuffer;
 public final class CartesianCommunicator extends Neighborhood {
     private final CartesianGrid grid;
 
-    private CartesianCommunicator(Communicator communicator, CartesianGrid grid, int[] ranks) {
-        super(communicator, Neighbors.ofGrid(ranks));
+    private CartesianCommunicator(Communicator communicator, CartesianGrid grid, Neighbors neighbors) {
+        super(communicator, neighbors);
         this.grid = grid;
     }
 
     /**
-     * Gives the members of a group places in a grid, by their ranks. Local: all members do so with the same grid.
+     * Gives the members of a group places in a grid, by their ranks; called by all members with the same grid. Waits
+     * for all.
      *
-     * @throws IllegalArgumentException if the grid has another number of places than the group has members
+     * @throws IllegalArgumentException at all members, with the same text, if they do not give the same grid; at this
+     *     member alone if its grid has another number of places than the group has members
      */
     public static CartesianCommunicator of(Communicator communicator, CartesianGrid grid) {
         if (grid.size() != communicator.size()) {
@@ -31,7 +35,26 @@ public final class CartesianCommunicator extends Neighborhood {
                     "a grid has one place for each member: members=%d %s; split the group first, or choose by CartesianGrid.dimensions(members, 0, 0)"
                             .formatted(communicator.size(), grid));
         }
-        return new CartesianCommunicator(communicator, grid, ranks(communicator, grid.neighbors(communicator.rank())));
+        agree(communicator, MakeNeighborhood.ofGrid(grid.toString()));
+        int[] ranks = Arrays.stream(grid.neighbors(communicator.rank()))
+                .map(rank -> rank == MessageCommunication.NO_MEMBER ? Neighbors.NONE : rank)
+                .toArray();
+        return new CartesianCommunicator(communicator, grid, Neighbors.ofGrid(ranks));
+    }
+
+    @Override
+    public CartesianCommunicator on(Communicator other) {
+        return new CartesianCommunicator(requireSame(other), grid, neighbors());
+    }
+
+    @Override
+    public NonBlockingCartesianCommunicator nonBlocking() {
+        return new NonBlockingCartesianCommunicator(this);
+    }
+
+    @Override
+    public PersistentCartesianCommunicator persistent() {
+        return new PersistentCartesianCommunicator(this);
     }
 
     /** Returns the grid. */
@@ -91,22 +114,12 @@ public final class CartesianCommunicator extends Neighborhood {
         communicator().run(halo(block, width, extents));
     }
 
-    /**
-     * Starts {@link #exchangeHalo}; until it ends the block's outer cells must not change, and the layer must not be
-     * read.
-     */
-    public Request<@Nullable Void> startExchangeHalo(DirectBuffer block, int width, int... extents) {
-        return communicator().start(halo(block, width, extents));
-    }
-
-    private Call<@Nullable Void> halo(DirectBuffer block, int width, int... extents) {
+    Call<@Nullable Void> halo(DirectBuffer block, int width, int... extents) {
         if (extents.length != grid.dimensions().length) {
             throw new IllegalArgumentException(
                     "a block has as many dimensions as its grid: extents=%d %s".formatted(extents.length, grid));
         }
-        return Call.of(new Halo(
-                new GridBlock(width, extents),
-                ranks(communicator(), grid.neighbors(communicator().rank())),
-                Arguments.given("block", block)));
+        return Call.of(
+                new Halo(new GridBlock(width, extents), neighbors().allSources(), Arguments.given("block", block)));
     }
 }

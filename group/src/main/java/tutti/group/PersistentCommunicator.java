@@ -45,10 +45,8 @@ public final class PersistentCommunicator {
         calls = communicator.calls;
     }
 
-    /** Prepares a call, which is made anew for each run: it takes what objects hold then. */
     private <T extends @Nullable Object> PersistentRequest<T> prepare(Supplier<Call<T>> call) {
-        var _ = call.get(); // checks the arguments
-        return new PersistentRequest<>(() -> communicator.start(call.get()), () -> communicator.run(call.get()));
+        return PersistentRequest.of(communicator, call);
     }
 
     // ---------------------------------------------------------------- messages

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation of a {@link PersistentCommunicator} that was prepared, and runs as often as it is started, one run after
- * the other.
+ * An operation of a {@link PersistentCommunicator} or a {@link PersistentNeighborhood} that was prepared, and runs as
+ * often as it is started, one run after the other.
  *
  * <p>Prepared, it costs nothing: there is nothing to free. Thread-safe.
  *
@@ -28,9 +28,16 @@ public final class PersistentRequest<T extends @Nullable Object> {
      *
      * @param running does a whole run in the calling thread
      */
-    PersistentRequest(Supplier<Request<T>> starting, @Nullable Supplier<T> running) {
+    private PersistentRequest(Supplier<Request<T>> starting, @Nullable Supplier<T> running) {
         this.starting = starting;
         this.running = running;
+    }
+
+    /** Prepares a call, which is made anew for each run: it takes what objects hold then. */
+    static <T extends @Nullable Object> PersistentRequest<T> of(
+            MessageCommunication communicator, Supplier<Call<T>> call) {
+        var _ = call.get(); // checks the arguments
+        return new PersistentRequest<>(() -> communicator.start(call.get()), () -> communicator.run(call.get()));
     }
 
     /**

@@ -154,10 +154,10 @@ enum EveryOperation {
     }),
     NEIGHBOR_ALL_GATHER((self, group, i) -> ring(self, group).allGather("value " + i)),
     NEIGHBOR_ALL_TO_ALL_BUFFERS((self, group, i) -> ring(self, group).allToAll(ints(200), ints(200))),
-    STARTED_NEIGHBOR_ALL_TO_ALL(
-            (self, group, i) -> ring(self, group).startAllToAll(List.of(i, i)).await()),
+    STARTED_NEIGHBOR_ALL_TO_ALL((self, group, i) ->
+            ring(self, group).nonBlocking().allToAll(List.of(i, i)).await()),
     STARTED_HALO((self, group, i) ->
-            ring(self, group).startExchangeHalo(ints(102), 1, 102).await()),
+            ring(self, group).nonBlocking().exchangeHalo(ints(102), 1, 102).await()),
     HALO((self, group, i) -> ring(self, group).exchangeHalo(ints(102), 1, 102)),
     GRAPH((self, group, i) -> Neighborhood.ofDestinations(
                     self.communicator(group), (group.rank(self) + 1 + i % 3) % group.size())

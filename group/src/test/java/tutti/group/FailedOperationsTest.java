@@ -50,7 +50,7 @@ class FailedOperationsTest extends EachDevice {
         NEIGHBOR_BUFFERS((world, fails) -> ring(world).allGather(ints(1, fails), ints(6))),
         HALO((world, fails) -> ring(world).exchangeHalo(ints(1, fails), 1, 3)),
         STARTED_HALO((world, fails) ->
-                ring(world).startExchangeHalo(ints(1, fails), 1, 3).await()),
+                ring(world).nonBlocking().exchangeHalo(ints(1, fails), 1, 3).await()),
         STARTED_ALL_REDUCE(
                 (world, fails) -> world.nonBlocking().allReduce(1, sum(fails)).await()),
         STARTED_EXCHANGE((world, fails) ->

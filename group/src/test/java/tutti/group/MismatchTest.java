@@ -73,8 +73,8 @@ class MismatchTest extends EachDevice {
         NEIGHBOR_ALL_GATHER_BUFFERS((world, file) -> ring(world).allGather(ints(1), ints(2))),
         NEIGHBOR_ALL_TO_ALL_BUFFERS((world, file) -> ring(world).allToAll(ints(2), ints(2))),
         HALO((world, file) -> ring(world).exchangeHalo(ints(4), 1, 4)),
-        STARTED_HALO(
-                (world, file) -> ring(world).startExchangeHalo(ints(4), 1, 4).await()),
+        STARTED_HALO((world, file) ->
+                ring(world).nonBlocking().exchangeHalo(ints(4), 1, 4).await()),
         GRAPH((world, file) -> Neighborhood.ofDestinations(world, 0)),
         STARTED_ALL_REDUCE(
                 (world, file) -> world.nonBlocking().allReduce(1, SUM).await()),

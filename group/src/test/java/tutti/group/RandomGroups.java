@@ -68,7 +68,7 @@ final class RandomGroups {
                 .mapToObj(edge -> step + ":" + sources[edge] + "." + occurrence(sources, edge))
                 .toList();
         if (isStarted) {
-            Request<List<@Nullable String>> request = graph.startAllToAll(sent);
+            Request<List<@Nullable String>> request = graph.nonBlocking().allToAll(sent);
             later.accept(() -> assertThat(request.await()).isEqualTo(expected));
         } else {
             assertThat(graph.allToAll(sent)).isEqualTo(expected);
@@ -106,7 +106,7 @@ final class RandomGroups {
             block[cell] = isOwn ? expected[cell] : -1;
         }
         if (isStarted) {
-            Request<?> request = grid.startExchangeHalo(DirectBuffer.of(block), 1, rows + 2, columns + 2);
+            Request<?> request = grid.nonBlocking().exchangeHalo(DirectBuffer.of(block), 1, rows + 2, columns + 2);
             later.accept(() -> {
                 var _ = request.await();
                 assertThat(block).isEqualTo(expected);
@@ -124,7 +124,7 @@ final class RandomGroups {
         Integer above = rank == size - 1 ? null : 100 * step + rank + 1;
         List<@Nullable Integer> expected = Arrays.asList(below, above);
         if (isStarted) {
-            Request<List<@Nullable Integer>> request = line.startAllGather(100 * step + rank);
+            Request<List<@Nullable Integer>> request = line.nonBlocking().allGather(100 * step + rank);
             later.accept(() -> assertThat(request.await()).isEqualTo(expected));
         } else {
             long[] got = {-1, -1};

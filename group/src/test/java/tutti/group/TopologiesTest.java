@@ -36,7 +36,8 @@ class TopologiesTest extends EachDevice {
                     expected.add(above == NO_MEMBER ? null : above + " down " + dimension);
                 }
                 assertThat(received).isEqualTo(expected);
-                assertThat(grid.startAllToAll(sent).await()).isEqualTo(expected);
+                assertThat(grid.nonBlocking().allToAll(sent).await()).isEqualTo(expected);
+                assertThat(grid.persistent().allToAll(sent).run()).isEqualTo(expected);
                 assertThat(grid.sources()).containsExactly(grid.grid().neighbors(rank));
                 assertThat(grid.allGather(rank))
                         .isEqualTo(IntStream.of(grid.sources())
@@ -71,6 +72,72 @@ class TopologiesTest extends EachDevice {
             double[] all = new double[2 * length];
             ring.allGather(DirectBuffer.of(sent, 0, length), DirectBuffer.of(all));
             assertHalves(all, below, above);
+        });
+    }
+
+    @Test
+    void shouldStartAndPrepareExchangesOfBuffers() {
+        forEachSize(world -> {
+            int size = world.size();
+            Neighborhood ring = CartesianCommunicator.of(world, CartesianGrid.periodic(size));
+            int below = Math.floorMod(world.rank() - 1, size);
+            int above = (world.rank() + 1) % size;
+            int[] sent = new int[2];
+            int[][] got = new int[8][2];
+            DirectBuffer both = DirectBuffer.of(sent);
+            DirectBuffer first = DirectBuffer.of(sent, 0, 1);
+            Blocks ones = Blocks.of(1, 1);
+            NonBlockingNeighborhood started = ring.nonBlocking();
+            PersistentNeighborhood prepared = ring.persistent();
+            List<PersistentRequest<?>> requests = List.of(
+                    prepared.allToAll(both, DirectBuffer.of(got[0])),
+                    prepared.allToAll(both, ones, DirectBuffer.of(got[1]), ones),
+                    prepared.allGather(first, DirectBuffer.of(got[2])),
+                    prepared.allGather(first, DirectBuffer.of(got[3]), ones));
+            PersistentRequest<List<Integer>> object = prepared.allGather(world.rank());
+            for (int step = 0; step < 3; step++) {
+                sent[0] = 100 * step + world.rank();
+                sent[1] = -sent[0];
+                PersistentRequest.startAll(requests);
+                PersistentRequest.awaitAll(requests);
+                Request.awaitAll(List.of(
+                        started.allToAll(both, DirectBuffer.of(got[4])),
+                        started.allToAll(both, ones, DirectBuffer.of(got[5]), ones),
+                        started.allGather(first, DirectBuffer.of(got[6])),
+                        started.allGather(first, DirectBuffer.of(got[7]), ones)));
+                int[] ofEach = {-100 * step - below, 100 * step + above};
+                int[] ofOne = {100 * step + below, 100 * step + above};
+                assertThat(got).isEqualTo(new int[][] {ofEach, ofEach, ofOne, ofOne, ofEach, ofEach, ofOne, ofOne});
+                assertThat(object.run()).containsExactly(below, above);
+                assertThat(started.allGather(world.rank()).await()).containsExactly(below, above);
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> prepared.allToAll(DirectBuffer.of(new int[3]), both))
+                    .withMessageContaining("one block for each neighbor");
+        });
+    }
+
+    @Test
+    void shouldPrepareAHaloExchange() {
+        forEachSize(world -> {
+            CartesianCommunicator ring = CartesianCommunicator.of(world, CartesianGrid.periodic(world.size()));
+            int[] block = new int[4];
+            PersistentRequest<?> halo = ring.persistent().exchangeHalo(DirectBuffer.of(block), 1, 4);
+            int below = Math.floorMod(world.rank() - 1, world.size());
+            int above = (world.rank() + 1) % world.size();
+            for (int step = 0; step < 3; step++) {
+                block[1] = 100 * step + world.rank();
+                block[2] = -block[1];
+                halo.run();
+                assertThat(block).startsWith(-100 * step - below).endsWith(100 * step + above);
+                block[1]++;
+                var _ = halo.start();
+                halo.await();
+                assertThat(block).startsWith(-100 * step - below).endsWith(100 * step + above + 1);
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ring.persistent().exchangeHalo(DirectBuffer.of(block), 1, 2, 2))
+                    .withMessageContaining("as many dimensions");
         });
     }
 
@@ -183,7 +250,7 @@ class TopologiesTest extends EachDevice {
         double[] other = block.clone();
         grid.exchangeHalo(DirectBuffer.of(block), width, extents);
         assertThat(block).isEqualTo(expected);
-        grid.startExchangeHalo(DirectBuffer.of(other), width, extents).await();
+        grid.nonBlocking().exchangeHalo(DirectBuffer.of(other), width, extents).await();
         assertThat(other).isEqualTo(expected);
     }
 

@@ -42,7 +42,7 @@ public final class GridBlock {
     }
 
     /** Returns the number of cells of one side of the layer. */
-    long faceCells(int dimension) {
+    public long faceCells(int dimension) {
         return cells() / extents[dimension] * width;
     }
 

@@ -2,6 +2,7 @@ package tutti.collectives.algorithm;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -27,11 +28,7 @@ public final class Neighbors {
      * Makes neighbors of a graph: the i-th message from one member to another is that of the i-th edge between them.
      */
     public static Neighbors of(int[] sources, int[] destinations) {
-        List<Integer> order = IntStream.range(0, sources.length)
-                .filter(edge -> sources[edge] != NONE)
-                .boxed()
-                .toList();
-        return new Neighbors(sources.clone(), destinations.clone(), order);
+        return new Neighbors(sources.clone(), destinations.clone(), present(sources, edge -> edge));
     }
 
     /**
@@ -41,12 +38,8 @@ public final class Neighbors {
      * @param ranks for each dimension the neighbor below and the one above
      */
     public static Neighbors ofGrid(int[] ranks) {
-        List<Integer> order = IntStream.range(0, ranks.length)
-                .map(edge -> edge ^ 1) // what was sent downwards came first, and comes from above
-                .filter(edge -> ranks[edge] != NONE)
-                .boxed()
-                .toList();
-        return new Neighbors(ranks.clone(), ranks.clone(), order);
+        // what was sent downwards came first, and comes from above
+        return new Neighbors(ranks.clone(), ranks.clone(), present(ranks, edge -> edge ^ 1));
     }
 
     /** Returns the number of edges to this member. */
@@ -71,6 +64,19 @@ public final class Neighbors {
 
     boolean hasDestination(int edge) {
         return destinations[edge] != NONE;
+    }
+
+    /** Returns the edges from this member that have a destination, in the order in which their messages are sent. */
+    public List<Integer> sendOrder() {
+        return present(destinations, edge -> edge);
+    }
+
+    private static List<Integer> present(int[] ranks, IntUnaryOperator edgeAt) {
+        return IntStream.range(0, ranks.length)
+                .map(edgeAt)
+                .filter(edge -> ranks[edge] != NONE)
+                .boxed()
+                .toList();
     }
 
     /** Returns the edges to this member that have a source, in the order in which their messages were sent. */

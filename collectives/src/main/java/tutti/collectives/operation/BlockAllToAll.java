@@ -1,8 +1,10 @@
 package tutti.collectives.operation;
 
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.BlockViews;
+import tutti.collectives.algorithm.Neighbors;
 import tutti.collectives.algorithm.PairwiseBufferAllToAll;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.signature.Operation;
@@ -26,6 +28,12 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
     @Override
     String details() {
         return CallCheck.describe(data.type());
+    }
+
+    @Override
+    Edges edges() {
+        int[] all = IntStream.range(0, dataBlocks.size()).toArray();
+        return Edges.of(Neighbors.of(all, all), dataBlocks::count, targetBlocks::count);
     }
 
     @Override

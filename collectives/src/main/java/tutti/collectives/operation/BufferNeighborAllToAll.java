@@ -59,6 +59,11 @@ public final class BufferNeighborAllToAll extends Collective<@Nullable Void> {
     }
 
     @Override
+    Edges edges() {
+        return Edges.of(neighbors, dataBlocks::count, targetBlocks::count);
+    }
+
+    @Override
     void check(int rank, int size) {
         BufferArguments.checkBlocks(BufferArguments.SEND_BUFFER, data, dataBlocks, neighbors.destinations());
         BufferArguments.checkBlocks(

@@ -1,21 +1,15 @@
 package tutti.collectives.operation;
 
 import java.lang.reflect.Array;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
-import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
-import tutti.collectives.algorithm.BruckAllGather;
 import tutti.collectives.algorithm.Peers;
+import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.OperatorCodes;
-import tutti.messaging.signature.Ranks;
+import tutti.messaging.BufferMismatchException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -26,27 +20,28 @@ final class CallCheck {
     /**
      * Tells all members of each other's calls.
      *
-     * @throws MismatchedCallException at every member, if not all are the same
+     * @param edges the messages of elements whose numbers both ends know
+     * @throws MismatchedCallException at every member, if not all calls are the same
+     * @throws BufferMismatchException at every member, if the ends of an edge have other numbers of elements
      */
-    static void run(Peers peers, String ownCall) {
-        PerRank<@Nullable Object> calls = PerRank.empty();
-        BruckAllGather.run(peers, calls, ownCall);
-        Map<String, List<Integer>> ranksByCall = new TreeMap<>();
-        int rank = 0;
-        for (Object call : calls.list()) {
-            ranksByCall
-                    .computeIfAbsent(String.valueOf(call), c -> new ArrayList<>())
-                    .add(rank++);
-        }
-        if (ranksByCall.size() > 1) {
+    static void run(CollectiveCall call, Peers peers, String ownCall, Edges edges) {
+        Agreement agreement = Agreement.run(peers, ownCall, edges);
+        if (!agreement.isSame()) {
             throw new MismatchedCallException("calls do not match: %s; here rank=%d; let all members call the same"
-                    .formatted(
-                            ranksByCall.entrySet().stream()
-                                    .map(entry -> "ranks=%s called %s"
-                                            .formatted(Ranks.text(entry.getValue()), entry.getKey()))
-                                    .collect(Collectors.joining("; ")),
-                            peers.rank()));
+                    .formatted(agreement.texts("called"), peers.rank()));
         }
+        agreement.difference().ifPresent(difference -> {
+            throw new BufferMismatchException(
+                    "blocks do not match in %s: elements=%s to rank=%d at %s; elements=%s from rank=%d at %s; let both ends give a block the same length"
+                            .formatted(
+                                    ownCall,
+                                    difference.sent(),
+                                    difference.to(),
+                                    call.endpoint().describe(difference.from()),
+                                    difference.received(),
+                                    difference.from(),
+                                    call.endpoint().describe(difference.to())));
+        });
     }
 
     /** Describes a call; the details are what else must be the same. */

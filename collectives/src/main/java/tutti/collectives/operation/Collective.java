@@ -47,6 +47,11 @@ public abstract class Collective<R extends @Nullable Object> {
         return "";
     }
 
+    /** Lists the messages whose lengths both ends must agree on; only compared if all calls are. */
+    Edges edges() {
+        return Edges.NONE;
+    }
+
     /**
      * Checks this member's arguments, before others hear of the call.
      *

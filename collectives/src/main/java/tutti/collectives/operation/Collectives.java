@@ -167,11 +167,14 @@ public final class Collectives {
 
     private void verify(Collective<?> collective) {
         String details = collective.details();
+        Edges edges = collective.edges();
         CollectiveCall call = enter(Operation.CHECK_CODE, Collective.NO_ROOT, OperatorCodes.NONE);
         try {
             CallCheck.run(
+                    call,
                     CallPeers.of(call, member.scratch()),
-                    CallCheck.describe(collective.operation(), collective.root(), details));
+                    CallCheck.describe(collective.operation(), collective.root(), details),
+                    edges);
             call.checked();
         } catch (Throwable failure) {
             call.abandon(failure);

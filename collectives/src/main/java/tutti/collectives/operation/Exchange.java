@@ -31,7 +31,7 @@ public final class Exchange extends Collective<SortedMap<Integer, @Nullable Obje
      * @param edges how many there are, by their destinations
      */
     public static Exchange ofEdges(Map<Integer, Integer> edges) {
-        return new Exchange(Operation.MAKE_NEIGHBORHOOD, edges);
+        return new Exchange(Operation.FIND_SOURCES, edges);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package tutti.collectives.operation;
 
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.GridBlock;
 import tutti.collectives.algorithm.HaloExchange;
+import tutti.collectives.algorithm.Neighbors;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -27,6 +29,12 @@ public final class Halo extends Collective<@Nullable Void> {
     @Override
     String details() {
         return CallCheck.describe(block.type());
+    }
+
+    @Override
+    Edges edges() {
+        IntToLongFunction cells = side -> shape.faceCells(side / 2);
+        return Edges.of(Neighbors.ofGrid(ranks), cells, cells);
     }
 
     @Override

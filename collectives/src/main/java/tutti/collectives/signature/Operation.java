@@ -26,7 +26,8 @@ public enum Operation {
     EXCHANGE(13, "exchange", Meeting.NOWHERE, "sparse"),
     NEIGHBOR_ALL_GATHER(14, "neighborAllGather", Meeting.NOWHERE, "direct"),
     NEIGHBOR_ALL_TO_ALL(15, "neighborAllToAll", Meeting.NOWHERE, "direct"),
-    MAKE_NEIGHBORHOOD(16, "ofDestinations of a neighborhood", Meeting.NOWHERE, "sparse"),
+    FIND_SOURCES(16, "ofDestinations of a neighborhood", Meeting.NOWHERE, "sparse"),
+    MAKE_NEIGHBORHOOD(17, "making of a neighborhood", Meeting.NOWHERE, "bruck"),
 
     BROADCAST_BUFFERS(18, "broadcast of buffers", Meeting.IN_PROCESS, "binomial", "chain", "scatter-ring"),
     REDUCE_BUFFERS(19, "reduce of buffers", Meeting.IN_PROCESS, "binomial", "exchange"),

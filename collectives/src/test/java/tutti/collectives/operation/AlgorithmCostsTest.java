@@ -238,7 +238,7 @@ class AlgorithmCostsTest extends GroupTest {
                 name(Operation.EXCHANGE_BUFFERS),
                 (peers, root) -> SparseExchange.runOnBuffers(peers, Map.of(peers.at(1), buffer(1))));
         CALLS.put(
-                name(Operation.MAKE_NEIGHBORHOOD),
+                name(Operation.FIND_SOURCES),
                 (peers, root) -> SparseExchange.run(peers, Map.of(peers.at(1), contribution())));
         CALLS.put(
                 name(Operation.SIDE_REDUCE),
@@ -251,6 +251,9 @@ class AlgorithmCostsTest extends GroupTest {
                 onSides((sides, remoteSize, root) ->
                         sides.reduceScatter(Collections.nCopies(remoteSize, contribution()), (left, right) -> left))
                         ::run);
+        CALLS.put(
+                name(Operation.MAKE_NEIGHBORHOOD),
+                (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()));
     }
 
     static Stream<Arguments> operationsAndSizes() {

@@ -57,7 +57,8 @@ class AnyMismatchTest extends GroupTest {
                 case EXCHANGE -> collectives.run(new Exchange(Map.of(0, "value")));
                 case EXCHANGE_BUFFERS -> collectives.run(new ExchangeBuffers(Map.of(0, one())));
                 case ALL_TO_ALL_BY_RANK -> collectives.run(new RankAllToAll(Map.of(), Map.of()));
-                case MAKE_NEIGHBORHOOD -> collectives.run(Exchange.ofEdges(Map.of(0, 1)));
+                case FIND_SOURCES -> collectives.run(Exchange.ofEdges(Map.of(0, 1)));
+                case MAKE_NEIGHBORHOOD -> collectives.run(MakeNeighborhood.of(ring(collectives, size)));
                 case NEIGHBOR_ALL_GATHER -> collectives.run(NeighborAllToAll.ofOne(ring(collectives, size), "value"));
                 case NEIGHBOR_ALL_TO_ALL ->
                     collectives.run(NeighborAllToAll.of(ring(collectives, size), List.of("value")));
@@ -186,6 +187,7 @@ class AnyMismatchTest extends GroupTest {
                         EXCLUSIVE_SCAN,
                         REDUCE_SCATTER,
                         EXCHANGE,
+                        FIND_SOURCES,
                         MAKE_NEIGHBORHOOD,
                         NEIGHBOR_ALL_GATHER,
                         NEIGHBOR_ALL_TO_ALL,

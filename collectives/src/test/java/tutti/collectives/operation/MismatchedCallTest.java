@@ -1,17 +1,24 @@
 package tutti.collectives.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.AlgorithmTable;
+import tutti.collectives.Blocks;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.Reductions;
+import tutti.collectives.algorithm.GridBlock;
+import tutti.collectives.algorithm.Neighbors;
+import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Together.Outcome;
+import tutti.serialization.DirectBuffer;
 
 /** Members that do not call the same are told so, and no one hangs. */
 class MismatchedCallTest extends GroupTest {
@@ -82,6 +89,68 @@ class MismatchedCallTest extends GroupTest {
                 .allSatisfy(mismatch -> assertThat(mismatch)
                         .hasMessageContaining("ranks=[1] called reduce root=0 operator=sum of=int[] length=4")
                         .hasMessageContaining("called reduce root=0 operator=sum of=int[] length=3"));
+    }
+
+    /** A call whose blocks have other lengths at one of the ends of an edge. */
+    enum WrongBlocks {
+        ALL_TO_ALL {
+            @Override
+            Collective<?> of(int rank, int size) {
+                long[] sent = new long[size];
+                sent[1] = rank == 0 ? 2 : 0;
+                long[] expected = new long[size];
+                expected[0] = rank == 1 ? 1 : 0;
+                return new BlockAllToAll(ints(2), Blocks.of(sent), ints(1), Blocks.of(expected));
+            }
+        },
+        NEIGHBORS {
+            @Override
+            Collective<?> of(int rank, int size) {
+                return BufferNeighborAllToAll.of(
+                        Neighbors.of(
+                                rank == 1 ? new int[] {0} : new int[] {Neighbors.NONE},
+                                rank == 0 ? new int[] {1} : new int[] {Neighbors.NONE}),
+                        ints(2),
+                        Blocks.of(2),
+                        ints(1),
+                        Blocks.of(1));
+            }
+        },
+        HALO {
+            @Override
+            Collective<?> of(int rank, int size) {
+                int below = rank == 0 ? Neighbors.NONE : rank - 1;
+                int above = rank == size - 1 ? Neighbors.NONE : rank + 1;
+                int width = rank == 0 ? 2 : 1;
+                return new Halo(new GridBlock(width, 6), new int[] {below, above}, ints(6));
+            }
+        };
+
+        abstract Collective<?> of(int rank, int size);
+
+        private static DirectBuffer ints(int length) {
+            return DirectBuffer.of(new int[length]);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellBothEndsOfBlocksThatDifferWhenToldToVerify(WrongBlocks wrong) {
+        for (int size = 2; size <= 4; size++) {
+            int members = size;
+            List<Outcome<@Nullable Object>> outcomes = outcomes(1, size, member -> {
+                Collectives verifying = new Collectives(member.endpoint(), AlgorithmTable.standard(), true);
+                assertThatThrownBy(() -> verifying.run(wrong.of(member.rank(), members)))
+                        .isInstanceOf(BufferMismatchException.class)
+                        .hasMessageContaining("elements=[2] to rank=1 at group=test-")
+                        .hasMessageContaining("elements=[1] from rank=0 at group=test-");
+                return verifying.allReduce(1, (left, right) -> (Integer) left + (Integer) right);
+            });
+            assertThat(outcomes).allSatisfy(outcome -> {
+                assertThat(outcome.failure()).isNull();
+                assertThat(outcome.value()).isEqualTo(members);
+            });
+        }
     }
 
     @ParameterizedTest

@@ -104,7 +104,8 @@ public final class Heat extends ProgramCommand {
         int right = now.width - 2;
 
         for (int step = 0; step < steps; step++) {
-            Request<?> halo = grid.startExchangeHalo(DirectBuffer.of(now.temperatures), 1, now.height, now.width);
+            Request<?> halo =
+                    grid.nonBlocking().exchangeHalo(DirectBuffer.of(now.temperatures), 1, now.height, now.width);
             spread(now, next, 2, bottom - 1, 2, right - 1); // the inside needs no cell of others
             halo.await();
             spread(now, next, 1, 1, 1, right);

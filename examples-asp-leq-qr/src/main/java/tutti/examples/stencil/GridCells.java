@@ -80,7 +80,7 @@ final class GridCells {
     private void step(boolean overlap) {
         DirectBuffer block = DirectBuffer.of(now);
         if (overlap) {
-            Request<?> halo = grid.startExchangeHalo(block, 1, extents);
+            Request<?> halo = grid.nonBlocking().exchangeHalo(block, 1, extents);
             update(box(2));
             long start = System.nanoTime();
             halo.await();
