@@ -159,6 +159,13 @@ enum EveryOperation {
     STARTED_HALO((self, group, i) ->
             ring(self, group).nonBlocking().exchangeHalo(ints(102), 1, 102).await()),
     HALO((self, group, i) -> ring(self, group).exchangeHalo(ints(102), 1, 102)),
+    PREPARED_NEIGHBORS((self, group, i) -> {
+        PersistentCartesianCommunicator prepared = ring(self, group).persistent();
+        PersistentRequest<?> halo = prepared.exchangeHalo(ints(102), 1, 102);
+        var _ = halo.start();
+        halo.await();
+        prepared.allToAll(ints(200), ints(200)).run();
+    }),
     GRAPH((self, group, i) -> Neighborhood.ofDestinations(
                     self.communicator(group), (group.rank(self) + 1 + i % 3) % group.size())
             .allToAll(List.of("value " + i))),
