@@ -137,6 +137,10 @@ class TopologiesTest {
             later.getRequest().waitFor();
             assertThat(later.getNeighbors(2)).containsExactly(3);
             graph.setErrhandler(MPI.ERRORS_RETURN);
+            GraphComm oneWay = world.createGraph(new int[] {1, 1, 1, 1}, new int[] {3}, false);
+            int[] from0 = {-1};
+            oneWay.neighborAllToAll(new int[] {7}, 1, MPI.INT, from0, 1, MPI.INT);
+            assertThat(from0[0]).isEqualTo(rank == 3 ? 7 : -1);
             assertFails(MPI.ERR_TOPOLOGY, graph::getDistGraphNeighbors);
             assertFails(MPI.ERR_RANK, () -> graph.getNeighbors(4));
         });

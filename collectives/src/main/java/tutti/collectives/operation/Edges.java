@@ -3,6 +3,7 @@ package tutti.collectives.operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -96,7 +97,7 @@ final class Edges {
     }
 
     static Edges read(@Nullable Object written) {
-        Object[] both = (Object[]) java.util.Objects.requireNonNull(written);
+        Object[] both = (Object[]) Objects.requireNonNull(written);
         return new Edges(lists((long[][]) both[0]), lists((long[][]) both[1]));
     }
 
