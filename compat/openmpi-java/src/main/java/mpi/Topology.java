@@ -36,7 +36,7 @@ sealed interface Topology {
             return MPI.GRAPH;
         }
 
-        /** A rank receives from those whose edge it is: in a symmetric graph these are its neighbors, in their order. */
+        /** A rank receives from those that name it: in a symmetric graph these are its neighbors, in their order. */
         @Override
         public Neighborhood neighborhood(Communicator communicator) {
             int rank = communicator.rank();

@@ -8,8 +8,8 @@ import tutti.serialization.DirectBuffer;
 /**
  * The operations of a {@link Neighborhood}, prepared once to be run many times (MPI 4.1, section 8.8).
  *
- * <p>The rules are those of collective operations of a {@link PersistentCommunicator}: to prepare one sends nothing, each
- * run sends what an object or a buffer holds at its start, and all members run the same ones in the same order.
+ * <p>The rules are those of collective operations of a {@link PersistentCommunicator}: to prepare one sends nothing,
+ * each run sends what an object or a buffer holds at its start, and all members run the same ones in the same order.
  * Immutable; thread-safe as the communicator is.
  */
 public class PersistentNeighborhood {
