@@ -19,7 +19,7 @@ abstract class MessageCommunication {
 
     /**
      * In place of a rank, in messages: nothing is sent there, and what is received from there is null, or changes no
-     * buffer.
+     * buffer. A probe of it finds such a message at once.
      */
     public static final int NO_MEMBER = Integer.MIN_VALUE + 1;
 
@@ -160,6 +160,9 @@ abstract class MessageCommunication {
 
     /** Says what {@link #probe} would of a message that is there now; empty if there is none. Does not wait. */
     public Optional<Status> tryProbe(int source) {
+        if (source == NO_MEMBER) {
+            return Optional.of(nothing());
+        }
         return Optional.ofNullable(unrecorded(source).messages().probe(source, context(), tag()))
                 .map(Messages::statusOf);
     }
@@ -170,14 +173,19 @@ abstract class MessageCommunication {
      * @param source rank of the sender, or {@link #ANY_SOURCE}
      */
     public ProbedMessage matchedProbe(int source) {
-        return Messages.matchedProbe(source(source), source, context(), tag());
+        return source == NO_MEMBER
+                ? new ProbedMessage(begin(), nothing(), null)
+                : Messages.matchedProbe(source(source), source, context(), tag());
     }
 
     /** Takes a message that is there now, to be received later; empty if there is none. Does not wait. */
     public Optional<ProbedMessage> tryMatchedProbe(int source) {
+        if (source == NO_MEMBER) {
+            return Optional.of(matchedProbe(source));
+        }
         Endpoint endpoint = unrecorded(source);
         return Optional.ofNullable(endpoint.messages().tryReceive(source, context(), tag()))
-                .map(message -> new ProbedMessage(endpoint, message));
+                .map(message -> new ProbedMessage(endpoint, Messages.statusOf(message), message));
     }
 
     /**

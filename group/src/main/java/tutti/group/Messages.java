@@ -154,7 +154,8 @@ final class Messages {
     }
 
     private static ProbedMessage doMatchedProbe(Endpoint endpoint, int source, int context, int tag) {
-        return new ProbedMessage(endpoint, endpoint.messages().receive(source, context, tag));
+        Message message = endpoint.messages().receive(source, context, tag);
+        return new ProbedMessage(endpoint, statusOf(message), message);
     }
 
     /** Takes a message's value, and records that. */

@@ -18,20 +18,22 @@ public final class ProbedMessage {
     private final Endpoint endpoint;
     private final Status status;
     private @Nullable Message message;
+    private boolean isReceived;
 
-    ProbedMessage(Endpoint endpoint, Message message) {
-        this(endpoint, message, Messages.statusOf(message));
-    }
-
-    private ProbedMessage(Endpoint endpoint, Message message, Status status) {
+    /**
+     * Makes it.
+     *
+     * @param message null if it comes from {@link Communicator#NO_MEMBER}
+     */
+    ProbedMessage(Endpoint endpoint, Status status, @Nullable Message message) {
         this.endpoint = endpoint;
-        this.message = message;
         this.status = status;
+        this.message = message;
     }
 
     /** Returns this message for a caller to whom the rank of its source is counted from a first member; replaces it. */
     ProbedMessage countedFrom(int first) {
-        return new ProbedMessage(endpoint, taken(), Messages.countedFrom(first, status));
+        return new ProbedMessage(endpoint, Messages.countedFrom(first, status), taken());
     }
 
     /** Returns who sent it, with which tag, and how much it holds. */
@@ -42,11 +44,15 @@ public final class ProbedMessage {
     /**
      * Receives it as a value, waiting until all of it has arrived.
      *
+     * @return the value; null if it comes from {@link Communicator#NO_MEMBER}
      * @throws IllegalStateException if it has been received
      */
     @SuppressWarnings({"unchecked", "NullAway"})
     public <T extends @Nullable Object> T receive() {
         Message taken = taken();
+        if (taken == null) {
+            return (T) null;
+        }
         Endpoint operation = endpoint.recorded();
         return (T) Messages.run(
                 operation, "receive", status.source(), status.tag(), () -> Messages.take(operation, taken));
@@ -55,13 +61,16 @@ public final class ProbedMessage {
     /**
      * Receives it into a buffer, waiting until all of it has arrived.
      *
-     * @param target all its elements are overwritten
+     * @param target all its elements are overwritten; none if it comes from {@link Communicator#NO_MEMBER}
      * @throws BufferMismatchException if it holds another type or number of elements; it is consumed
      * @throws IllegalStateException if it has been received
      */
     public void receive(DirectBuffer target) {
         Arguments.given("target", target).requireWritable("target");
         Message taken = taken();
+        if (taken == null) {
+            return;
+        }
         Endpoint operation = endpoint.recorded();
         Messages.run(operation, "receive", status.source(), status.tag(), () -> {
             Messages.fill(operation, target, taken);
@@ -69,11 +78,12 @@ public final class ProbedMessage {
         });
     }
 
-    private Message taken() {
-        Message found = message;
-        if (found == null) {
+    private @Nullable Message taken() {
+        if (isReceived) {
             throw new IllegalStateException("a probed message is received once: " + status);
         }
+        isReceived = true;
+        Message found = message;
         message = null;
         return found;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static tutti.group.Communicator.ANY_SOURCE;
 import static tutti.group.Communicator.ANY_TAG;
+import static tutti.group.Communicator.NO_MEMBER;
 
 import java.util.Arrays;
 import java.util.List;
@@ -173,6 +174,24 @@ class TagsTest extends EachDevice {
             assertThat(target).containsExactly(2);
             assertThat(first.<String>receive()).isEqualTo("first");
             assertThatIllegalStateException().isThrownBy(first::receive).withMessageContaining("once");
+            return true;
+        });
+    }
+
+    @Test
+    void shouldFindAMessageOfNoMemberAtOnce() {
+        run(1, world -> {
+            Status nothing = world.receiveWithStatus(NO_MEMBER).status();
+            assertThat(world.probe(NO_MEMBER)).isEqualTo(nothing);
+            assertThat(world.tryProbe(NO_MEMBER)).contains(nothing);
+            ProbedMessage message = world.matchedProbe(NO_MEMBER);
+            assertThat(message.status()).isEqualTo(nothing);
+            assertThat(message.<Object>receive()).isNull();
+            assertThatIllegalStateException().isThrownBy(message::receive).withMessageContaining("once");
+            int[] target = {7};
+            ProbedMessage second = world.tryMatchedProbe(NO_MEMBER).orElseThrow();
+            second.receive(DirectBuffer.of(target));
+            assertThat(target).as("unchanged").containsExactly(7);
             return true;
         });
     }
