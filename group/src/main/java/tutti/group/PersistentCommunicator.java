@@ -9,6 +9,7 @@ import tutti.collectives.Blocks;
 import tutti.collectives.DividableDataObject;
 import tutti.collectives.ReductionObject;
 import tutti.messaging.Status;
+import tutti.messaging.match.Pattern;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -25,8 +26,8 @@ import tutti.serialization.DirectBuffer;
  * }
  * }
  *
- * <p>To prepare an operation sends nothing: each member prepares what it likes. Arguments are checked then, and are
- * those of every run: each run sends what an object or a buffer holds at its start. Collective operations are started,
+ * <p>To prepare an operation sends nothing: each member prepares what it likes. Arguments are checked then, as far as
+ * this member can tell, and are those of every run: each run sends what an object or a buffer holds at its start. Collective operations are started,
  * or run, by all members in the same order, as those that were not prepared.
  *
  * <p>Tag and deadline are the communicator's; a deadline counts from each start. Immutable; thread-safe as the
@@ -53,52 +54,52 @@ public final class PersistentCommunicator {
 
     /** Prepares {@link Communicator#sendSync}. */
     public PersistentRequest<@Nullable Void> sendSync(@Nullable Object value, int destination) {
-        checkDestination(destination);
-        return new PersistentRequest<>(() -> nonBlocking.sendSync(value, destination));
+        return sending(destination, () -> nonBlocking.sendSync(value, destination));
     }
 
     /** Prepares {@link Communicator#sendAsync}; a start never waits for room. */
     public PersistentRequest<@Nullable Void> sendAsync(@Nullable Object value, int destination) {
-        checkDestination(destination);
-        return new PersistentRequest<>(() -> nonBlocking.sendAsync(value, destination));
+        return sending(destination, () -> nonBlocking.sendAsync(value, destination));
     }
 
-    private void checkDestination(int destination) {
-        if (destination != Communicator.NO_MEMBER) {
-            communicator.checkDestination(destination);
+    private PersistentRequest<@Nullable Void> sending(int destination, Supplier<Request<@Nullable Void>> starting) {
+        if (destination == Communicator.NO_MEMBER) {
+            return new PersistentRequest<>("send to no one", starting);
         }
+        communicator.checkDestination(destination);
+        return new PersistentRequest<>(
+                "send destination=%d tag=%d".formatted(destination, communicator.tag()), starting);
     }
 
     /** Prepares {@link Communicator#receive(int)}. */
     public <T extends @Nullable Object> PersistentRequest<T> receive(int source) {
-        checkSource(source);
-        return new PersistentRequest<>(() -> nonBlocking.receive(source));
+        return receiving(source, () -> nonBlocking.receive(source));
     }
 
     /** Prepares {@link Communicator#receiveWithStatus(int)}. */
     public <T extends @Nullable Object> PersistentRequest<Received<T>> receiveWithStatus(int source) {
-        checkSource(source);
-        return new PersistentRequest<>(() -> nonBlocking.receiveWithStatus(source));
+        return receiving(source, () -> nonBlocking.receiveWithStatus(source));
     }
 
     /** Prepares {@link Communicator#receive(DirectBuffer, int)}. */
     public PersistentRequest<@Nullable Void> receive(DirectBuffer target, int source) {
-        checkSource(source);
         Arguments.given("target", target).requireWritable("target");
-        return new PersistentRequest<>(() -> nonBlocking.receive(target, source));
+        return receiving(source, () -> nonBlocking.receive(target, source));
     }
 
     /** Prepares {@link Communicator#receiveWithStatus(DirectBuffer, int)}. */
     public PersistentRequest<Status> receiveWithStatus(DirectBuffer target, int source) {
-        checkSource(source);
         Arguments.given("target", target).requireWritable("target");
-        return new PersistentRequest<>(() -> nonBlocking.receiveWithStatus(target, source));
+        return receiving(source, () -> nonBlocking.receiveWithStatus(target, source));
     }
 
-    private void checkSource(int source) {
-        if (source != Communicator.NO_MEMBER) {
-            communicator.checkSource(source);
+    private <T extends @Nullable Object> PersistentRequest<T> receiving(int source, Supplier<Request<T>> starting) {
+        if (source == Communicator.NO_MEMBER) {
+            return new PersistentRequest<>("receive from no one", starting);
         }
+        communicator.checkSource(source);
+        Pattern accepted = new Pattern(source, communicator.tag(), Pattern.ANY_CALL);
+        return new PersistentRequest<>("receive " + accepted, starting);
     }
 
     // ---------------------------------------------------------------- collective operations

@@ -1,9 +1,9 @@
 package tutti.group;
 
 import java.util.Collection;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.operation.Collective;
 
 /**
  * An operation of a {@link PersistentCommunicator} or a {@link PersistentNeighborhood} that was prepared, and runs as
@@ -14,21 +14,24 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what a run gives; {@link Void}, and null, if it gives nothing
  */
 public final class PersistentRequest<T extends @Nullable Object> {
+    private final String what;
     private final Supplier<Request<T>> starting;
     private final @Nullable Supplier<T> running;
     private @Nullable Request<T> last; // guarded by this
 
     /** Makes a request of an operation that is run as it is started. */
-    PersistentRequest(Supplier<Request<T>> starting) {
-        this(starting, null);
+    PersistentRequest(String what, Supplier<Request<T>> starting) {
+        this(what, starting, null);
     }
 
     /**
      * Makes a request.
      *
+     * @param what names the operation
      * @param running does a whole run in the calling thread
      */
-    private PersistentRequest(Supplier<Request<T>> starting, @Nullable Supplier<T> running) {
+    private PersistentRequest(String what, Supplier<Request<T>> starting, @Nullable Supplier<T> running) {
+        this.what = what;
         this.starting = starting;
         this.running = running;
     }
@@ -36,8 +39,10 @@ public final class PersistentRequest<T extends @Nullable Object> {
     /** Prepares a call, which is made anew for each run: it takes what objects hold then. */
     static <T extends @Nullable Object> PersistentRequest<T> of(
             MessageCommunication communicator, Supplier<Call<T>> call) {
-        var _ = call.get(); // checks the arguments
-        return new PersistentRequest<>(() -> communicator.start(call.get()), () -> communicator.run(call.get()));
+        Collective<?> collective = call.get().collective();
+        collective.check(communicator.rank(), communicator.size());
+        return new PersistentRequest<>(
+                collective.toString(), () -> communicator.start(call.get()), () -> communicator.run(call.get()));
     }
 
     /**
@@ -72,14 +77,14 @@ public final class PersistentRequest<T extends @Nullable Object> {
      * @throws IllegalStateException if none was started
      */
     public T await() {
-        Request<T> started;
-        synchronized (this) {
-            started = last;
+        return lastRun().await();
+    }
+
+    private synchronized Request<T> lastRun() {
+        if (last == null) {
+            throw new IllegalStateException("nothing to wait for: %s; call start first".formatted(this));
         }
-        if (started == null) {
-            throw new IllegalStateException("request was not started: nothing to wait for; call start first");
-        }
-        return started.await();
+        return last;
     }
 
     /**
@@ -104,17 +109,18 @@ public final class PersistentRequest<T extends @Nullable Object> {
         }
     }
 
-    /** Waits until the last runs of all have ended, as {@link Request#awaitAll} does. */
+    /**
+     * Waits until the last runs of all have ended, as {@link Request#awaitAll} does.
+     *
+     * @throws IllegalStateException if one was not started; waits for none then
+     */
     public static void awaitAll(Collection<? extends PersistentRequest<?>> requests) {
-        Request.awaitAll(requests.stream().map(PersistentRequest::lastRun).toList());
-    }
-
-    private synchronized Request<?> lastRun() {
-        return Objects.requireNonNull(last, "request was not started: nothing to wait for; call start first");
+        Request.awaitAll(
+                requests.stream().<Request<?>>map(PersistentRequest::lastRun).toList());
     }
 
     @Override
     public synchronized String toString() {
-        return "PersistentRequest[%s]".formatted(last == null ? "not started" : last);
+        return "PersistentRequest[%s%s]".formatted(what, last == null ? " not started" : " isDone=" + last.isDone());
     }
 }

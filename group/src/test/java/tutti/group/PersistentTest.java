@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -225,7 +226,13 @@ class PersistentTest extends EachDevice {
             assertThatThrownBy(() -> persistent.allReduce(null, DirectBuffer.of(new int[1]), Reductions.sum()))
                     .isInstanceOf(NullPointerException.class);
             PersistentRequest<Object> receive = persistent.receive(1 - world.rank());
-            assertThatIllegalStateException().isThrownBy(receive::await).withMessageContaining("call start first");
+            String notStarted = "PersistentRequest[receive source=%d tag=0 not started]".formatted(1 - world.rank());
+            assertThatIllegalStateException()
+                    .isThrownBy(receive::await)
+                    .withMessageContainingAll(notStarted, "call start first");
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> PersistentRequest.awaitAll(List.of(receive)))
+                    .withMessageContainingAll(notStarted, "call start first");
             assertThat(receive.isDone()).isTrue();
             receive.start();
             assertThatIllegalStateException()
@@ -240,6 +247,46 @@ class PersistentTest extends EachDevice {
                     .receiveWithStatus(DirectBuffer.of(new int[1]), NO_MEMBER)
                     .run();
             assertThat(nothing.source()).isEqualTo(NO_MEMBER);
+            return true;
+        });
+    }
+
+    /** Each has one argument that this member can tell is wrong. */
+    @Test
+    void shouldCheckArgumentsWhenItPrepares() {
+        run(2, world -> {
+            PersistentCommunicator persistent = world.persistent();
+            int rank = world.rank();
+            DirectBuffer one = DirectBuffer.of(new int[1]);
+            DirectBuffer two = DirectBuffer.of(new int[2]);
+            DirectBuffer three = DirectBuffer.of(new int[3]);
+            DirectBuffer longs = DirectBuffer.of(new long[2]);
+            Blocks equal = Blocks.of(1, 1);
+            Blocks four = Blocks.of(2, 2);
+            List<ThrowingCallable> wrong = List.of(
+                    () -> persistent.scatter(three, one, rank),
+                    () -> persistent.scatter(three, four, two, rank),
+                    () -> persistent.gather(one, three, rank),
+                    () -> persistent.gather(one, three, four, rank),
+                    () -> persistent.allGather(one, three),
+                    () -> persistent.allGather(one, three, four),
+                    () -> persistent.allToAll(three, three),
+                    () -> persistent.allToAll(two, equal, three, four),
+                    () -> persistent.reduce(two, longs, Reductions.sum(), rank),
+                    () -> persistent.allReduce(two, longs, Reductions.sum()),
+                    () -> persistent.scan(two, three, Reductions.sum()),
+                    () -> persistent.exclusiveScan(two, three, Reductions.sum()),
+                    () -> persistent.reduceScatter(three, one, Reductions.sum()),
+                    () -> persistent.reduceScatter(three, four, two, Reductions.sum()),
+                    () -> persistent.exchange(Map.of(2, "x")));
+            for (int i = 0; i < wrong.size(); i++) {
+                assertThatThrownBy(wrong.get(i)).as("operation %d", i).isInstanceOf(IllegalArgumentException.class);
+            }
+            assertThat(persistent.scatter(two, one, 1))
+                    .hasToString("PersistentRequest[scatter of buffers root=1 not started]");
+            assertThat(persistent.sendSync("x", 1))
+                    .hasToString("PersistentRequest[send destination=1 tag=0 not started]");
+            assertThat(persistent.receive(NO_MEMBER)).hasToString("PersistentRequest[receive from no one not started]");
             return true;
         });
     }

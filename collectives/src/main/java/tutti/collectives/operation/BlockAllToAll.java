@@ -37,7 +37,7 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         BufferArguments.checkBlocks(BufferArguments.SEND_BUFFER, data, dataBlocks, size);
         BufferArguments.checkBlocks(
                 BufferArguments.RECEIVE_BUFFER, BufferArguments.writable(target), targetBlocks, size);

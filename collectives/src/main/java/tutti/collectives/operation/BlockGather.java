@@ -25,7 +25,7 @@ public final class BlockGather extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         if (rank == root()) {
             DirectBuffer whole =
                     BufferArguments.writable(BufferArguments.required(target, BufferArguments.RECEIVE_BUFFER));

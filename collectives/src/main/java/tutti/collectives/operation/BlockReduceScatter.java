@@ -39,7 +39,7 @@ public final class BlockReduceScatter extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         BufferArguments.checkBlocks(BufferArguments.SEND_BUFFER, own, blocks, size);
         BufferArguments.checkOwnBlock(
                 BufferArguments.RECEIVE_BUFFER,

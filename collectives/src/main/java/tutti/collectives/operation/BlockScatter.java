@@ -25,7 +25,7 @@ public final class BlockScatter extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         BufferArguments.writable(target);
         if (rank == root()) {
             DirectBuffer whole = BufferArguments.required(data, BufferArguments.SEND_BUFFER);

@@ -42,7 +42,7 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         BufferArguments.checkEqualBlocks(
                 BufferArguments.RECEIVE_BUFFER,
                 BufferArguments.writable(target),

@@ -52,7 +52,7 @@ public final class BufferAllReduce extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         BufferArguments.checkAlike(own, target);
         Elementwise.checkWhole(operator, own);
     }

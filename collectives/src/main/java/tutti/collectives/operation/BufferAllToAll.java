@@ -35,7 +35,7 @@ public final class BufferAllToAll extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         BufferArguments.checkAlike(data, target);
         if (data.length() % size != 0) {
             throw new IllegalArgumentException(

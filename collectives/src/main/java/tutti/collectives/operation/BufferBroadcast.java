@@ -36,7 +36,7 @@ public final class BufferBroadcast extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         if (rank != root()) {
             data.requireWritable("data");
         }

@@ -34,7 +34,7 @@ public final class BufferGather extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         if (rank == root()) {
             BufferArguments.checkEqualBlocks(
                     BufferArguments.RECEIVE_BUFFER,

@@ -52,7 +52,7 @@ public final class BufferReduce extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         Elementwise.checkWhole(operator, own);
         if (rank == root()) {
             BufferArguments.checkAlike(own, BufferArguments.required(target, BufferArguments.RECEIVE_BUFFER));

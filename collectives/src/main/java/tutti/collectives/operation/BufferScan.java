@@ -43,7 +43,7 @@ public final class BufferScan extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         BufferArguments.checkAlike(own, target);
         Elementwise.checkWhole(operator, own);
     }

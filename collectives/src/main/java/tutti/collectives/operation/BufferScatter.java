@@ -34,7 +34,7 @@ public final class BufferScatter extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         BufferArguments.writable(target);
         if (rank == root()) {
             BufferArguments.checkEqualBlocks(

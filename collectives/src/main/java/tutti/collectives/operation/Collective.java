@@ -57,7 +57,12 @@ public abstract class Collective<R extends @Nullable Object> {
      *
      * @throws IllegalArgumentException if one is wrong
      */
-    void check(int rank, int size) {}
+    public void check(int rank, int size) {}
+
+    @Override
+    public final String toString() {
+        return CallCheck.describe(operation, root, "");
+    }
 
     /** Does this member's part. */
     abstract R run(Invocation invocation);

@@ -35,7 +35,7 @@ public final class Exchange extends Collective<SortedMap<Integer, @Nullable Obje
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         checkRanks("a receiver's rank", values, rank, size);
         values.forEach((destination, value) -> {
             if (value instanceof DirectBuffer buffer) {

@@ -21,7 +21,7 @@ public final class ExchangeBuffers extends Collective<SortedMap<Integer, DirectB
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         Exchange.checkRanks("a receiver's rank", buffers, rank, size);
         buffers.forEach((destination, buffer) -> {
             if (buffer == null || !buffer.fitsArray()) {

@@ -38,7 +38,7 @@ public final class Halo extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         block.requireWritable("block");
         if (block.length() != shape.cells()) {
             throw new IllegalArgumentException(

@@ -30,7 +30,7 @@ public final class NeighborAllToAll extends Collective<List<@Nullable Object>> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         if (values.size() != neighbors.destinations()) {
             throw new IllegalArgumentException("needs one value for each neighbor: values=%d neighbors=%d rank=%d"
                     .formatted(values.size(), neighbors.destinations(), rank));

@@ -28,7 +28,7 @@ public final class RankAllToAll extends Collective<@Nullable Void> {
     }
 
     @Override
-    void check(int rank, int size) {
+    public void check(int rank, int size) {
         Exchange.checkRanks("a receiver's rank", data, rank, size);
         Exchange.checkRanks("a sender's rank", targets, rank, size);
         targets.values().forEach(BufferArguments::writable);

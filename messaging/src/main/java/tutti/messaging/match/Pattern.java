@@ -32,4 +32,15 @@ public record Pattern(int source, int tag, long lastCall) {
     boolean acceptsOfSource(Envelope message) {
         return (tag == ANY || tag == message.tag()) && message.label().call() <= lastCall;
     }
+
+    /** Describes it for people. */
+    @Override
+    public String toString() {
+        return "source=%s tag=%s%s"
+                .formatted(text(source), text(tag), lastCall == ANY_CALL ? "" : " calls up to " + lastCall);
+    }
+
+    private static String text(int value) {
+        return value == ANY ? "any" : Integer.toString(value);
+    }
 }
