@@ -44,6 +44,7 @@ public final class ColGroup {
         boolean verifies = arguments.verify() == VerifyLevel.FULL;
         Map<ColMember, Communicator> views = new HashMap<>();
         endpoints.forEach((member, endpoint) -> {
+            endpoint.completesInOrderOf(member.threads);
             if (arguments.deadlock() == DeadlockChoice.END) {
                 endpoint.actedForBy(member.threads);
             }

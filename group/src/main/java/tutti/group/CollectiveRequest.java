@@ -1,34 +1,31 @@
 package tutti.group;
 
-import java.util.Objects;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.operation.StartedCall;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.OperationInterruptedException;
 
 /** A collective operation that was started. */
-final class CollectiveRequest<T extends @Nullable Object> extends Request<T> {
+final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<T> {
     private final StartedCall<?> running;
     private final Call<T> call;
 
     CollectiveRequest(Endpoint endpoint, StartedCall<?> running, Call<T> call) {
-        super(endpoint);
+        super(endpoint, running.future());
         this.running = running;
         this.call = call;
     }
 
     @Override
-    public boolean isDone() {
-        return running.future().isDone();
-    }
-
-    @Override
-    void awaitEnd() {
+    void awaitEnd(Endpoint limited) {
+        if (!limited.equals(endpoint())) { // it may take longer than this thread has time
+            super.awaitEnd(limited);
+            return;
+        }
         running.runIfNext();
         if (!isDone()) {
             try {
-                super.awaitEnd();
+                super.awaitEnd(limited);
             } catch (OperationInterruptedException e) {
                 running.interrupt(); // as if this thread ran it
                 throw e;
@@ -38,25 +35,11 @@ final class CollectiveRequest<T extends @Nullable Object> extends Request<T> {
 
     @Override
     T finish() {
-        try {
-            return call.result().apply(running.future().join());
-        } catch (CompletionException e) {
-            throw unchecked(Objects.requireNonNullElse(e.getCause(), e));
-        }
-    }
-
-    @Override
-    void onEnd(Runnable action) {
-        var _ = running.future().whenComplete((value, failure) -> action.run());
-    }
-
-    @Override
-    boolean withdraw() {
-        return false;
+        return call.result().apply(join());
     }
 
     @Override
     public String toString() {
-        return "Request[%s isDone=%b]".formatted(call.collective().getClass().getSimpleName(), isDone());
+        return "Request[%s isDone=%b]".formatted(call.collective(), isDone());
     }
 }

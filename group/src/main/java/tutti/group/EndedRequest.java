@@ -6,15 +6,22 @@ import tutti.messaging.runtime.Endpoint;
 /** A request that has ended from the beginning: of a message to or from no one. */
 final class EndedRequest<T extends @Nullable Object> extends Request<T> {
     private final T result;
+    private final long completion;
 
     EndedRequest(Endpoint endpoint, T result) {
         super(endpoint);
         this.result = result;
+        completion = endpoint.completions().next();
     }
 
     @Override
-    public boolean isDone() {
-        return true;
+    long completion() {
+        return completion;
+    }
+
+    @Override
+    void awaitEnd(Endpoint limited) {
+        // it has ended
     }
 
     @Override

@@ -6,22 +6,45 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.runtime.Endpoint;
 
-/** Work of the program that a future stands for. */
-final class FutureRequest<T extends @Nullable Object> extends Request<T> {
-    private final CompletableFuture<T> future;
+/** Work that a future stands for: of the program, or an operation that is no single message. */
+sealed class FutureRequest<T extends @Nullable Object> extends Request<T> permits CollectiveRequest, WindowRequest {
+    private final CompletableFuture<?> future;
+    private volatile long completion; // 0 until its end was seen
 
-    FutureRequest(Endpoint endpoint, CompletableFuture<T> future) {
+    FutureRequest(Endpoint endpoint, CompletableFuture<?> future) {
         super(endpoint);
         this.future = future;
+        if (completion() == 0) {
+            onEnd(this::completion);
+        }
+    }
+
+    /** Gives it its place the first time that its end is seen, so that what ends later has a later one. */
+    @Override
+    final long completion() {
+        return completion == 0 && future.isDone() ? ended() : completion;
+    }
+
+    private synchronized long ended() {
+        if (completion == 0) {
+            completion = endpoint().completions().next();
+        }
+        return completion;
     }
 
     @Override
-    public boolean isDone() {
-        return future.isDone();
+    void awaitEnd(Endpoint limited) {
+        awaitEnd(limited, Endpoint.ANY);
     }
 
     @Override
+    @SuppressWarnings({"unchecked", "NullAway"}) // the program's future is of this type
     T finish() {
+        return (T) join();
+    }
+
+    /** Returns what the future gives, or throws what it failed with. */
+    final @Nullable Object join() {
         try {
             return future.join();
         } catch (CompletionException e) {
@@ -30,12 +53,12 @@ final class FutureRequest<T extends @Nullable Object> extends Request<T> {
     }
 
     @Override
-    void onEnd(Runnable action) {
+    final void onEnd(Runnable action) {
         var _ = future.whenComplete((value, failure) -> action.run());
     }
 
     @Override
-    boolean withdraw() {
+    final boolean withdraw() {
         return false;
     }
 

@@ -2,6 +2,7 @@ package tutti.group;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.match.Message;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.runtime.Endpoint;
 
@@ -22,15 +23,16 @@ final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
     }
 
     @Override
-    public boolean isDone() {
-        return receiving.isDone();
+    long completion() {
+        return receiving.completion();
     }
 
     @Override
-    void awaitEnd() {
-        endpoint().messages().awaitMatch(receiving);
+    void awaitEnd(Endpoint limited) {
+        limited.messages().awaitMatch(receiving);
+        Message begun = receiving.message();
         if (!isDone()) {
-            super.awaitEnd(); // the rest of a large message
+            awaitEnd(limited, begun == null ? Endpoint.ANY : begun.source()); // the rest of a large message
         }
     }
 

@@ -3,6 +3,7 @@ package tutti.group;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +29,7 @@ import tutti.serialization.OperationInterruptedException;
  * @param <T> what the operation gives; {@link Void}, and null, if it gives nothing
  */
 public abstract sealed class Request<T extends @Nullable Object> implements Future<T>
-        permits CollectiveRequest, EndedRequest, FutureRequest, ReceivingRequest, SendingRequest, WindowRequest {
+        permits EndedRequest, FutureRequest, ReceivingRequest, SendingRequest {
     private final Endpoint endpoint;
     private @Nullable Outcome<T> outcome; // guarded by this
     private @Nullable CompletableFuture<T> future; // guarded by this
@@ -56,18 +57,31 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /** Takes it back if it has not begun; returns false if it has. */
     abstract boolean withdraw();
 
+    /** Returns its place in the order in which the member's requests have ended, or 0 if it has not. */
+    abstract long completion();
+
     /** Returns whether the operation has ended, in whatever way; never blocks. MPI's test. */
     @Override
-    public abstract boolean isDone();
-
-    /** Waits until it is done. */
-    void awaitEnd() {
-        awaitEnd(endpoint.messages());
+    public final boolean isDone() {
+        return completion() != 0;
     }
 
-    private void awaitEnd(PointToPoint place) {
+    /**
+     * Waits until it is done.
+     *
+     * @param limited the member's endpoint, with the time that this may take
+     */
+    abstract void awaitEnd(Endpoint limited);
+
+    /**
+     * Waits until it is done, as its end is told.
+     *
+     * @param sender of the message whose rest is awaited, or {@link Endpoint#ANY}
+     */
+    final void awaitEnd(Endpoint limited, int sender) {
+        PointToPoint place = limited.messages();
         tell(place);
-        place.awaitRequest(() -> isDone() ? true : null);
+        place.awaitRequest(sender, () -> isDone() ? true : null);
     }
 
     /** Waits, and counts that as waiting for this if it is recorded. */
@@ -89,10 +103,10 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     public final T await() {
         if (!isDone()) {
             if (endpoint.record() == null) {
-                awaitEnd();
+                awaitEnd(endpoint);
             } else {
                 counted(() -> {
-                    awaitEnd();
+                    awaitEnd(endpoint);
                     return true;
                 });
             }
@@ -175,8 +189,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             }
             try {
                 counted(() -> {
-                    awaitEnd(endpoint.within(Duration.of(timeout, unit.toChronoUnit()))
-                            .messages());
+                    awaitEnd(endpoint.within(Duration.of(timeout, unit.toChronoUnit())));
                     return true;
                 });
             } catch (DeadlineExceededException e) {
@@ -185,6 +198,10 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
                 throw late;
             } catch (OperationInterruptedException e) {
                 throw interrupted(e);
+            } catch (RuntimeException | Error e) {
+                if (!isDone()) {
+                    throw new ExecutionException(e);
+                }
             }
         }
         return get();
@@ -234,35 +251,42 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     }
 
     /**
-     * Waits until all of some requests have ended.
+     * Waits until all of some requests of a member have ended.
      *
-     * @throws RuntimeException what the first of those that failed has failed with, in the order given; the others'
-     *     failures are suppressed in it
+     * @throws RuntimeException what the first that ended of those that failed has failed with; the others' failures are
+     *     suppressed in it, in the order in which they ended, and after them those of requests that continue
      */
     public static void awaitAll(Collection<? extends Request<?>> requests) {
-        Throwable first = null;
+        List<Failure> failures = new ArrayList<>(0);
         for (Request<?> request : requests) {
             try {
                 request.await();
             } catch (OperationInterruptedException e) {
                 throw e;
             } catch (RuntimeException | Error e) {
-                if (first == null) {
-                    first = e;
-                } else if (!first.equals(e)) {
-                    first.addSuppressed(e);
-                }
+                failures.add(new Failure(request.isDone() ? request.completion() : Long.MAX_VALUE, e));
             }
         }
-        if (first != null) {
-            throw unchecked(first);
+        if (failures.isEmpty()) {
+            return;
         }
+        failures.sort(Comparator.comparingLong(Failure::completion));
+        Throwable first = failures.getFirst().cause();
+        failures.stream()
+                .map(Failure::cause)
+                .filter(cause -> !first.equals(cause))
+                .forEach(first::addSuppressed);
+        throw unchecked(first);
     }
 
+    /** Why a request failed, and when in the order of ends. */
+    private record Failure(long completion, Throwable cause) {}
+
     /**
-     * Waits until one of some requests has ended, whether it failed or not.
+     * Waits until one of some requests of a member has ended, whether it failed or not.
      *
-     * @return the first in the order given of those that have ended; remove it before the next call
+     * @return the one that ended first, wherever it stands among them: none waits for others that are started again and
+     *     again. Remove it before the next call
      * @throws IllegalArgumentException if there are none
      */
     public static <R extends Request<?>> R awaitAny(Collection<R> requests) {
@@ -270,9 +294,12 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     }
 
     /**
-     * Waits until at least one of some requests has ended, whether it failed or not.
+     * Waits until at least one of some requests of a member has ended, whether it failed or not.
      *
-     * @return all that have ended, in the order given; remove them before the next call
+     * <p>Requests of all the member's groups have one order in which they end: messages, collective operations and
+     * operations of windows. Those of several members have none.
+     *
+     * @return all that have ended, in the order in which they ended; remove them before the next call
      * @throws IllegalArgumentException if there are none
      */
     public static <R extends Request<?>> List<R> awaitSome(Collection<R> requests) {
@@ -288,19 +315,25 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         for (Request<?> request : requests) {
             request.tell(place);
         }
-        return first.counted(() -> place.awaitRequest(() -> done(requests)));
+        return first.counted(() -> place.awaitRequest(Endpoint.ANY, () -> done(requests)));
     }
 
     private static <R extends Request<?>> @Nullable List<R> done(Collection<R> requests) {
-        List<R> ended = null;
+        long last = 0;
         for (R request : requests) {
-            if (request.isDone()) {
-                if (ended == null) {
-                    ended = new ArrayList<>(1);
-                }
+            last = Math.max(last, request.completion());
+        }
+        if (last == 0) {
+            return null;
+        }
+        List<R> ended = new ArrayList<>(1);
+        for (R request : requests) { // again: one that was not done may have ended before one that was looked at later
+            long completion = request.completion();
+            if (completion != 0 && completion <= last) {
                 ended.add(request);
             }
         }
+        ended.sort(Comparator.comparingLong(Request::completion));
         return ended;
     }
 }

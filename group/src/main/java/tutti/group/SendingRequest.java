@@ -14,13 +14,13 @@ final class SendingRequest extends Request<@Nullable Void> {
     }
 
     @Override
-    public boolean isDone() {
-        return sending.isDone();
+    long completion() {
+        return sending.completion();
     }
 
     @Override
-    void awaitEnd() {
-        endpoint().messages().await(sending);
+    void awaitEnd(Endpoint limited) {
+        limited.messages().await(sending);
     }
 
     @Override
@@ -42,6 +42,7 @@ final class SendingRequest extends Request<@Nullable Void> {
 
     @Override
     public String toString() {
-        return "Request[send to rank=%d isDone=%b]".formatted(sending.stream().destination(), isDone());
+        return "Request[send destination=%d tag=%d isDone=%b]"
+                .formatted(sending.stream().destination(), sending.tag(), isDone());
     }
 }

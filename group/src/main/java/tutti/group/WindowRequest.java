@@ -6,17 +6,12 @@ import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.trace.OperationRecord;
 
 /** An operation of a window that was started. */
-final class WindowRequest extends Request<@Nullable Void> {
+final class WindowRequest extends FutureRequest<@Nullable Void> {
     private final WindowOperation operation;
 
     WindowRequest(Endpoint endpoint, WindowOperation operation) {
-        super(endpoint);
+        super(endpoint, operation.end());
         this.operation = operation;
-    }
-
-    @Override
-    public boolean isDone() {
-        return operation.isDone();
     }
 
     @Override
@@ -33,16 +28,6 @@ final class WindowRequest extends Request<@Nullable Void> {
     /** Records how an operation has ended. */
     static void recordEnd(OperationRecord record, WindowOperation operation) {
         record.end(operation.end().isCompletedExceptionally());
-    }
-
-    @Override
-    void onEnd(Runnable action) {
-        var _ = operation.end().whenComplete((value, failure) -> action.run());
-    }
-
-    @Override
-    boolean withdraw() {
-        return false;
     }
 
     @Override

@@ -169,8 +169,17 @@ class RequestsTest extends EachDevice {
             world.sendAsync("sum=", other);
             assertThat(LoadClock.get(composed, Duration.ofSeconds(30))).isEqualTo("sum=1");
             Request<String> request = world.nonBlocking().receive(other);
-            assertThatThrownBy(() -> request.get(1, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            assertThatThrownBy(() -> request.get(1, TimeUnit.MILLISECONDS))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContainingAll("messages with rank=" + other, "silent ranks=[%d]".formatted(other));
+            assertThat(request).hasToString("Request[receive source=%d tag=0 isDone=false]".formatted(other));
+            Request<?> untaken = world.withTag(7).nonBlocking().sendSync("taken late", other);
+            assertThatThrownBy(() -> untaken.get(1, TimeUnit.MILLISECONDS))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContainingAll("messages with rank=" + other, "silent ranks=[%d]".formatted(other));
+            assertThat(untaken).hasToString("Request[send destination=%d tag=7 isDone=false]".formatted(other));
             world.barrier();
+            assertThat(world.withTag(7).<String>receive(other)).isEqualTo("taken late");
             world.sendAsync("late", other);
             assertThat(request.get()).isEqualTo("late");
             assertThat(request.get(0, TimeUnit.SECONDS)).isEqualTo("late");

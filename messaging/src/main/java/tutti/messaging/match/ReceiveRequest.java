@@ -26,7 +26,7 @@ public final class ReceiveRequest extends Request {
     private final @Nullable DirectBuffer target;
     private final byte[] prefix;
     private final @Nullable CallSignature label;
-    private final int context; // that it is posted in, or -1
+    private final int context;
 
     @Nullable
     Owner owner; // guarded by that queue, set when this is posted
@@ -38,41 +38,32 @@ public final class ReceiveRequest extends Request {
     private volatile @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes
     private volatile @Nullable Message message;
     private volatile @Nullable Envelope claimedFor;
-    private volatile boolean filled;
+    private boolean filled; // written before it ends
     private volatile @Nullable Supplier<? extends TuttiException> failure;
 
-    /** Makes a receive that takes a message as it is. */
-    public ReceiveRequest(Pattern pattern) {
-        this(pattern, null, NO_PREFIX, null);
-    }
-
     /**
-     * Makes a receive into a buffer.
+     * Makes a receive.
      *
-     * @param prefix what precedes the elements in the encoding of a message that fits
+     * @param order where it takes its place when it ends, or null if no one asks for that
+     * @param context that it is posted in
+     * @param target into which the message may be written, or null
+     * @param prefix what precedes the elements in the encoding of a message that fits; null if none is written straight
+     *     into the buffer
      * @param label the only one with which a message fits, or null if all do
      */
     public ReceiveRequest(
-            Pattern pattern, @Nullable DirectBuffer target, byte[] prefix, @Nullable CallSignature label) {
-        this(pattern, -1, target, prefix, label);
-    }
-
-    private ReceiveRequest(
-            Pattern pattern, int context, @Nullable DirectBuffer target, byte[] prefix, @Nullable CallSignature label) {
+            @Nullable CompletionOrder order,
+            Pattern pattern,
+            int context,
+            @Nullable DirectBuffer target,
+            byte @Nullable [] prefix,
+            @Nullable CallSignature label) {
+        super(order);
         this.pattern = pattern;
         this.context = context;
         this.target = target;
-        this.prefix = prefix;
+        this.prefix = prefix == null ? NO_PREFIX : prefix;
         this.label = label;
-    }
-
-    /**
-     * Makes a receive that is posted in a context, into a buffer or none; without a prefix its content is not written
-     * straight there.
-     */
-    public static ReceiveRequest of(
-            Pattern pattern, int context, @Nullable DirectBuffer target, byte @Nullable [] prefix) {
-        return new ReceiveRequest(pattern, context, target, prefix == null ? NO_PREFIX : prefix, null);
     }
 
     /** The queue that a receive is posted in. */
@@ -121,12 +112,6 @@ public final class ReceiveRequest extends Request {
     }
 
     @Override
-    public boolean isDone() {
-        Message matched = message;
-        return matched != null ? rest(matched) == null : filled || failure != null;
-    }
-
-    @Override
     public boolean hasFailed() {
         Message matched = message;
         return matched == null ? !filled : matched.isCutOff();
@@ -142,7 +127,7 @@ public final class ReceiveRequest extends Request {
             return false;
         }
         failure = () -> new TuttiException("receive was cancelled: " + pattern);
-        completed();
+        ended();
         return true;
     }
 
@@ -150,21 +135,27 @@ public final class ReceiveRequest extends Request {
     void matched() {
         ArrivingBytes rest = rest(Objects.requireNonNull(message, "matched"));
         if (rest == null) {
-            completed();
+            ended();
         } else {
-            rest.onEnd(this::completed);
+            rest.onEnd(this::ended);
         }
+    }
+
+    private void ended() {
+        end();
+        completed();
     }
 
     /** It ends because no message will come. Called by the queue, which has withdrawn it. */
     void never(Supplier<? extends TuttiException> cause) {
         failure = cause;
+        end();
     }
 
     /** Throws if it has failed. */
     public void throwIfFailed() {
         Supplier<? extends TuttiException> reason = failure;
-        if (reason != null && !filled && message == null) {
+        if (reason != null && !(isDone() && filled) && message == null) {
             throw reason.get();
         }
     }
@@ -172,6 +163,9 @@ public final class ReceiveRequest extends Request {
     /** Matches this with a message; called by the queue. */
     void match(Message matched) {
         message = matched;
+        if (rest(matched) == null) {
+            end();
+        }
     }
 
     /** Makes the buffer a message's own; called by the queue. */
@@ -210,7 +204,7 @@ public final class ReceiveRequest extends Request {
      * @throws TuttiException if the rest will not come
      */
     public boolean isFilled() {
-        if (filled) {
+        if (isDone() && filled) {
             return true;
         }
         Supplier<? extends TuttiException> reason = failure;
@@ -314,6 +308,7 @@ public final class ReceiveRequest extends Request {
             failure = () -> new TuttiException(
                     "message can't be written into the buffer of its receive: %s: %s".formatted(pattern, why), why);
         }
+        end();
         owner().filled(this);
         completed();
         return why == null;
@@ -322,6 +317,7 @@ public final class ReceiveRequest extends Request {
     /** The rest of the message will never come. */
     public void fail(Supplier<? extends TuttiException> cause) {
         failure = cause;
+        end();
         owner().changed();
         completed();
     }

@@ -10,12 +10,35 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public abstract class Request {
+    private final @Nullable CompletionOrder order;
+    private volatile long completion; // 0 until it has ended
     private volatile @Nullable List<Runnable> actions; // changed under this
 
-    Request() {}
+    /**
+     * Makes one that has not ended.
+     *
+     * @param order where it takes its place when it ends, or null if no one asks for that
+     */
+    Request(@Nullable CompletionOrder order) {
+        this.order = order;
+    }
 
     /** Returns whether it has ended, in whatever way; never blocks. */
-    public abstract boolean isDone();
+    public boolean isDone() {
+        return completion != 0;
+    }
+
+    /** Returns its place in the order in which requests have ended, or 0 if it has not. */
+    public final long completion() {
+        return completion;
+    }
+
+    /** It has ended; what else is known of that is written before. Called by one thread, or under a lock. */
+    final void end() {
+        if (completion == 0) {
+            completion = order == null ? 1 : order.next();
+        }
+    }
 
     /** Returns whether what has ended has failed, or was taken back. */
     public abstract boolean hasFailed();

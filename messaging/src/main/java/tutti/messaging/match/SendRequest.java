@@ -17,41 +17,32 @@ public final class SendRequest extends Request {
     private final CallSignature label;
     private final boolean receiptWanted;
     private final @Nullable Payload payload; // null if it was placed already
-    private volatile State state;
-    private volatile @Nullable TuttiException failure;
+    private @Nullable TuttiException failure; // written before it ends
 
-    private enum State {
-        PENDING,
-        UNDER_WAY,
-        DONE
-    }
-
-    /** Makes a send of a payload. */
-    public SendRequest(SendStream stream, int tag, CallSignature label, boolean receiptWanted, Payload payload) {
-        this(stream, tag, label, receiptWanted, payload, State.PENDING);
-    }
-
-    private SendRequest(
+    /**
+     * Makes a send.
+     *
+     * @param payload null if the message is on its way already
+     */
+    public SendRequest(
+            CompletionOrder order,
             SendStream stream,
             int tag,
             CallSignature label,
             boolean receiptWanted,
-            @Nullable Payload payload,
-            State state) {
+            @Nullable Payload payload) {
+        super(order);
         this.stream = stream;
         this.tag = tag;
         this.label = label;
         this.receiptWanted = receiptWanted;
         this.payload = payload;
-        this.state = state;
+        if (payload == null) {
+            end();
+        }
     }
 
-    /** Returns a send whose message is on its way already. */
-    public static SendRequest done(SendStream stream, int tag, CallSignature label) {
-        return new SendRequest(stream, tag, label, false, null, State.DONE);
-    }
-
-    int tag() {
+    public int tag() {
         return tag;
     }
 
@@ -73,29 +64,21 @@ public final class SendRequest extends Request {
 
     /** The message has been handed over. */
     void sent() {
-        state = receiptWanted ? State.UNDER_WAY : State.DONE;
-    }
-
-    /** The receiver has taken the message. */
-    void received() {
-        state = State.DONE;
+        if (!receiptWanted) {
+            end();
+        }
     }
 
     /** It will never end in another way. */
     void fail(TuttiException why) {
         failure = why;
-        state = State.DONE;
+        end();
     }
 
     /** Returns why it has failed, or null. */
     @Nullable
     public TuttiException failure() {
-        return failure;
-    }
-
-    @Override
-    public boolean isDone() {
-        return state == State.DONE;
+        return isDone() ? failure : null;
     }
 
     @Override

@@ -287,7 +287,7 @@ public final class SendStream {
             }
             request = unconfirmed.remove(sequence);
             if (request != null) {
-                request.received();
+                request.end();
             }
         }
         taken(bytes);

@@ -3,12 +3,15 @@ package tutti.messaging.runtime;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import tutti.messaging.match.CompletionOrder;
 import tutti.messaging.signature.GroupLayout;
 
 /** Which threads act for a member, as far as its groups know, and its places in these groups. Thread-safe. */
 public abstract class ActingThreads {
     /** Weak, so that groups which no one uses can go. */
     private final Map<MemberPlace, GroupLayout> places = new WeakHashMap<>(); // guarded by itself
+
+    private final CompletionOrder completions = new CompletionOrder();
 
     /** Begins without a place. */
     protected ActingThreads() {}
@@ -22,6 +25,11 @@ public abstract class ActingThreads {
 
     /** Returns whether no thread but one has acted for the member so far, and that one has started no other. */
     public abstract boolean isOnly(Thread thread);
+
+    /** Returns the order in which the member's requests end, in all its groups. */
+    final CompletionOrder completions() {
+        return completions;
+    }
 
     /** The threads act for the member in one more group. */
     final void actAt(MemberPlace place, GroupLayout layout) {

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.match.CompletionOrder;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.progress.WaitQueue;
@@ -27,6 +28,7 @@ final class CallTracker {
     private final AtomicReference<@Nullable Message> conflict = new AtomicReference<>();
     private volatile @Nullable LongWait longWait;
     private volatile @Nullable ActingThreads acting;
+    private volatile CompletionOrder completions = new CompletionOrder();
     private final AtomicLong lastDiscarded = new AtomicLong(-1); // number of a call
     private volatile long compared = NONE; // number of the last call with which what had come before was compared
 
@@ -190,6 +192,16 @@ final class CallTracker {
     @Nullable
     ActingThreads acting() {
         return acting;
+    }
+
+    /** From now on the member's requests in this group end in one order with others. */
+    void completesIn(CompletionOrder order) {
+        completions = order;
+    }
+
+    /** Returns the order in which the member's requests end. */
+    CompletionOrder completions() {
+        return completions;
     }
 
     /** Returns whether no thread but one acts for the member. */

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
+import tutti.messaging.match.CompletionOrder;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
@@ -315,6 +316,16 @@ public final class Endpoint {
     public void actedForBy(ActingThreads threads) {
         member.activity().actedForBy(threads);
         threads.actAt(member, layout());
+    }
+
+    /** From now on this member's requests end in one order with those of the same threads in other groups. */
+    public void completesInOrderOf(ActingThreads threads) {
+        member.activity().completesIn(threads.completions());
+    }
+
+    /** Returns the order in which this member's requests end. */
+    public CompletionOrder completions() {
+        return member.activity().completions();
     }
 
     public Member member() {

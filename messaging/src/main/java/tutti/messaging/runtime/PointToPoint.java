@@ -11,7 +11,7 @@ import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.SendRequest;
-import tutti.messaging.progress.WaitQueue;
+import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
@@ -143,7 +143,7 @@ public final class PointToPoint {
                 return texts.fillFirst(target, receiver.receive(call, source, context, tag));
             }
             ReceiveRequest posted =
-                    new ReceiveRequest(new Pattern(source, tag, Pattern.ANY_CALL), target, prefix, null);
+                    new ReceiveRequest(null, new Pattern(source, tag, Pattern.ANY_CALL), context, target, prefix, null);
             Message received = receiver.receiveInto(call, context, posted);
             return received == null ? posted.filledWith() : texts.fillFirst(target, received);
         } catch (MemberFailedException e) {
@@ -297,11 +297,14 @@ public final class PointToPoint {
 
     /**
      * Waits until a look finds something; looks again each time that {@link #requestEnded} is called in this process.
+     *
+     * @param sender of the message whose rest is awaited, or {@link Endpoint#ANY}
      */
-    public <T> T awaitRequest(Supplier<@Nullable T> look) {
-        WaitQueue place = member.process().requests();
-        return place.await(
-                look, look, MemberWaitMonitor.of(member, call, "a request", Endpoint.ANY, CallSignature.NONE));
+    public <T> T awaitRequest(int sender, Supplier<@Nullable T> look) {
+        WaitMonitor monitor = sender == Endpoint.ANY
+                ? MemberWaitMonitor.of(member, call, "a request", sender, CallSignature.NONE)
+                : MemberWaitMonitor.of(member, call, "all of a message", sender, CallSignature.NONE, () -> true);
+        return member.process().requests().await(look, look, monitor);
     }
 
     /** Returns whether threads that wait for requests of another's do so at the same place. */

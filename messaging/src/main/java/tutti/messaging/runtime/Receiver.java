@@ -85,7 +85,7 @@ final class Receiver {
         if (message != null) {
             return located(call, message, label);
         }
-        ReceiveRequest request = new ReceiveRequest(pattern, target, prefix, isFree ? null : label);
+        ReceiveRequest request = new ReceiveRequest(null, pattern, context, target, prefix, isFree ? null : label);
         return postAndAwait(call, queue, isFree ? MessageWait.NO_CONTEXT : context, label, request);
     }
 
@@ -129,7 +129,13 @@ final class Receiver {
             byte @Nullable [] prefix) {
         member.throwIfEnded();
         MatchQueue queue = member.queue(context);
-        ReceiveRequest request = ReceiveRequest.of(new Pattern(source, tag, Pattern.ANY_CALL), context, target, prefix);
+        ReceiveRequest request = new ReceiveRequest(
+                member.activity().completions(),
+                new Pattern(source, tag, Pattern.ANY_CALL),
+                context,
+                target,
+                prefix,
+                null);
         member.watch(source);
         queue.post(request);
         if (member.endOf(source) != null) { // it may have gone before it was watched

@@ -110,7 +110,8 @@ final class Sender {
         byte[] prefix = receiptWanted ? null : prefixForFilling(data, destination);
         if (prefix != null && place(destination, context, tag, label, prefix, data)) {
             call.sent(destination, prefix.length + data.lengthBytes());
-            return call.endingWith(SendRequest.done(member.stream(destination, context), tag, label));
+            return call.endingWith(new SendRequest(
+                    member.activity().completions(), member.stream(destination, context), tag, label, false, null));
         }
         Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
         return post(call, destination, context, tag, label, captured, receiptWanted);
@@ -176,7 +177,8 @@ final class Sender {
                 : member.process().payloads().encode(payload);
         call.sent(destination, carried);
         SendStream stream = member.stream(destination, context);
-        SendRequest request = new SendRequest(stream, tag, label, receiptWanted, carried);
+        SendRequest request =
+                new SendRequest(member.activity().completions(), stream, tag, label, receiptWanted, carried);
         stream.post(request);
         return call.endingWith(request);
     }

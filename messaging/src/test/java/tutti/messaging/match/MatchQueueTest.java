@@ -107,7 +107,7 @@ class MatchQueueTest {
     void shouldMakeRoomForAMessageAsSoonAsItHasAPlace() {
         int[] target = new int[1 << 18];
         byte[] prefix = {1};
-        ReceiveRequest request = new ReceiveRequest(Pattern.from(0), DirectBuffer.of(target), prefix, CALL);
+        ReceiveRequest request = new ReceiveRequest(null, Pattern.from(0), 0, DirectBuffer.of(target), prefix, CALL);
         queue.post(request);
         byte[] bytes = new byte[1 + 4 * target.length];
         bytes[0] = 1;
@@ -129,7 +129,8 @@ class MatchQueueTest {
     @Test
     void shouldNotWriteIntoABufferWhatDoesNotFit() {
         int[] target = {0};
-        ReceiveRequest request = new ReceiveRequest(Pattern.from(0), DirectBuffer.of(target), new byte[] {1}, null);
+        ReceiveRequest request =
+                new ReceiveRequest(null, Pattern.from(0), 0, DirectBuffer.of(target), new byte[] {1}, null);
         queue.post(request);
         MemorySegment memory = MemorySegment.ofArray(new byte[] {2, 0, 0, 0, 0});
 
@@ -358,7 +359,7 @@ class MatchQueueTest {
     }
 
     private ReceiveRequest posted(Pattern pattern) {
-        ReceiveRequest request = new ReceiveRequest(pattern);
+        ReceiveRequest request = new ReceiveRequest(null, pattern, 0, null, null, null);
         queue.post(request);
         return request;
     }

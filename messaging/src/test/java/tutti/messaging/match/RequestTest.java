@@ -19,6 +19,10 @@ class RequestTest {
     private static final class EndsAfterTheFirstLook extends Request {
         private boolean isOver;
 
+        EndsAfterTheFirstLook() {
+            super(null);
+        }
+
         @Override
         public boolean isDone() {
             boolean wasOver = isOver;
