@@ -162,10 +162,13 @@ public final class ReceiveRequest extends Request {
 
     /** Matches this with a message; called by the queue. */
     void match(Message matched) {
-        message = matched;
-        if (rest(matched) == null) {
-            end();
+        if (rest(matched) != null) {
+            message = matched;
+            return;
         }
+        long place = nextPlace(); // first: who sees the message finds at once that this has ended
+        message = matched;
+        end(place);
     }
 
     /** Makes the buffer a message's own; called by the queue. */

@@ -36,8 +36,17 @@ public abstract class Request {
     /** It has ended; what else is known of that is written before. Called by one thread, or under a lock. */
     final void end() {
         if (completion == 0) {
-            completion = order == null ? 1 : order.next();
+            completion = nextPlace();
         }
+    }
+
+    /** Ends at a place that was taken before. */
+    final void end(long place) {
+        completion = place;
+    }
+
+    final long nextPlace() {
+        return order == null ? 1 : order.next();
     }
 
     /** Returns whether what has ended has failed, or was taken back. */
