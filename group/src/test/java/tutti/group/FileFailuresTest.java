@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.collectives.CallFailedException;
@@ -164,6 +165,35 @@ class FileFailuresTest extends EachDevice {
                             .isInstanceOf(IllegalArgumentException.class)
                             .hasMessageContaining("members have opened different files of the same name")
                             .hasMessageContaining("rank=%d inode=", world.size() - 1);
+                    return true;
+                });
+            }
+        }
+    }
+
+    @Test
+    void shouldSayThatFilesDifferThatHaveOneNumber() throws Exception {
+        URI own = URI.create("jar:" + folder.resolve("own.zip").toUri());
+        URI other = URI.create("jar:" + folder.resolve("other.zip").toUri());
+        try (FileSystem owns = FileSystems.newFileSystem(own, Map.of("create", "true"));
+                FileSystem others = FileSystems.newFileSystem(other, Map.of("create", "true"))) {
+            for (int size : new int[] {2, 3, 4}) {
+                run(size, world -> {
+                    boolean isOther = world.rank() == world.size() - 1;
+                    Path path = (isOther ? others : owns).getPath("/one-name");
+                    if (isOther || world.rank() == 0) {
+                        Files.write(path, new byte[1]);
+                    }
+                    world.barrier();
+                    assertThatThrownBy(() -> ParallelFile.open(world, path, WRITE))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("members have opened different files of the same name")
+                            .hasMessageContaining("rank=%d inode= in another folder", world.size() - 1);
+                    world.barrier();
+                    try (Stream<Path> rest = Files.list(owns.getPath("/"))) {
+                        assertThat(rest.map(Path::toString)).containsExactly("/one-name");
+                    }
+                    world.barrier();
                     return true;
                 });
             }

@@ -22,6 +22,7 @@ import tutti.collectives.Blocks;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
+import tutti.group.file.FileView;
 import tutti.group.file.ParallelFile;
 import tutti.group.file.SharedFileView;
 import tutti.messaging.BufferMismatchException;
@@ -39,6 +40,8 @@ class MismatchTest extends EachDevice {
     private static final Set<Call> SPLITTING = EnumSet.of(
             Call.SPLIT, Call.SIDES, Call.SIDES_ALL_GATHER, Call.SIDES_ALL_REDUCE, Call.SIDES_BARRIER, Call.SIDES_MERGE);
     private static final Set<Call> OPENING = EnumSet.range(Call.OPEN_FILE, Call.SET_SIZE);
+    private static final Set<Call> ATOMIC =
+            EnumSet.of(Call.SET_ATOMIC, Call.ATOMIC_WRITE_AT_ALL, Call.ATOMIC_READ_AT_ALL);
     private static final Set<Call> ALLOCATING = EnumSet.of(Call.ALLOCATE_WINDOW, Call.WINDOW_FENCE, Call.WINDOW_CLOSE);
 
     @TempDir
@@ -109,6 +112,18 @@ class MismatchTest extends EachDevice {
         WRITE_ORDERED((world, file) -> SharedFileView.of(
                         ParallelFile.open(world, file, READ, WRITE, CREATE).view(ElementType.INT))
                 .writeOrdered(ints(1))),
+        READ_ORDERED((world, file) -> SharedFileView.of(
+                        ParallelFile.open(world, file, READ, WRITE, CREATE).view(ElementType.INT))
+                .readOrdered(ints(1))),
+        SEEK((world, file) -> SharedFileView.of(
+                        ParallelFile.open(world, file, READ, WRITE, CREATE).view(ElementType.INT))
+                .seek(1)),
+        FORCE((world, file) ->
+                ParallelFile.open(world, file, READ, WRITE, CREATE).force()),
+        SET_ATOMIC((world, file) ->
+                ParallelFile.open(world, file, READ, WRITE, CREATE).setAtomic(true)),
+        ATOMIC_WRITE_AT_ALL((world, file) -> atomic(world, file).writeAtAll(0, ints(1))),
+        ATOMIC_READ_AT_ALL((world, file) -> atomic(world, file).readAtAll(0, ints(1))),
         PREALLOCATE((world, file) ->
                 ParallelFile.open(world, file, READ, WRITE, CREATE).preallocate(4)),
         CLOSE_FILE((world, file) ->
@@ -149,6 +164,12 @@ class MismatchTest extends EachDevice {
             return CartesianCommunicator.of(world, CartesianGrid.periodic(world.size()));
         }
 
+        private static FileView atomic(Communicator world, Path path) {
+            ParallelFile file = ParallelFile.open(world, path, READ, WRITE, CREATE);
+            file.setAtomic(true);
+            return file.view(ElementType.INT);
+        }
+
         private static Intercommunicator sides(Communicator world) {
             int side = world.rank() % 2;
             return Intercommunicator.create(world.split(side), 0, world, 1 - side, 3);
@@ -164,6 +185,7 @@ class MismatchTest extends EachDevice {
             List<Call> both = List.of(usual, odd);
             return SPLITTING.containsAll(both)
                     || (OPENING.containsAll(both) && both.contains(Call.OPEN_FILE))
+                    || (ATOMIC.containsAll(both) && both.contains(Call.SET_ATOMIC))
                     || (ALLOCATING.containsAll(both) && both.contains(Call.ALLOCATE_WINDOW));
         }
 
@@ -203,6 +225,10 @@ class MismatchTest extends EachDevice {
         cases.add(new Case(Call.WINDOW_CLOSE, Call.WINDOW_FENCE, 0));
         cases.add(new Case(Call.SET_SIZE, Call.READ_AT_ALL, 0));
         cases.add(new Case(Call.PREALLOCATE, Call.SET_SIZE, 0));
+        cases.add(new Case(Call.FORCE, Call.WRITE_AT_ALL, 1));
+        cases.add(new Case(Call.WRITE_AT_ALL, Call.SET_ATOMIC, 0));
+        cases.add(new Case(Call.READ_ORDERED, Call.WRITE_ORDERED, 1));
+        cases.add(new Case(Call.ATOMIC_WRITE_AT_ALL, Call.FORCE, 1));
         check(2, cases);
     }
 

@@ -33,6 +33,7 @@ import tutti.collectives.CallFailedException;
 import tutti.collectives.Reductions;
 import tutti.group.file.FileView;
 import tutti.group.file.ParallelFile;
+import tutti.group.file.SharedFileView;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
@@ -259,8 +260,9 @@ class ParallelFileTest extends EachDevice {
                                 }
                             })
                             .isInstanceOf(IllegalArgumentException.class)
-                            .hasMessageContaining("some members read and others write")
-                            .hasMessageContaining("rank=0 writes; rank=1 reads");
+                            .hasMessageContaining("members make different calls on one file")
+                            .hasMessageContaining("rank=0 writeAtAll position=0 elements=3")
+                            .hasMessageContaining("rank=1 readAtAll position=0 elements=3");
                 }
                 long[] read = new long[3];
                 assertThat(view.readAtAll(0, DirectBuffer.of(read))).isEqualTo(3);
@@ -449,6 +451,118 @@ class ParallelFileTest extends EachDevice {
         });
     }
 
+    /** A collective call of one member, which is wrong, or of the others, which is right. */
+    private interface Given {
+        void call(boolean isWrong) throws Exception;
+    }
+
+    @Test
+    void shouldStayInStepWhenOneMemberPassesNoBuffer() {
+        forEachSize((world, path) -> {
+            boolean isWrong = world.rank() == world.size() - 1;
+            try (ParallelFile file = open(world, path)) {
+                FileView view = file.view(ElementType.INT);
+                FileView swapped = cyclic(file, ElementType.INT, world).withOrder(ByteOrder.BIG_ENDIAN);
+                SharedFileView shared = SharedFileView.of(file.view(ElementType.INT));
+                List<Given> calls = List.of(
+                        wrong -> view.writeAtAll(0, ints(wrong)),
+                        wrong -> view.readAll(ints(wrong)),
+                        wrong -> view.nonBlocking().writeAll(ints(wrong)).await(),
+                        wrong -> view.nonBlocking().readAtAll(0, ints(wrong)).await(),
+                        wrong -> shared.writeOrdered(ints(wrong)),
+                        wrong -> shared.nonBlocking().readOrdered(ints(wrong)).await(),
+                        wrong -> swapped.writeAtAll(0, wrong ? closed() : DirectBuffer.of(new int[1])));
+                for (boolean atomic : new boolean[] {false, true}) {
+                    file.setAtomic(atomic);
+                    for (Given each : calls) {
+                        assertThatThrownBy(() -> each.call(isWrong))
+                                .isInstanceOf(isWrong ? RuntimeException.class : CallFailedException.class)
+                                .hasMessageFindingMatch("buffer must not be null|[Cc]losed");
+                    }
+                }
+                assertThat(view.position()).isLessThanOrEqualTo(2); // of what was started
+                int[] all = new int[world.size()];
+                view.writeAtAll(world.rank(), DirectBuffer.of(new int[] {world.rank()})); // the file works
+                assertThat(view.readAtAll(0, DirectBuffer.of(all))).isEqualTo(world.size());
+                assertThat(all).isEqualTo(IntStream.range(0, world.size()).toArray());
+                world.barrier();
+            }
+        });
+    }
+
+    private static DirectBuffer closed() {
+        try (Arena arena = Arena.ofShared()) {
+            return DirectBuffer.of(arena.allocate(Integer.BYTES), ElementType.INT);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // as a program may do
+    private static DirectBuffer ints(boolean isWrong) {
+        return isWrong ? null : DirectBuffer.of(new int[1]);
+    }
+
+    @Test
+    void shouldStayInStepWhenMembersMakeDifferentCalls() {
+        forEachSize((world, path) -> {
+            boolean isOdd = world.rank() == 1;
+            try (ParallelFile file = open(world, path)) {
+                FileView view = file.view(ElementType.INT);
+                SharedFileView shared = SharedFileView.of(view);
+                List<Given> calls = List.of(
+                        odd -> writeOr(odd, view, file::force),
+                        odd -> writeOr(odd, view, () -> file.setAtomic(file.isAtomic())),
+                        odd -> writeOr(odd, view, () -> file.setSize(0)),
+                        odd -> writeOr(odd, view, () -> file.preallocate(1 << 20)),
+                        odd -> writeOr(odd, view, () -> shared.seek(100)),
+                        odd -> writeOr(odd, view, () -> shared.over(view)),
+                        odd -> writeOr(odd, view, () -> SharedFileView.of(view)),
+                        odd -> writeOr(odd, view, () -> shared.readOrdered(ints(false))),
+                        odd -> writeOr(odd, view, () -> shared.writeOrdered(ints(false))),
+                        odd -> writeOr(odd, view, () -> view.readAtAll(0, ints(false))));
+                for (boolean atomic : new boolean[] {false, true}) {
+                    file.setAtomic(atomic);
+                    for (Given each : calls) {
+                        if (world.size() > 1) {
+                            assertThatThrownBy(() -> each.call(isOdd))
+                                    .isInstanceOf(IllegalArgumentException.class)
+                                    .hasMessageContaining("members make different calls on one file")
+                                    .hasMessageContaining("rank=0 writeAtAll position=0 elements=1")
+                                    .hasMessageContaining("rank=1 ");
+                        }
+                    }
+                }
+                assertThat(file.size()).isZero();
+                view.writeAtAll(world.rank(), DirectBuffer.of(new int[1])); // the file works
+                assertThat(file.size()).isEqualTo(4L * world.size());
+            }
+        });
+    }
+
+    private static void writeOr(boolean isOdd, FileView view, Runnable other) {
+        if (isOdd) {
+            other.run();
+        } else {
+            view.writeAtAll(0, ints(false));
+        }
+    }
+
+    @Test
+    void shouldRefuseAFileThatIsAtomicForSomeMembers() {
+        forEachSize((world, path) -> {
+            try (ParallelFile file = open(world, path)) {
+                if (world.size() > 1) {
+                    assertThatThrownBy(() -> file.setAtomic(world.rank() == 0))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("members must say the same of an atomic file: path=" + path)
+                            .hasMessageContaining("rank=0 setAtomic(true); rank=1 setAtomic(false)");
+                }
+                assertThat(file.isAtomic()).isFalse();
+                file.view(ElementType.INT).writeAtAll(world.rank(), DirectBuffer.of(new int[1])); // the file works
+                assertThat(file.size()).isEqualTo(4L * world.size());
+            }
+        });
+    }
+
     @Test
     void shouldTellAllMembersThatTheDiskIsFull() {
         Path full = Path.of("/dev/full");
@@ -534,6 +648,19 @@ class ParallelFileTest extends EachDevice {
                 view.readAtAll(0, DirectBuffer.of(read));
                 assertThat(Arrays.stream(read).allMatch(each -> each == read[0]))
                         .isTrue();
+                List<Request<Long>> started = IntStream.range(0, 3)
+                        .mapToObj(_ -> view.nonBlocking().writeAt(0, DirectBuffer.of(mine)))
+                        .toList();
+                Thread.currentThread().interrupt(); // which closes the channel that they use
+                assertThatThrownBy(() -> view.readAt(0, DirectBuffer.of(read)))
+                        .isInstanceOf(OperationInterruptedException.class);
+                assertThat(Thread.interrupted()).isTrue();
+                Request.awaitAll(started);
+                view.readAt(0, DirectBuffer.of(read));
+                assertThat(Arrays.stream(read).allMatch(each -> each == read[0]))
+                        .isTrue();
+                file.setAtomic(false);
+                assertThat(file.isAtomic()).isFalse();
             }
         });
     }

@@ -1,22 +1,32 @@
 package tutti.group.file;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileLock;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.serialization.DirectBuffer;
 
-/** Does the transfers of a view: this member by itself, or all members together. */
-record Access(ParallelFile file, FileMapping mapping) {
+/**
+ * Does the transfers of a view: this member by itself, or all members together.
+ *
+ * @param refusal why this member cannot take part; null if it can
+ */
+record Access(
+        ParallelFile file, FileMapping mapping, @Nullable RuntimeException refusal) {
     private static final long LONG_RUN_BYTES = 1 << 16; // from here on exchanging gains nothing
+
+    Access failing(RuntimeException because) {
+        return new Access(file, mapping, because);
+    }
 
     /** Does a transfer here, and returns how many elements it was. */
     long byItself(Transfer transfer) {
         checkArguments(transfer);
         try {
-            return transferred(transfer);
+            return file.isAtomic() ? transferredAlone(transfer) : transferredNow(transfer);
         } catch (IOException e) {
             throw Together.thrown(text(transfer), e);
         }
@@ -24,34 +34,34 @@ record Access(ParallelFile file, FileMapping mapping) {
 
     /** Does a transfer with all members; each learns if one fails. Returns how many elements it was here. */
     long together(Transfer transfer) {
-        return together(transfer, file.members());
+        return together(transfer, file.members(), file.isAtomic());
     }
 
-    /** Does the same in a duplicate of the group. */
-    long together(Transfer transfer, Communicator members) {
+    /**
+     * Does the same in a duplicate of the group.
+     *
+     * @param isAtomic whether the file was when the members called this, which may have changed when it is done
+     */
+    long together(Transfer transfer, Communicator members, boolean isAtomic) {
         file.checkOpen();
-        Together together = new Together(members);
         String text = text(transfer);
-        if (file.isAtomic()) {
-            return together.run(text, () -> {
-                checkArguments(transfer);
-                return transferred(transfer);
-            });
-        }
-        Transfer inFile = together.run(text, () -> {
+        Together together = new Together(members, transfer.call(), text);
+        Transfer inFile = together.run(() -> {
             checkArguments(transfer);
-            return inFile(transfer);
+            return isAtomic ? transfer : inFile(transfer);
         });
+        if (isAtomic) {
+            return together.run(() -> transferredAlone(inFile));
+        }
         List<long[]> ranges = members.allGather(Range.of(mapping, inFile).toArray());
-        requireSameKind(ranges, text);
         Range all = Range.union(ranges);
         if (!Range.areMixed(ranges) || all.meanRunBytes() >= LONG_RUN_BYTES) {
-            return together.run(text, () -> transferred(inFile));
+            return together.run(() -> transferredNow(inFile));
         }
         CollectiveTransfer exchange = new CollectiveTransfer(
                 members, file.positioned(), mapping, inFile.position(), inFile.buffer(), all.first(), all.end());
         Exception failure = transfer.isWrite() ? exchange.write() : exchange.read();
-        return together.run(text, () -> {
+        return together.run(() -> {
             if (failure != null) {
                 throw Together.thrown(text, failure);
             }
@@ -59,20 +69,13 @@ record Access(ParallelFile file, FileMapping mapping) {
         });
     }
 
-    private static void requireSameKind(List<long[]> ranges, String here) {
-        boolean isWrite = Range.of(ranges.getFirst()).isWrite;
-        for (int rank = 1; rank < ranges.size(); rank++) {
-            if (Range.of(ranges.get(rank)).isWrite != isWrite) {
-                throw new IllegalArgumentException(
-                        "some members read and others write in one collective call: rank=0 %s; rank=%d %s; here %s; let all call the same"
-                                .formatted(isWrite ? "writes" : "reads", rank, isWrite ? "reads" : "writes", here));
-            }
-        }
-    }
-
     /** Throws if the buffer or the file is not for that. */
     void checkArguments(Transfer transfer) {
+        if (refusal != null) {
+            throw refusal;
+        }
         DirectBuffer buffer = Objects.requireNonNull(transfer.buffer(), "buffer must not be null");
+        buffer.requireAccessible();
         if (transfer.isWrite()) {
             file.requireWritable(transfer.call());
         } else {
@@ -100,22 +103,24 @@ record Access(ParallelFile file, FileMapping mapping) {
                         file.positioned().size()));
     }
 
-    private long transferred(Transfer transfer) throws IOException {
+    /** Does a transfer beside no write of the group. */
+    private long transferredAlone(Transfer transfer) throws IOException {
         if (transfer.length() == 0) {
             return 0;
         }
-        if (!file.isAtomic()) {
-            return transferredNow(transfer);
-        }
         long first = mapping.offset(transfer.position());
         long bytes = mapping.end(transfer.position(), transfer.length()) - first;
-        FileLock lock = file.positioned().lock(first, bytes, !transfer.isWrite());
-        try (lock) {
+        boolean isShared = !transfer.isWrite();
+        try (Closeable _ = file.atomicLock().hold(isShared);
+                Closeable _ = file.positioned().lock(first, bytes, isShared)) {
             return transferredNow(transfer);
         }
     }
 
     private long transferredNow(Transfer whole) throws IOException {
+        if (whole.length() == 0) {
+            return 0;
+        }
         Transfer transfer = inFile(whole);
         IndependentTransfer io = new IndependentTransfer(file.positioned(), mapping);
         if (transfer.isWrite()) {
@@ -127,16 +132,15 @@ record Access(ParallelFile file, FileMapping mapping) {
     }
 
     String text(Transfer transfer) {
-        return "%s position=%d elements=%d path=%s"
-                .formatted(transfer.call(), transfer.position(), transfer.length(), file.path());
+        return "%s path=%s".formatted(transfer.text(), file.path());
     }
 
     /** The bytes of a file that a member accesses. */
-    private record Range(long first, long end, long bytes, long runs, boolean isWrite) {
+    private record Range(long first, long end, long bytes, long runs) {
         static Range of(FileMapping mapping, Transfer transfer) {
             long count = transfer.length();
             if (count == 0) {
-                return new Range(Long.MAX_VALUE, 0, 0, 0, transfer.isWrite());
+                return new Range(Long.MAX_VALUE, 0, 0, 0);
             }
             long[] runs = new long[1];
             mapping.forEachRun(transfer.position(), count, (at, offset, bytes) -> runs[0]++);
@@ -144,29 +148,27 @@ record Access(ParallelFile file, FileMapping mapping) {
                     mapping.offset(transfer.position()),
                     mapping.end(transfer.position(), count),
                     count * mapping.elementBytes(),
-                    runs[0],
-                    transfer.isWrite());
+                    runs[0]);
         }
 
         static Range of(long[] numbers) {
-            return new Range(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4] == 1);
+            return new Range(numbers[0], numbers[1], numbers[2], numbers[3]);
         }
 
         long[] toArray() {
-            return new long[] {first, end, bytes, runs, isWrite ? 1 : 0};
+            return new long[] {first, end, bytes, runs};
         }
 
         static Range union(List<long[]> ranges) {
             return ranges.stream()
                     .map(Range::of)
                     .reduce(
-                            new Range(Long.MAX_VALUE, 0, 0, 0, false),
+                            new Range(Long.MAX_VALUE, 0, 0, 0),
                             (one, other) -> new Range(
                                     Math.min(one.first, other.first),
                                     Math.max(one.end, other.end),
                                     one.bytes + other.bytes,
-                                    one.runs + other.runs,
-                                    other.isWrite));
+                                    one.runs + other.runs));
         }
 
         long meanRunBytes() {

@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 
@@ -39,19 +40,23 @@ final class FileOpening {
 
     private FileOpening(Communicator members, Path path, Set<OpenOption> options) {
         rank = members.rank();
-        together = new Together(members);
+        together = together(members, path);
         this.path = path;
         this.options = options;
     }
 
     /** Checks what the members ask for; collective. */
     static FileOpening of(Communicator members, Path path, OpenOption... options) {
-        Together together = new Together(members);
-        Set<OpenOption> wanted = together.run("open " + path, () -> checked(path, options));
+        Together together = together(members, path);
+        Set<OpenOption> wanted = together.run(() -> checked(path, options));
         together.requireSame(
                 "members must open the same file with the same options:",
                 "path=%s options=%s".formatted(path, names(wanted)));
         return new FileOpening(members, path, wanted);
+    }
+
+    private static Together together(Communicator members, Path path) {
+        return new Together(members, FileCall.OPEN, "open " + path);
     }
 
     private static Set<OpenOption> checked(Path path, OpenOption... options) {
@@ -86,13 +91,13 @@ final class FileOpening {
         Set<OpenOption> again = new HashSet<>(first);
         again.removeAll(FIRST_ONLY);
         try {
-            together.run("open " + path, () -> {
+            together.run(() -> {
                 if (rank == 0) {
                     opened = new PositionedFile(path, first, again);
                 }
                 return true;
             });
-            together.run("open " + path, () -> {
+            together.run(() -> {
                 if (rank > 0) {
                     opened = openedLater(again);
                 }
@@ -117,17 +122,54 @@ final class FileOpening {
         }
     }
 
-    /** Compares the numbers of the file, which are the same on all hosts of a file system. */
+    /**
+     * Compares the numbers of the file, which are the same on all hosts of a file system, but may be on others.
+     *
+     * <p>So, if members may write, the others look for a mark: an empty file that member 0 makes beside it.
+     */
     private void checkIsOne() {
-        String here = together.run(
-                "open " + path,
-                () -> path.getFileSystem().supportedFileAttributeViews().contains("unix")
-                        ? Files.getAttribute(path, "unix:ino").toString()
-                        : "");
-        together.requireSame(
-                "members have opened different files of the same name; let it lie in a file system that all hosts share: path=%s"
-                        .formatted(path.toAbsolutePath()),
-                "inode=" + here);
+        String mark = together.members().broadcast(rank == 0 ? mark() : "", 0);
+        try {
+            String here = together.run(() -> {
+                String number =
+                        path.getFileSystem().supportedFileAttributeViews().contains("unix")
+                                ? Files.getAttribute(path, "unix:ino").toString()
+                                : "";
+                boolean isMarked =
+                        mark.isEmpty() || Files.exists(path.toRealPath().resolveSibling(mark));
+                return "inode=%s%s".formatted(number, isMarked ? "" : " in another folder, without " + mark);
+            });
+            together.requireSame(
+                    "members have opened different files of the same name; let it lie in a file system that all hosts share: path=%s"
+                            .formatted(path.toAbsolutePath()),
+                    here);
+        } finally {
+            removeMark(mark);
+        }
+    }
+
+    /** Returns the name of a mark that there is now, or nothing if there can be none. */
+    private String mark() {
+        String name = ".tutti-" + UUID.randomUUID();
+        try {
+            if (together.members().size() > 1
+                    && options.contains(StandardOpenOption.WRITE)
+                    && Files.isRegularFile(path)) {
+                Files.createFile(path.toRealPath().resolveSibling(name));
+                return name;
+            }
+        } catch (IOException e) { // the folder may not be written
+        }
+        return "";
+    }
+
+    private void removeMark(String name) {
+        if (rank == 0 && !name.isEmpty()) {
+            try {
+                Files.deleteIfExists(path.toRealPath().resolveSibling(name));
+            } catch (IOException e) { // it is empty, and disturbs none
+            }
+        }
     }
 
     private void closeAfter(Throwable because) {

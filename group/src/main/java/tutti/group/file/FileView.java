@@ -39,7 +39,7 @@ public final class FileView {
     private long position;
 
     FileView(ParallelFile file, FileMapping mapping) {
-        this(new Access(file, mapping));
+        this(new Access(file, mapping, null));
     }
 
     private FileView(Access access) {
@@ -49,6 +49,16 @@ public final class FileView {
     /** Returns this view for a file whose elements have their bytes in another order; at position 0. */
     public FileView withOrder(ByteOrder order) {
         return new FileView(access.file(), access.mapping().withOrder(Objects.requireNonNull(order)));
+    }
+
+    /**
+     * Returns this view for a member that cannot do its part, but must not leave the others alone; at position 0.
+     *
+     * <p>Each operation throws a failure here, whatever its buffer, and changes nothing. One that is collective throws a
+     * {@link CallFailedException} in the others, which tells it.
+     */
+    public FileView failing(RuntimeException because) {
+        return new FileView(access.failing(because));
     }
 
     /** Returns the same operations, which start, and return without waiting. */
@@ -92,44 +102,44 @@ public final class FileView {
 
     /** Reads elements from a position on. */
     public long readAt(long from, DirectBuffer target) {
-        return access.byItself(Transfer.read("readAt", from, target));
+        return access.byItself(new Transfer(FileCall.READ_AT, from, target));
     }
 
     /** Writes elements from a position on. */
     public void writeAt(long from, DirectBuffer source) {
-        access.byItself(Transfer.write("writeAt", from, source));
+        access.byItself(new Transfer(FileCall.WRITE_AT, from, source));
     }
 
     /** Reads elements from the view's position on, and moves it. */
     public long read(DirectBuffer target) {
-        return moved(access.byItself(Transfer.read("read", position, target)));
+        return moved(access.byItself(new Transfer(FileCall.READ, position, target)));
     }
 
     /** Writes elements from the view's position on, and moves it. */
     public void write(DirectBuffer source) {
-        moved(access.byItself(Transfer.write("write", position, source)));
+        moved(access.byItself(new Transfer(FileCall.WRITE, position, source)));
     }
 
     // ---------------------------------------------------------------- by all members
 
     /** Reads elements from a position on; collective. */
     public long readAtAll(long from, DirectBuffer target) {
-        return access.together(Transfer.read("readAtAll", from, target));
+        return access.together(new Transfer(FileCall.READ_AT_ALL, from, target));
     }
 
     /** Writes elements from a position on; collective. */
     public void writeAtAll(long from, DirectBuffer source) {
-        access.together(Transfer.write("writeAtAll", from, source));
+        access.together(new Transfer(FileCall.WRITE_AT_ALL, from, source));
     }
 
     /** Reads elements from the view's position on, and moves it; collective. */
     public long readAll(DirectBuffer target) {
-        return moved(access.together(Transfer.read("readAll", position, target)));
+        return moved(access.together(new Transfer(FileCall.READ_ALL, position, target)));
     }
 
     /** Writes elements from the view's position on, and moves it; collective. */
     public void writeAll(DirectBuffer source) {
-        moved(access.together(Transfer.write("writeAll", position, source)));
+        moved(access.together(new Transfer(FileCall.WRITE_ALL, position, source)));
     }
 
     @Override

@@ -22,58 +22,59 @@ public final class NonBlockingFileView {
 
     /** Starts {@link FileView#readAt}. */
     public Request<Long> readAt(long from, DirectBuffer target) {
-        return byItself(Transfer.read("readAt", from, target));
+        return byItself(new Transfer(FileCall.READ_AT, from, target));
     }
 
     /** Starts {@link FileView#writeAt}. */
     public Request<Long> writeAt(long from, DirectBuffer source) {
-        return byItself(Transfer.write("writeAt", from, source));
+        return byItself(new Transfer(FileCall.WRITE_AT, from, source));
     }
 
     /** Starts {@link FileView#read}. */
     public Request<Long> read(DirectBuffer target) {
-        return byItself(Transfer.read("read", behind(target), target));
+        return byItself(new Transfer(FileCall.READ, behind(target), target));
     }
 
     /** Starts {@link FileView#write}. */
     public Request<Long> write(DirectBuffer source) {
-        return byItself(Transfer.write("write", behind(source), source));
+        return byItself(new Transfer(FileCall.WRITE, behind(source), source));
     }
 
     /** Starts {@link FileView#readAtAll}; collective. */
     public Request<Long> readAtAll(long from, DirectBuffer target) {
-        return together(Transfer.read("readAtAll", from, target));
+        return together(new Transfer(FileCall.READ_AT_ALL, from, target));
     }
 
     /** Starts {@link FileView#writeAtAll}; collective. */
     public Request<Long> writeAtAll(long from, DirectBuffer source) {
-        return together(Transfer.write("writeAtAll", from, source));
+        return together(new Transfer(FileCall.WRITE_AT_ALL, from, source));
     }
 
     /** Starts {@link FileView#readAll}; collective. */
     public Request<Long> readAll(DirectBuffer target) {
-        return together(Transfer.read("readAll", behind(target), target));
+        return together(new Transfer(FileCall.READ_ALL, behind(target), target));
     }
 
     /** Starts {@link FileView#writeAll}; collective. */
     public Request<Long> writeAll(DirectBuffer source) {
-        return together(Transfer.write("writeAll", behind(source), source));
+        return together(new Transfer(FileCall.WRITE_ALL, behind(source), source));
     }
 
     /** Returns the view's position, which is then behind the elements of a buffer. */
     private long behind(DirectBuffer buffer) {
         long position = view.position();
-        view.moved(buffer.length());
+        view.moved(buffer == null ? 0 : buffer.length()); // a missing one is refused together with all
         return position;
     }
 
     private Request<Long> byItself(Transfer transfer) {
         Access access = view.access();
-        return access.file().start(() -> access.byItself(transfer));
+        return access.file().started().start(() -> access.byItself(transfer));
     }
 
     private Request<Long> together(Transfer transfer) {
         Access access = view.access();
-        return access.file().startTogether(members -> access.together(transfer, members));
+        boolean isAtomic = access.file().isAtomic(); // as at all members, which start this in the same order
+        return access.file().started().startTogether(members -> access.together(transfer, members, isAtomic));
     }
 }

@@ -18,30 +18,32 @@ public final class NonBlockingSharedFileView {
 
     /** Starts {@link SharedFileView#read}. */
     public Request<Long> read(DirectBuffer target) {
-        return byItself(Transfer.read("read shared", 0, target));
+        return byItself(new Transfer(FileCall.READ_SHARED, 0, target));
     }
 
     /** Starts {@link SharedFileView#write}. */
     public Request<Long> write(DirectBuffer source) {
-        return byItself(Transfer.write("write shared", 0, source));
+        return byItself(new Transfer(FileCall.WRITE_SHARED, 0, source));
     }
 
     /** Starts {@link SharedFileView#readOrdered}; collective. */
     public Request<Long> readOrdered(DirectBuffer target) {
-        return ordered(Transfer.read("readOrdered", 0, target));
+        return ordered(new Transfer(FileCall.READ_ORDERED, 0, target));
     }
 
     /** Starts {@link SharedFileView#writeOrdered}; collective. */
     public Request<Long> writeOrdered(DirectBuffer source) {
-        return ordered(Transfer.write("writeOrdered", 0, source));
+        return ordered(new Transfer(FileCall.WRITE_ORDERED, 0, source));
     }
 
     private Request<Long> byItself(Transfer wanted) {
         Access access = view.access();
-        return access.file().startInOrder(() -> view.taken(wanted), access::byItself);
+        return access.file().started().startInOrder(() -> view.taken(wanted), access::byItself);
     }
 
     private Request<Long> ordered(Transfer wanted) {
-        return view.access().file().startTogether(members -> view.ordered(wanted, members));
+        ParallelFile file = view.access().file();
+        boolean isAtomic = file.isAtomic();
+        return file.started().startTogether(members -> view.ordered(wanted, members, isAtomic));
     }
 }

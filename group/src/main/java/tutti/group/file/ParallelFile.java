@@ -10,15 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.Function;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.group.Communicator;
-import tutti.group.Request;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
 
@@ -59,24 +55,20 @@ public final class ParallelFile implements AutoCloseable {
     private static final int ZEROS_BYTES = 1 << 20;
 
     private final Communicator members;
-    private final Communicator background; // for collective operations that were started
     private final int rank;
     private final Path path;
     private final Set<OpenOption> options;
     private final PositionedFile file;
-    private final ExecutorService started = Executors.newVirtualThreadPerTaskExecutor();
-    private final ExecutorService startedTogether = // runs them in the order of their start
-            Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
-    private final ExecutorService startedInOrder =
-            Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+    private final StartedTransfers started;
     private final List<Runnable> endings = new ArrayList<>();
-    private boolean atomic;
+    private volatile boolean atomic; // also read by operations that were started
+    private volatile @Nullable AtomicLock atomicLock; // since the file was atomic first
     private boolean closed;
 
     private ParallelFile(
-            Communicator members, Communicator background, Path path, Set<OpenOption> options, PositionedFile file) {
+            Communicator members, StartedTransfers started, Path path, Set<OpenOption> options, PositionedFile file) {
         this.members = members;
-        this.background = background;
+        this.started = started;
         rank = members.rank();
         this.path = path;
         this.options = options;
@@ -102,8 +94,8 @@ public final class ParallelFile implements AutoCloseable {
         try {
             FileOpening opening = FileOpening.of(own, path, options);
             PositionedFile file = opening.open();
-            return new ParallelFile(
-                    own, own.duplicate(members.name() + "/file/started"), path, opening.options(), file);
+            StartedTransfers started = new StartedTransfers(own, own.duplicate(members.name() + "/file/started"));
+            return new ParallelFile(own, started, path, opening.options(), file);
         } catch (RuntimeException | Error e) {
             own.leave();
             throw e;
@@ -160,7 +152,7 @@ public final class ParallelFile implements AutoCloseable {
      * @param bytes the same at all members
      */
     public void setSize(long bytes) {
-        resize("setSize", bytes, () -> {
+        resize(FileCall.SET_SIZE, bytes, () -> {
             if (bytes <= file.size()) {
                 file.truncate(bytes);
             } else {
@@ -176,7 +168,7 @@ public final class ParallelFile implements AutoCloseable {
      * @param bytes the same at all members
      */
     public void preallocate(long bytes) {
-        resize("preallocate", bytes, () -> {
+        resize(FileCall.PREALLOCATE, bytes, () -> {
             long before = file.size();
             try {
                 for (long at = before; at < bytes; at += ZEROS_BYTES) {
@@ -193,17 +185,17 @@ public final class ParallelFile implements AutoCloseable {
         void run() throws IOException;
     }
 
-    private void resize(String what, long bytes, Resizing resizing) {
+    private void resize(FileCall what, long bytes, Resizing resizing) {
         checkOpen();
         String call = "%s bytes=%d path=%s".formatted(what, bytes, path);
-        together()
-                .requireSame(
-                        "members must make the same call with the same size: path=" + path,
-                        "%s bytes=%d".formatted(what, bytes));
+        Together together = new Together(members, what, call);
+        together.requireSame(
+                "members must make the same call with the same size: path=" + path,
+                "%s bytes=%d".formatted(what, bytes));
         if (bytes < 0) {
             throw new IllegalArgumentException("size must not be negative: " + call);
         }
-        together().run(call, () -> {
+        together.run(() -> {
             requireWritable(what);
             if (members.rank() == 0) {
                 resizing.run();
@@ -215,7 +207,7 @@ public final class ParallelFile implements AutoCloseable {
     /** Brings all that members have written to the storage device; collective. */
     public void force() {
         checkOpen();
-        together().run("force path=" + path, () -> {
+        new Together(members, FileCall.FORCE, "force path=" + path).run(() -> {
             if (options.contains(StandardOpenOption.WRITE)) {
                 file.force();
             }
@@ -226,12 +218,30 @@ public final class ParallelFile implements AutoCloseable {
     /**
      * Says whether operations on the same bytes happen one after the other; collective. They do not at first.
      *
-     * <p>In an atomic file each read or write locks the bytes from its first element to its last, in all processes and
-     * hosts, as far as their file system has locks. That is slow.
+     * <p>In an atomic file each write of a member happens alone, and each read beside other reads only. That holds
+     * towards all members that have opened the file together, on all hosts, by a lock in member 0's memory for the
+     * whole file: a read sees all of a write or nothing. That is slow. Over several hosts it needs a file system that
+     * shows at a lock ({@link java.nio.channels.FileChannel#lock}) what others have written before, as NFS does, or at
+     * once. Nothing is promised towards other programs, nor towards what else this program does with the file, by
+     * another {@code ParallelFile} or a channel.
+     *
+     * <p>Operations of an atomic file throw a {@link tutti.messaging.MemberFailedException} when a member is lost, which
+     * may have written a part, or when member 0 has closed its file. Operations that were started before are as the
+     * file was then, or as it is now.
+     *
+     * @param wanted the same at all members
+     * @throws IllegalArgumentException if they differ; the file is as it was
      */
     public void setAtomic(boolean wanted) {
         checkOpen();
-        members.barrier(); // what is not atomic has ended
+        new Together(members, FileCall.SET_ATOMIC, "setAtomic(%s) path=%s".formatted(wanted, path))
+                .requireSame(
+                        "members must say the same of an atomic file: path=" + path, "setAtomic(%s)".formatted(wanted));
+        if (wanted && atomicLock == null) {
+            AtomicLock lock = new AtomicLock(members);
+            onClose(lock::leave);
+            atomicLock = lock;
+        }
         atomic = wanted;
     }
 
@@ -256,12 +266,9 @@ public final class ParallelFile implements AutoCloseable {
         if (closed) {
             return;
         }
-        startedInOrder.close(); // what it has prepared, the next one does
         started.close();
-        startedTogether.close();
         closed = true;
         endings.forEach(Runnable::run);
-        background.leave();
         members.leave();
         try {
             file.close();
@@ -287,20 +294,24 @@ public final class ParallelFile implements AutoCloseable {
         }
     }
 
-    void requireReadable(String call) {
+    void requireReadable(FileCall call) {
         require(StandardOpenOption.READ, call);
     }
 
-    void requireWritable(String call) {
+    void requireWritable(FileCall call) {
         require(StandardOpenOption.WRITE, call);
     }
 
-    private void require(StandardOpenOption option, String call) {
+    private void require(StandardOpenOption option, FileCall call) {
         checkOpen();
         if (!options.contains(option)) {
             throw new IllegalStateException("file was not opened with %s: path=%s call=%s options=%s"
                     .formatted(option, path, call, FileOpening.names(options)));
         }
+    }
+
+    AtomicLock atomicLock() {
+        return Objects.requireNonNull(atomicLock);
     }
 
     PositionedFile positioned() {
@@ -311,33 +322,14 @@ public final class ParallelFile implements AutoCloseable {
         return members;
     }
 
-    /** Starts what this member does by itself. */
-    Request<Long> start(Supplier<Long> work) {
+    /** Returns that by which operations start. */
+    StartedTransfers started() {
         checkOpen();
-        return members.nonBlocking().request(CompletableFuture.supplyAsync(work, started));
-    }
-
-    /** Starts to prepare something, after what was started so before, and then to do it. */
-    <T> Request<Long> startInOrder(Supplier<T> preparation, Function<T, Long> work) {
-        checkOpen();
-        return members.nonBlocking()
-                .request(CompletableFuture.supplyAsync(preparation, startedInOrder)
-                        .thenApplyAsync(work, started));
+        return started;
     }
 
     /** Does something more when this member closes the file. */
     void onClose(Runnable ending) {
         endings.add(ending);
-    }
-
-    /** Starts what all members do in a duplicate of the group. */
-    Request<Long> startTogether(Function<Communicator, Long> work) {
-        checkOpen();
-        return members.nonBlocking()
-                .request(CompletableFuture.supplyAsync(() -> work.apply(background), startedTogether));
-    }
-
-    private Together together() {
-        return new Together(members);
     }
 }

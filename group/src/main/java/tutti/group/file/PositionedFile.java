@@ -89,13 +89,18 @@ final class PositionedFile implements Closeable {
         });
     }
 
-    /** Waits for a lock of bytes, which holds against other processes, and against other files of this JVM. */
-    FileLock lock(long offset, long bytes, boolean shared) throws IOException {
+    /**
+     * Waits for a lock of the file system on bytes, which ends when what is returned is closed.
+     *
+     * <p>Network file systems show at such a lock what other hosts have written before, and write at its end what they
+     * have kept. It may end early: where a process closes any channel of a file, Linux ends all its locks of that.
+     */
+    Closeable lock(long offset, long bytes, boolean shared) throws IOException {
         while (true) {
             try {
                 FileLock lock = use(open -> open.tryLock(offset, bytes, shared));
                 if (lock != null) {
-                    return lock;
+                    return () -> unlock(lock);
                 }
             } catch (OverlappingFileLockException e) { // another member of this JVM holds it
             }
@@ -103,6 +108,13 @@ final class PositionedFile implements Closeable {
                 throw interrupted("waiting for a lock of bytes [%d, %d)".formatted(offset, offset + bytes));
             }
             LockSupport.parkNanos(this, LOCK_PAUSE_NANOS);
+        }
+    }
+
+    private static void unlock(FileLock lock) throws IOException {
+        try {
+            lock.release();
+        } catch (ClosedChannelException e) { // an interrupt has closed the channel, which ends the lock
         }
     }
 

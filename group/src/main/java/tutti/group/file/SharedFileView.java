@@ -47,7 +47,7 @@ public final class SharedFileView {
     public static SharedFileView of(FileView view) {
         ParallelFile file = view.access().file();
         file.checkOpen();
-        requireEqual(view.access());
+        requireEqual(together(file, FileCall.SHARE), view);
         SharedPosition position = new SharedPosition(file.members());
         file.onClose(position::leave);
         return new SharedFileView(view.access(), position);
@@ -60,31 +60,43 @@ public final class SharedFileView {
      * @throws IllegalArgumentException if the views differ; the position is as before
      */
     public SharedFileView over(FileView view) {
-        if (!view.access().file().equals(access.file())) {
-            throw new IllegalArgumentException(
-                    "view must be of the same file: here %s, view of %s; make another with of"
-                            .formatted(access.file(), view.access().file()));
-        }
         access.file().checkOpen();
-        requireEqual(view.access());
+        Together together = together(access.file(), FileCall.OVER);
+        together.run(() -> {
+            if (!view.access().file().equals(access.file())) {
+                throw new IllegalArgumentException(
+                        "view must be of the same file: here %s, view of %s; make another with of"
+                                .formatted(access.file(), view.access().file()));
+            }
+            return true;
+        });
+        requireEqual(together, view);
         SharedFileView other = new SharedFileView(view.access(), position);
         other.seek(0);
         return other;
     }
 
-    private static void requireEqual(Access access) {
-        FileMapping seen = access.mapping();
-        new Together(access.file().members())
-                .requireSame(
-                        "members must share the position of equal views: path="
-                                + access.file().path(),
-                        "displacement=%d type=%s order=%s elements=%s hash=%08x"
-                                .formatted(
-                                        seen.displacement(),
-                                        seen.type(),
-                                        seen.order(),
-                                        seen.elements(),
-                                        seen.elements().hashCode()));
+    private static Together together(ParallelFile file, FileCall call) {
+        return new Together(file.members(), call, "%s path=%s".formatted(call, file.path()));
+    }
+
+    private static void requireEqual(Together together, FileView view) {
+        FileMapping seen = view.access().mapping();
+        together.requireSame(
+                "members must share the position of equal views: path="
+                        + view.access().file().path(),
+                "displacement=%d type=%s order=%s elements=%s hash=%08x"
+                        .formatted(
+                                seen.displacement(),
+                                seen.type(),
+                                seen.order(),
+                                seen.elements(),
+                                seen.elements().hashCode()));
+    }
+
+    /** Returns this for a member that cannot do its part, as {@link FileView#failing} does; with the same position. */
+    public SharedFileView failing(RuntimeException because) {
+        return new SharedFileView(access.failing(because), position);
     }
 
     /** Returns the same operations, which start, and return without waiting. */
@@ -105,14 +117,14 @@ public final class SharedFileView {
      */
     public void seek(long newPosition) {
         access.file().checkOpen();
-        Together together = new Together(access.file().members());
         String path = "path=" + access.file().path();
+        String call = "seek position=%d %s".formatted(newPosition, path);
+        Together together = new Together(access.file().members(), FileCall.SEEK, call);
         together.requireSame("members must seek the same position: " + path, "position=" + newPosition);
         if (newPosition < 0) {
-            throw new IllegalArgumentException(
-                    "position must not be negative: seek position=%d %s".formatted(newPosition, path));
+            throw new IllegalArgumentException("position must not be negative: " + call);
         }
-        together.run("seek position=%d %s".formatted(newPosition, path), () -> {
+        together.run(() -> {
             if (position.isHome()) {
                 position.set(newPosition);
             }
@@ -122,17 +134,17 @@ public final class SharedFileView {
 
     /** Reads the next elements: fewer than the buffer has at the end of the file. */
     public long read(DirectBuffer target) {
-        return access.byItself(taken(Transfer.read("read shared", 0, target)));
+        return access.byItself(taken(new Transfer(FileCall.READ_SHARED, 0, target)));
     }
 
     /** Writes the next elements. */
     public void write(DirectBuffer source) {
-        access.byItself(taken(Transfer.write("write shared", 0, source)));
+        access.byItself(taken(new Transfer(FileCall.WRITE_SHARED, 0, source)));
     }
 
     /** Reads the next elements, those of rank 0 first, then those of rank 1, and so on; collective. */
     public long readOrdered(DirectBuffer target) {
-        return ordered(Transfer.read("readOrdered", 0, target), access.file().members());
+        return ordered(new Transfer(FileCall.READ_ORDERED, 0, target));
     }
 
     /**
@@ -142,7 +154,7 @@ public final class SharedFileView {
      *     the position is as before
      */
     public void writeOrdered(DirectBuffer source) {
-        ordered(Transfer.write("writeOrdered", 0, source), access.file().members());
+        ordered(new Transfer(FileCall.WRITE_ORDERED, 0, source));
     }
 
     Access access() {
@@ -163,18 +175,21 @@ public final class SharedFileView {
                         length, () -> access.mapping().inFile(access.file().size()));
     }
 
+    private long ordered(Transfer wanted) {
+        return ordered(wanted, access.file().members(), access.file().isAtomic());
+    }
+
     /** Lets member 0 take the elements of all; each then has those behind the ranks before it. */
-    long ordered(Transfer wanted, Communicator members) {
+    long ordered(Transfer wanted, Communicator members, boolean isAtomic) {
         access.file().checkOpen();
-        Together together = new Together(members);
-        String text = access.text(wanted);
-        together.run(text, () -> {
+        Together together = new Together(members, wanted.call(), access.text(wanted));
+        together.run(() -> {
             access.checkArguments(wanted);
             return true;
         });
         List<Long> lengths = members.allGather(wanted.length());
         long total = lengths.stream().mapToLong(Long::longValue).sum();
-        long[] range = together.run(text, () -> {
+        long[] range = together.run(() -> {
             return position.isHome() ? take(total, wanted.isWrite()).toArray() : new long[0];
         });
         SharedPosition.Range all = SharedPosition.Range.of(members.broadcast(range, 0));
@@ -182,7 +197,7 @@ public final class SharedFileView {
                 .mapToLong(Long::longValue)
                 .sum();
         long own = Math.clamp(all.length() - before, 0, wanted.length());
-        return access.together(wanted.at(all.first() + before).first(own), members);
+        return access.together(wanted.at(all.first() + before).first(own), members, isAtomic);
     }
 
     @Override

@@ -5,30 +5,31 @@ import tutti.serialization.DirectBuffer;
 /**
  * A read or write of the elements of a view.
  *
- * @param call its name, for messages
  * @param position of its first element
- * @param buffer what is to be written, or where to put what is read
+ * @param buffer what is to be written, or where to put what is read; null, as a program may pass it, until {@link
+ *     Access#checkArguments}
  */
-record Transfer(String call, boolean isWrite, long position, DirectBuffer buffer) {
-    static Transfer read(String call, long position, DirectBuffer target) {
-        return new Transfer(call, false, position, target);
-    }
-
-    static Transfer write(String call, long position, DirectBuffer source) {
-        return new Transfer(call, true, position, source);
-    }
-
+record Transfer(FileCall call, long position, DirectBuffer buffer) {
     /** Returns a transfer of its first elements only. */
     Transfer first(long elements) {
-        return elements == buffer.length() ? this : new Transfer(call, isWrite, position, buffer.slice(0, elements));
+        return elements == buffer.length() ? this : new Transfer(call, position, buffer.slice(0, elements));
     }
 
     /** Returns the same at another position. */
     Transfer at(long newPosition) {
-        return new Transfer(call, isWrite, newPosition, buffer);
+        return new Transfer(call, newPosition, buffer);
+    }
+
+    boolean isWrite() {
+        return call.isWrite();
     }
 
     long length() {
         return buffer.length();
+    }
+
+    /** Says for people what it is, also without a buffer. */
+    String text() {
+        return "%s position=%d elements=%s".formatted(call, position, buffer == null ? "none" : length());
     }
 }
