@@ -30,8 +30,7 @@ final class OpenFile {
     private static final int RIGHTS = MPI.MODE_RDONLY | MPI.MODE_WRONLY | MPI.MODE_RDWR;
     private static final List<String> NATIVE = List.of("native", "internal");
 
-    /** What a rank passes whose own buffer is wrong, so that the others learn of it. */
-    private static final DirectBuffer REFUSED = DirectBuffer.of(new long[0]);
+    private static final DirectBuffer EMPTY = DirectBuffer.of(new byte[0]);
 
     private final Place place;
     private final int amode;
@@ -42,6 +41,7 @@ final class OpenFile {
     private @Nullable SharedFileView shared; // null if the ranks' views differ
     private long etypeBytes = 1;
     private @Nullable Split split;
+    private @Nullable RuntimeException refusal; // while this rank tells the others what is wrong with its buffer
 
     /** A collective operation of which only the beginning has been called. */
     private record Split(String call, @Nullable Object buffer, mpi.Request request) {}
@@ -71,7 +71,7 @@ final class OpenFile {
         Place place = new Place(parent.rank(), own, "file " + filename);
         place.setHandler(MPI.ERRORS_RETURN);
         try {
-            requireSame(own, "filename=%s amode=%d".formatted(filename, amode));
+            requireSame(own, "open the same file in the same way", "filename=%s amode=%d".formatted(filename, amode));
             return new OpenFile(place, amode, ParallelFile.open(own, Path.of(filename), options(amode)));
         } catch (RuntimeException e) {
             own.leave();
@@ -79,14 +79,13 @@ final class OpenFile {
         }
     }
 
-    private static void requireSame(Communicator own, String here) {
+    private static void requireSame(Communicator own, String rule, String here) {
         List<String> all = own.allGather(here);
         for (int rank = 1; rank < all.size(); rank++) {
             if (!all.get(rank).equals(all.getFirst())) {
                 throw new MpiFailure(
                         ErrorClass.NOT_SAME,
-                        "ranks must open the same file in the same way: rank=0 %s; rank=%d %s"
-                                .formatted(all.getFirst(), rank, all.get(rank)));
+                        "ranks must %s: rank=0 %s; rank=%d %s".formatted(rule, all.getFirst(), rank, all.get(rank)));
             }
         }
     }
@@ -153,9 +152,15 @@ final class OpenFile {
 
     /** Shows other bytes; collective. If a rank asks for what is not possible, all throw. */
     void show(long disp, Datatype etype, Datatype filetype, String datarep) {
-        bytes = Agreement.on(
+        tutti.group.file.FileView wanted = Agreement.on(
                 place.local(), () -> view(disp, Datatype.usable(etype), Datatype.usable(filetype), datarep));
-        etypeBytes = Datatype.usable(etype).size();
+        long size = Datatype.usable(etype).size();
+        requireSame(
+                place.local(),
+                "see etypes of the same size in the same representation",
+                "etype bytes=%d datarep=%s".formatted(size, datarep));
+        bytes = wanted;
+        etypeBytes = size;
         shown = new FileView(disp == MPI.DISPLACEMENT_CURRENT ? bytes.offset(0) : disp, etype, filetype, datarep);
         shared = sharedOver(bytes);
     }
@@ -204,7 +209,7 @@ final class OpenFile {
                     ErrorClass.UNSUPPORTED_OPERATION,
                     "a file with MODE_SEQUENTIAL has the shared position only; use the calls with Shared and Ordered");
         }
-        return bytes;
+        return refusal == null ? bytes : bytes.failing(refusal);
     }
 
     SharedFileView shared() {
@@ -213,7 +218,7 @@ final class OpenFile {
                     ErrorClass.UNSUPPORTED_OPERATION,
                     "ranks share a position if their views are the same; set the same view at all");
         }
-        return shared;
+        return refusal == null ? shared : shared.failing(refusal);
     }
 
     /** Returns the position in bytes of one in etypes; a negative one stays so, and is refused with the access. */
@@ -279,19 +284,20 @@ final class OpenFile {
 
     mpi.Request startTogether(String call, Items items, boolean isWrite, Start start) {
         requireRight(isWrite);
-        DirectBuffer buffer = given(items, refused -> start.of(refused).await());
+        DirectBuffer buffer = given(items, none -> start.of(none).await());
         return new mpi.Request(Pending.of(place, call, start.of(buffer)));
     }
 
     /** Returns the bytes of a collective operation, in which this rank takes part also if they are wrong. */
-    private static DirectBuffer given(Items items, Transfer transfer) {
+    private DirectBuffer given(Items items, Transfer transfer) {
         try {
             return items.view();
         } catch (RuntimeException wrong) {
+            refusal = wrong;
             try {
-                transfer.of(REFUSED);
-            } catch (IllegalArgumentException e) {
-                throw wrong;
+                transfer.of(EMPTY); // throws it, when all have heard of it
+            } finally {
+                refusal = null;
             }
             throw wrong;
         }

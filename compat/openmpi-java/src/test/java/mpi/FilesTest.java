@@ -346,6 +346,56 @@ class FilesTest {
     }
 
     @Test
+    void shouldTellAllRanksWhatIsWrongWithABuffer() {
+        onEachSize((world, file) -> {
+            boolean wrong = world.getRank() == world.getSize() - 1;
+            int expected = wrong ? MPI.ERR_BUFFER : MPI.ERR_OTHER;
+            int[] two = new int[2];
+            String tooSmall = "buffer is too small";
+            assertTold(expected, tooSmall, () -> file.writeAtAll(0, two, wrong ? 3 : 1, MPI.INT));
+            assertTold(expected, tooSmall, () -> file.readAll(wrong ? null : two, 2, MPI.INT));
+            assertTold(expected, tooSmall, () -> file.writeOrdered(wrong ? null : two, 2, MPI.INT));
+            assertTold(
+                    expected,
+                    tooSmall,
+                    () -> file.iWriteAll(wrong ? null : direct(1), 1, MPI.INT).waitFor());
+            file.writeOrdered(ints(5), 1, MPI.INT); // the file works
+            assertThat(all(file, world.getSize())).containsOnly(5);
+        });
+    }
+
+    private static void assertTold(int errorClass, String text, ThrowingCallable call) {
+        assertFails(errorClass, () -> {
+            try {
+                call.call();
+            } catch (MPIException e) {
+                assertThat(e).hasMessageContaining(text);
+                throw e;
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseEtypesOfDifferentSizes() {
+        onEachSize((world, file) -> {
+            if (world.getSize() > 1) {
+                boolean other = world.getRank() == 1;
+                assertTold(
+                        MPI.ERR_NOT_SAME,
+                        "rank=0 etype bytes=4 datarep=native; rank=1 etype bytes=8 datarep=native",
+                        () -> file.setView(0, other ? MPI.DOUBLE : MPI.INT, other ? MPI.DOUBLE : MPI.INT, "native"));
+                assertTold(
+                        MPI.ERR_NOT_SAME,
+                        "datarep=internal",
+                        () -> file.setView(0, MPI.INT, MPI.INT, other ? "internal" : "native"));
+            }
+            assertThat(file.getView().getEType()).isSameAs(MPI.BYTE);
+            file.writeOrdered(ints(5), 1, MPI.INT); // the file works
+            assertThat(all(file, world.getSize())).containsOnly(5);
+        });
+    }
+
+    @Test
     void shouldWriteDerivedTypesAndAllKindsOfBuffers() {
         onEachSize((world, file) -> {
             int size = world.getSize();
