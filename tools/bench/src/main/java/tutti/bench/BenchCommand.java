@@ -23,14 +23,21 @@ import tutti.launcher.FurtherCommand;
 /** The command {@code tutti bench}. */
 @Command(
         name = "bench",
-        subcommands = {TuneCommand.class, PeaksCommand.class, MemoryCommand.class, CodecCommand.class},
+        subcommands = {
+            TuneCommand.class,
+            PeaksCommand.class,
+            MemoryCommand.class,
+            CodecCommand.class,
+            MatrixFileCommand.class
+        },
         description = "Measures operations of Tutti, and of peers in the same run, in turn.",
         sortOptions = false,
         customSynopsis = {
             "tutti bench [OPTION]... BENCHMARK...",
             "tutti bench tune --out FILE [OPTION]...",
             "tutti bench peaks [OPTION]...",
-            "tutti bench memory [OPTION]..."
+            "tutti bench memory [OPTION]...",
+            "tutti bench matrix-file [OPTION]... FOLDER"
         },
         footer = {
             "",
