@@ -58,7 +58,7 @@ public final class FileView {
      * {@link CallFailedException} in the others, which tells it.
      */
     public FileView failing(RuntimeException because) {
-        return new FileView(access.failing(because));
+        return new FileView(access.failing(Objects.requireNonNull(because, "because")));
     }
 
     /** Returns the same operations, which start, and return without waiting. */

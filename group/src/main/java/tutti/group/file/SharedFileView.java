@@ -1,6 +1,7 @@
 package tutti.group.file;
 
 import java.util.List;
+import java.util.Objects;
 import tutti.collectives.CallFailedException;
 import tutti.group.Communicator;
 import tutti.serialization.DirectBuffer;
@@ -96,7 +97,7 @@ public final class SharedFileView {
 
     /** Returns this for a member that cannot do its part, as {@link FileView#failing} does; with the same position. */
     public SharedFileView failing(RuntimeException because) {
-        return new SharedFileView(access.failing(because), position);
+        return new SharedFileView(access.failing(Objects.requireNonNull(because, "because")), position);
     }
 
     /** Returns the same operations, which start, and return without waiting. */
