@@ -54,8 +54,8 @@ public final class FileView {
     /**
      * Returns this view for a member that cannot do its part, but must not leave the others alone; at position 0.
      *
-     * <p>Each operation throws a failure here, whatever its buffer, and changes nothing. One that is collective throws a
-     * {@link CallFailedException} in the others, which tells it.
+     * <p>Each operation throws that failure here, whatever its buffer, and changes nothing. One that is collective
+     * throws a {@link CallFailedException} in the others, which tells it.
      */
     public FileView failing(RuntimeException because) {
         return new FileView(access.failing(Objects.requireNonNull(because, "because")));

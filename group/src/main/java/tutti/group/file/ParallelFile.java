@@ -225,9 +225,9 @@ public final class ParallelFile implements AutoCloseable {
      * once. Nothing is promised towards other programs, nor towards what else this program does with the file, by
      * another {@code ParallelFile} or a channel.
      *
-     * <p>Operations of an atomic file throw a {@link tutti.messaging.MemberFailedException} when a member is lost, which
-     * may have written a part, or when member 0 has closed its file. Operations that were started before are as the
-     * file was then, or as it is now.
+     * <p>Operations of an atomic file throw a {@link tutti.messaging.MemberFailedException} when a member is lost,
+     * which may have written a part, or when member 0 has closed its file. Operations that were started before are as
+     * the file was then, or as it is now.
      *
      * @param wanted the same at all members
      * @throws IllegalArgumentException if they differ; the file is as it was
