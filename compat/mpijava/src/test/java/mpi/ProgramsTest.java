@@ -12,8 +12,8 @@ class ProgramsTest {
 
     @Test
     void shouldBeginAndEndTenTimes() {
-        for (int processes = 1; processes <= 2; processes++) {
-            RankJobs.run(processes, 4, code -> {}, () -> {
+        for (int[] shape : new int[][] {{1, 4}, {2, 4}, {2, 3}, {3, 3}}) { // processes, ranks
+            RankJobs.run(shape[0], shape[1], code -> {}, () -> {
                 assertThat(MPI.Initialized()).isFalse();
                 assertThatThrownBy(MPI.COMM_WORLD::Rank).hasMessageContaining("call MPI.Init first");
                 int rank = -1;
@@ -24,7 +24,7 @@ class ProgramsTest {
                     rank = MPI.COMM_WORLD.Rank();
                     int[] sum = {1};
                     MPI.COMM_WORLD.Allreduce(sum, 0, sum, 0, 1, MPI.INT, MPI.SUM);
-                    assertThat(sum).containsExactly(4);
+                    assertThat(sum).containsExactly(shape[1]);
                     MPI.Finalize();
                     assertThat(MPI.Initialized()).isFalse();
                 }

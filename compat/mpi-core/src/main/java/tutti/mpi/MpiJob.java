@@ -105,8 +105,8 @@ public final class MpiJob implements AutoCloseable {
     /** Makes a world of its own for the calling thread, in which it has the rank that it had. */
     Communicator join(int worlds, int rank, int size) {
         Communicator joined = master.communicator("%s-%d".formatted(WORLD, worlds), size, INIT_TIMEOUT);
-        boolean isAlone = size == 1 || master.localMembers() == 1; // others have the rank of their process
-        return isAlone ? joined : joined.split(0, rank);
+        boolean isInOrder = size <= master.processes(); // one rank for each process; the same answer in all of them
+        return isInOrder ? joined : joined.split(0, rank);
     }
 
     @Nullable
