@@ -3,7 +3,6 @@ package mpi;
 import java.util.Objects;
 import tutti.group.CartesianGrid;
 import tutti.mpi.Grids;
-import tutti.mpi.MpiFailure;
 
 /** A communicator whose ranks lie in a grid, the last coordinate varying fastest. */
 public class Cartcomm extends Intracomm {
@@ -68,10 +67,9 @@ public class Cartcomm extends Intracomm {
 
     /** Divides nodes among the dimensions that are 0, as evenly as can be. */
     public static void Dims_create(int nnodes, int[] dims) throws MPIException {
-        try {
+        State.call("Dims_create", () -> {
             Grids.divide(nnodes, dims);
-        } catch (MpiFailure e) {
-            throw MPIException.of(e, "Dims_create");
-        }
+            return true;
+        });
     }
 }

@@ -29,17 +29,17 @@ public class Comm extends CommPacking implements Cloneable {
 
     /** Returns the number of ranks; of an intercommunicator, in this rank's group. */
     public int Size() throws MPIException {
-        return place().local().size();
+        return place("Size").local().size();
     }
 
     /** Returns the calling rank. */
     public int Rank() throws MPIException {
-        return place().local().rank();
+        return place("Rank").local().rank();
     }
 
     /** Returns the ranks; of an intercommunicator, those of this rank's group. */
     public Group Group() throws MPIException {
-        return new Group(place().local().members());
+        return new Group(place("Group").local().members());
     }
 
     /**
@@ -47,8 +47,8 @@ public class Comm extends CommPacking implements Cloneable {
      * the same processes, else {@code UNEQUAL}.
      */
     public static int Compare(Comm comm1, Comm comm2) throws MPIException {
-        Place first = comm1.place();
-        Place second = comm2.place();
+        Place first = given("Compare", comm1).place("Compare");
+        Place second = given("Compare", comm2).place("Compare");
         if (first.equals(second)) {
             return MPI.IDENT;
         }
@@ -82,7 +82,7 @@ public class Comm extends CommPacking implements Cloneable {
 
     /** Returns whether it is an intercommunicator. */
     public boolean Test_inter() throws MPIException {
-        return place().sides() != null;
+        return place("Test_inter").sides() != null;
     }
 
     /**
@@ -94,8 +94,8 @@ public class Comm extends CommPacking implements Cloneable {
      */
     public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
             throws MPIException {
-        Communicator peers = Is_null() ? null : place().local();
-        Place made = local_comm.call("Create_intercomm", place -> {
+        Communicator peers = Is_null() ? null : place("Create_intercomm").local();
+        Place made = given("Create_intercomm", local_comm).call("Create_intercomm", place -> {
             Communicator local = place.local();
             if (local_leader < 0 || local_leader >= local.size()) {
                 throw new MpiFailure(
@@ -110,7 +110,7 @@ public class Comm extends CommPacking implements Cloneable {
 
     /** Returns {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.UNDEFINED}. */
     public int Topo_test() throws MPIException {
-        return switch (place().topology()) {
+        return switch (place("Topo_test").topology()) {
             case Topology.Cart _ -> MPI.CART;
             case Topology.Nodes _ -> MPI.GRAPH;
             case null -> MPI.UNDEFINED;
@@ -121,7 +121,7 @@ public class Comm extends CommPacking implements Cloneable {
 
     /** Returns what is kept under a key, or null; of MPI's own keys an Integer. */
     public @Nullable Object Attr_get(int keyval) throws MPIException {
-        Place place = place();
+        Place place = place("Attr_get");
         return switch (keyval) {
             case MPI.TAG_UB -> Integer.MAX_VALUE;
             case MPI.HOST -> MPI.PROC_NULL;
@@ -158,16 +158,19 @@ public class Comm extends CommPacking implements Cloneable {
     /** Ends the job with an exit code. */
     @SuppressWarnings("DoNotCallSuggester") // it does what it is to do
     public void Abort(int errorcode) throws MPIException {
-        throw place().state().rank().abort(errorcode, "Abort was called");
+        throw place("Abort").state().rank().abort(errorcode, "Abort was called");
     }
 
     /** Says what happens when a call fails: what {@link MPI#Errorhandler_set} says unless this was called. */
     public void Errhandler_set(Errhandler errhandler) throws MPIException {
-        place().setHandler(errhandler);
+        call("Errhandler_set", place -> {
+            place.setHandler(errhandler);
+            return true;
+        });
     }
 
     /** Returns what happens when a call fails. */
     public Errhandler Errorhandler_get() throws MPIException {
-        return place().handler();
+        return place("Errorhandler_get").handler();
     }
 }

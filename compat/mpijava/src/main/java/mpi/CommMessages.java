@@ -26,6 +26,16 @@ final class CommMessages {
         return items.isObject() ? items.outgoing() : items.view();
     }
 
+    /** Refuses items that cannot be sent or received; returns the peer. */
+    static int check(Items items, int peer) {
+        if (items.isObject()) {
+            items.checkRoom();
+        } else {
+            var _ = items.view();
+        }
+        return peer;
+    }
+
     static void send(Place place, Items items, int dest, int tag) {
         Object data = data(items);
         int destination = place.destination(dest, tag);

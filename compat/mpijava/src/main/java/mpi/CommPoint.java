@@ -121,7 +121,8 @@ abstract class CommPoint extends CommBase {
     }
 
     private Prequest prepared(String name, CommMessages.Mode mode, Items items, int dest, int tag) {
-        Place place = place();
+        Place place = place(name);
+        place.call(name, any -> CommMessages.check(items, any.destination(dest, tag)));
         return new Prequest(
                 place, () -> place.call(name, any -> CommMessages.start(any, name, mode, items, dest, tag)));
     }
@@ -186,7 +187,8 @@ abstract class CommPoint extends CommBase {
     public Prequest Recv_init(@Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         Items items = new Items(buf, offset, count, datatype);
-        Place place = place();
+        Place place = place("Recv_init");
+        place.call("Recv_init", any -> CommMessages.check(items, any.source(source, tag)));
         return new Prequest(
                 place,
                 () -> place.call("Recv_init", any -> CommMessages.startReceive(any, "Recv_init", items, source, tag)));

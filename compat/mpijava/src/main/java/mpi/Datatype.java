@@ -110,7 +110,7 @@ public class Datatype {
     }
 
     private int ask(String call, Asking asking) {
-        return checked(call, () -> elements(this, asking.of(map())));
+        return State.call(call, () -> elements(this, asking.of(map())));
     }
 
     /** Returns how far items are apart. */
@@ -135,17 +135,17 @@ public class Datatype {
 
     /** Returns the bytes of an element in a message; of {@link MPI#OBJECT} 1. */
     public int getByteSize() {
-        return unit();
+        return State.call("Datatype.getByteSize", this::unit);
     }
 
     /** Does nothing: a type may be used as soon as it is made. */
     public void Commit() throws MPIException {
-        checked("Datatype.Commit", this::map);
+        State.call("Datatype.Commit", this::map);
     }
 
     /** Allows no further use of a type that the program has made. */
     public void free() throws MPIException {
-        checked("Datatype.free", () -> {
+        State.call("Datatype.free", () -> {
             map();
             if (!name.isEmpty()) {
                 throw new MpiFailure(ErrorClass.TYPE, "a predefined type is not freed: " + name);
@@ -157,28 +157,16 @@ public class Datatype {
 
     // ---------------------------------------------------------------- derived types
 
-    private interface Making<T> {
-        T make();
-    }
-
-    private static <T> T checked(String call, Making<T> making) {
-        try {
-            return making.make();
-        } catch (MpiFailure | IllegalArgumentException | ArithmeticException | NullPointerException e) {
-            throw State.isInitialized() ? State.current().world().failed(call, e) : MPIException.of(e, call);
-        }
-    }
-
     /** Makes the type of some items, one behind the other. */
     public static Datatype Contiguous(int count, Datatype oldtype) throws MPIException {
-        return checked(
+        return State.call(
                 "Datatype.Contiguous",
                 () -> given(oldtype).derived(given(oldtype).map().contiguous(count)));
     }
 
     /** Makes the type of blocks of items at a distance of {@code stride} items. */
     public static Datatype Vector(int count, int blocklength, int stride, Datatype oldtype) throws MPIException {
-        return checked("Datatype.Vector", () -> {
+        return State.call("Datatype.Vector", () -> {
             TypeMap old = given(oldtype).map();
             return given(oldtype).derived(old.vector(count, blocklength, stride * old.extent()));
         });
@@ -186,7 +174,7 @@ public class Datatype {
 
     /** Makes the type of blocks of items at a distance of {@code stride} elements. */
     public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype) throws MPIException {
-        return checked(
+        return State.call(
                 "Datatype.Hvector",
                 () -> given(oldtype)
                         .derived(given(oldtype).map().vector(count, blocklength, (long) stride * oldtype.unit())));
@@ -195,7 +183,7 @@ public class Datatype {
     /** Makes the type of blocks of items, each displaced by so many items. */
     public static Datatype Indexed(int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
-        return checked(
+        return State.call(
                 "Datatype.Indexed",
                 () -> indexed(
                         array_of_blocklengths,
@@ -207,9 +195,13 @@ public class Datatype {
     /** Makes the type of blocks of items, each displaced by so many elements. */
     public static Datatype Hindexed(int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
-        return checked(
+        return State.call(
                 "Datatype.Hindexed",
-                () -> indexed(array_of_blocklengths, array_of_displacements, oldtype, oldtype.unit()));
+                () -> indexed(
+                        array_of_blocklengths,
+                        array_of_displacements,
+                        oldtype,
+                        given(oldtype).unit()));
     }
 
     private static Datatype indexed(int[] lengths, int[] displacements, Datatype oldtype, long unit) {
@@ -228,14 +220,15 @@ public class Datatype {
      */
     public static Datatype Struct(int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
             throws MPIException {
-        return checked("Datatype.Struct", () -> struct(array_of_blocklengths, array_of_displacements, array_of_types));
+        return State.call(
+                "Datatype.Struct", () -> struct(array_of_blocklengths, array_of_displacements, array_of_types));
     }
 
     private static Datatype struct(int[] lengths, int[] displacements, Datatype[] types) {
         checkAlike(lengths.length, displacements.length);
         checkAlike(lengths.length, types.length);
         Datatype first = Arrays.stream(types)
-                .filter(type -> !type.isMarker())
+                .filter(type -> !given(type).isMarker())
                 .findFirst()
                 .orElseThrow(() -> new MpiFailure(ErrorClass.TYPE, "a struct needs a part that is no bound"));
         List<TypeMap.Part> parts = new ArrayList<>();

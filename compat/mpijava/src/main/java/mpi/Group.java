@@ -24,8 +24,7 @@ public class Group {
 
     MemberGroup members() {
         if (freed) {
-            throw failed(
-                    "Group", new MpiFailure(ErrorClass.GROUP, "group is null: it was freed, or is MPI.GROUP_NULL"));
+            throw new MpiFailure(ErrorClass.GROUP, "group is null: it was freed, or is MPI.GROUP_NULL");
         }
         return members == null ? world().members().include(new int[0]) : members;
     }
@@ -34,24 +33,22 @@ public class Group {
         return State.current().world().local();
     }
 
-    private static RuntimeException failed(String call, RuntimeException failure) {
-        return State.current().world().failed(call, failure);
-    }
-
     /** Returns the number of processes. */
     public int Size() throws MPIException {
-        return members().size();
+        return State.call("Group.Size", () -> members().size());
     }
 
     /** Returns the caller's rank in the group, or {@code MPI.UNDEFINED}. */
     public int Rank() throws MPIException {
-        int rank = world().rankIn(members());
-        return rank == MemberGroup.NO_RANK ? MPI.UNDEFINED : rank;
+        return State.call("Group.Rank", () -> {
+            int rank = world().rankIn(members());
+            return rank == MemberGroup.NO_RANK ? MPI.UNDEFINED : rank;
+        });
     }
 
     /** Allows no further use. */
     public void free() throws MPIException {
-        members();
+        State.call("Group.free", this::members);
         freed = members != null;
     }
 
@@ -60,7 +57,7 @@ public class Group {
      * those that are not there.
      */
     public static int[] Translate_ranks(Group group1, int[] ranks1, Group group2) throws MPIException {
-        return checked(
+        return State.call(
                 "Group.Translate_ranks",
                 () -> Groups.translate(
                         given(group1).members(), ranks1, given(group2).members(), MPI.PROC_NULL, MPI.UNDEFINED));
@@ -71,7 +68,7 @@ public class Group {
      * {@code MPI.UNEQUAL}.
      */
     public static int Compare(Group group1, Group group2) throws MPIException {
-        return checked(
+        return State.call(
                 "Group.Compare",
                 () -> compare(given(group1).members(), given(group2).members()));
     }
@@ -85,14 +82,14 @@ public class Group {
 
     /** Returns the processes of the first group, then those of the second that are not in the first. */
     public static Group Union(Group group1, Group group2) throws MPIException {
-        return checked(
+        return State.call(
                 "Group.Union",
                 () -> new Group(given(group1).members().union(given(group2).members())));
     }
 
     /** Returns the processes that are in both, in the order of the first. */
     public static Group Intersection(Group group1, Group group2) throws MPIException {
-        return checked(
+        return State.call(
                 "Group.Intersection",
                 () -> new Group(
                         given(group1).members().intersection(given(group2).members())));
@@ -100,45 +97,33 @@ public class Group {
 
     /** Returns the processes of the first group that are not in the second. */
     public static Group Difference(Group group1, Group group2) throws MPIException {
-        return checked(
+        return State.call(
                 "Group.Difference",
                 () -> new Group(given(group1).members().difference(given(group2).members())));
     }
 
     /** Returns the processes with some ranks, in that order. */
     public Group Incl(int[] ranks) throws MPIException {
-        return checked("Group.Incl", () -> new Group(Groups.include(members(), ranks)));
+        return State.call("Group.Incl", () -> new Group(Groups.include(members(), ranks)));
     }
 
     /** Returns the processes without those that have some ranks. */
     public Group Excl(int[] ranks) throws MPIException {
-        return checked("Group.Excl", () -> new Group(Groups.exclude(members(), ranks)));
+        return State.call("Group.Excl", () -> new Group(Groups.exclude(members(), ranks)));
     }
 
     /** Returns the processes in ranges of ranks: first, last, stride. */
     public Group Range_incl(int[][] ranges) throws MPIException {
-        return checked("Group.Range_incl", () -> new Group(Groups.includeRanges(members(), ranges)));
+        return State.call("Group.Range_incl", () -> new Group(Groups.includeRanges(members(), ranges)));
     }
 
     /** Returns the processes without those in ranges of ranks: first, last, stride. */
     public Group Range_excl(int[][] ranges) throws MPIException {
-        return checked("Group.Range_excl", () -> new Group(Groups.excludeRanges(members(), ranges)));
+        return State.call("Group.Range_excl", () -> new Group(Groups.excludeRanges(members(), ranges)));
     }
 
     /** Returns a group that a program has passed. */
     static Group given(@Nullable Group group) {
         return Given.of(group, ErrorClass.GROUP, "the group; pass one such as MPI.GROUP_EMPTY");
-    }
-
-    private interface Choice<T> {
-        T get();
-    }
-
-    private static <T> T checked(String call, Choice<T> choice) {
-        try {
-            return choice.get();
-        } catch (MpiFailure | NullPointerException e) {
-            throw failed(call, e);
-        }
     }
 }

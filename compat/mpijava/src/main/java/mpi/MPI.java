@@ -3,6 +3,7 @@ package mpi;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.ColGroupMaster;
 import tutti.mpi.BufferedSends;
@@ -160,31 +161,24 @@ public final class MPI {
 
     /** Gives room to buffered sends: for each message its bytes and {@link #BSEND_OVERHEAD}. */
     public static void Buffer_attach(ByteBuffer userBuffer) throws MPIException {
-        attach(userBuffer, userBuffer.capacity());
+        attach(userBuffer, () -> userBuffer.capacity());
     }
 
     /** Gives room to buffered sends, as in mpiJava. */
     public static void Buffer_attach(byte[] buffer) throws MPIException {
-        attach(buffer, buffer.length);
+        attach(buffer, () -> buffer.length);
     }
 
-    private static void attach(Object buffer, int bytes) {
-        State state = State.current();
-        try {
-            state.bufferedSends().attach(buffer, bytes);
-        } catch (RuntimeException e) {
-            throw state.world().failed("Buffer_attach", e);
-        }
+    private static void attach(Object buffer, IntSupplier bytes) {
+        State.call("Buffer_attach", () -> {
+            State.current().bufferedSends().attach(buffer, bytes.getAsInt());
+            return true;
+        });
     }
 
     /** Waits until all buffered sends are on their way, and forgets the buffer. */
     public static void Buffer_detach() throws MPIException {
-        State state = State.current();
-        try {
-            state.bufferedSends().detach();
-        } catch (RuntimeException e) {
-            throw state.world().failed("Buffer_detach", e);
-        }
+        State.call("Buffer_detach", () -> State.current().bufferedSends().detach());
     }
 
     /** Says what happens when a call of this rank fails; null is {@link #ERRORS_RETURN}. */

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
+import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
 
 /**
@@ -9,6 +10,8 @@ import tutti.mpi.MpiFailure;
  */
 public class MPIException extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    private ErrorClass errorClass = ErrorClass.OTHER;
 
     /** Makes an exception of a program's own. */
     public MPIException() {}
@@ -23,15 +26,22 @@ public class MPIException extends RuntimeException {
         super(cause);
     }
 
-    private MPIException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+    private MPIException(ErrorClass errorClass, String message, @Nullable Throwable cause) {
+        super(errorClass + ": " + message, cause);
+        this.errorClass = errorClass;
     }
 
     static MPIException of(RuntimeException failure, String where) {
         return failure instanceof MPIException known
                 ? known
                 : new MPIException(
-                        "%s: %s: %s".formatted(MpiFailure.classOf(failure), where, MpiFailure.textOf(failure)),
+                        MpiFailure.classOf(failure),
+                        "%s: %s".formatted(where, MpiFailure.textOf(failure)),
                         failure instanceof MpiFailure ? null : failure);
+    }
+
+    /** Returns MPI's class of the error; of an exception of a program's own it is {@code OTHER}. */
+    ErrorClass errorClass() {
+        return errorClass;
     }
 }

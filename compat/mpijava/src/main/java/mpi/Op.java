@@ -27,7 +27,7 @@ public class Op {
 
     /** Makes an operator of a function. */
     public Op(User_function function, boolean commute) throws MPIException {
-        this.function = function;
+        this.function = State.call("Op", () -> Given.of(function, ErrorClass.ARG, "the function"));
         name = function.getClass().getName();
     }
 
@@ -44,14 +44,13 @@ public class Op {
 
     /** Allows no further use of an operator that the program has made. */
     public void free() throws MPIException {
-        if (function == null) {
-            throw State.current()
-                    .world()
-                    .failed(
-                            "Op.free",
-                            new MpiFailure(ErrorClass.OP, "a predefined operator is not freed: MPI." + name));
-        }
-        freed = true;
+        State.call("Op.free", () -> {
+            if (function == null) {
+                throw new MpiFailure(ErrorClass.OP, "a predefined operator is not freed: MPI." + name);
+            }
+            freed = true;
+            return true;
+        });
     }
 
     private void checkUsable() {

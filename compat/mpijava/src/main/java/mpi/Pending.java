@@ -1,9 +1,11 @@
 package mpi;
 
 import java.util.Collection;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Request;
+import tutti.mpi.MpiFailure;
 
 /** An operation that is under way, or has ended at once. Thread-safe. */
 final class Pending {
@@ -39,15 +41,36 @@ final class Pending {
         }
     }
 
+    /** Lets it complete by itself: a receive fills its array when its message comes. */
+    void free() {
+        if (request != null) {
+            var _ = request.toCompletableFuture().thenAccept(end::of);
+        }
+    }
+
     /** Waits for the end, and says what is known of it; called once. */
     Status complete() {
-        return place.call(call, any -> {
-            try {
-                return end.of(request == null ? null : request.await());
-            } catch (CancellationException e) {
-                return Status.ofCancelled();
-            }
-        });
+        try {
+            return end();
+        } catch (RuntimeException e) {
+            throw place.handled(e);
+        }
+    }
+
+    /** Returns the failure of a call that has completed several requests, of which this is the first that failed. */
+    RuntimeException failedAmong(String name, Map<Integer, String> failures, int requests) {
+        return place.failed(name, MpiFailure.inStatus(failures, requests));
+    }
+
+    /** Waits for the end, and says what is known of it; no error handler has seen the exception. Called once. */
+    Status end() {
+        try {
+            return end.of(request == null ? null : request.await());
+        } catch (CancellationException e) {
+            return Status.ofCancelled();
+        } catch (RuntimeException e) {
+            throw place.exception(call, e);
+        }
     }
 
     /** Waits until one is done. */

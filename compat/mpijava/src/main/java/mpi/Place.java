@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.JobAbortedException;
 import tutti.mpi.MpiFailure;
 
@@ -80,7 +81,7 @@ final class Place {
     }
 
     void setHandler(Errhandler newHandler) {
-        handler = newHandler;
+        handler = Given.of(newHandler, ErrorClass.ARG, "the error handler; pass one such as MPI.ERRORS_RETURN");
     }
 
     // ---------------------------------------------------------------- messages
@@ -154,17 +155,25 @@ final class Place {
 
     /** Lets the error handler see the failure of a call; returns the exception to throw, if the job continues. */
     RuntimeException failed(String call, RuntimeException failure) {
+        return handled(exception(call, failure));
+    }
+
+    /** Returns the exception for the failure of a call, which no handler has seen. */
+    RuntimeException exception(String call, RuntimeException failure) {
         if (failure instanceof JobAbortedException) {
             return failure;
         }
         String where = name.isEmpty() ? "" : " comm=" + name;
-        MPIException exception =
-                MPIException.of(failure, "%s rank=%d size=%d%s".formatted(call, local.rank(), local.size(), where));
-        if (handler().isFatal()) {
+        return MPIException.of(failure, "%s rank=%d size=%d%s".formatted(call, local.rank(), local.size(), where));
+    }
+
+    /** Lets the error handler see an exception; returns it, if the job continues. */
+    RuntimeException handled(RuntimeException failure) {
+        if (failure instanceof MPIException exception && handler().isFatal()) {
             exception.printStackTrace();
-            throw state.rank().abort(MpiFailure.classOf(failure).number(), String.valueOf(exception.getMessage()));
+            throw state.rank().abort(exception.errorClass().number(), String.valueOf(exception.getMessage()));
         }
-        return exception;
+        return failure;
     }
 
     boolean isPredefined() {

@@ -2,6 +2,7 @@ package mpi;
 
 import java.util.function.Supplier;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.MpiFailure;
 
 /** An operation that was prepared, to be started many times. Between its runs it is not null. */
@@ -30,6 +31,12 @@ public class Prequest extends Request {
 
     /** Begins a run of each. */
     public static void Startall(Prequest[] array_of_request) throws MPIException {
+        State.call("Startall", () -> {
+            for (Prequest request : Given.of(array_of_request, ErrorClass.REQUEST, "the requests")) {
+                var _ = Given.of(request, ErrorClass.REQUEST, "a request of several to start");
+            }
+            return true;
+        });
         for (Prequest request : array_of_request) {
             request.Start();
         }

@@ -79,6 +79,20 @@ final class State {
         }
     }
 
+    /** What a call does that belongs to no communicator. */
+    interface Action<T extends @Nullable Object> {
+        T run();
+    }
+
+    /** Does what belongs to no communicator; the error handler of the rank sees what fails. May precede Init. */
+    static <T extends @Nullable Object> T call(String name, Action<T> action) {
+        try {
+            return action.run();
+        } catch (RuntimeException e) {
+            throw isInitialized() ? current().world().failed(name, e) : MPIException.of(e, name);
+        }
+    }
+
     Rank rank() {
         return rank;
     }

@@ -62,8 +62,8 @@ public class Status {
             status.count = status.countInBytes;
             status.numEls = status.countInBytes;
         } else {
-            status.count = status.Get_count(type);
-            status.numEls = status.Get_elements(type);
+            status.count = status.items(type);
+            status.numEls = status.elements(type);
         }
         return status;
     }
@@ -73,7 +73,7 @@ public class Status {
         Status status = of(place, known);
         status.ofObjects = true;
         status.numEls = objects;
-        status.count = status.Get_count(type);
+        status.count = status.items(type);
         return status;
     }
 
@@ -87,6 +87,10 @@ public class Status {
      * and the type is not, or the other way round. How many objects there are is known when they are received.
      */
     public int Get_count(Datatype datatype) throws MPIException {
+        return State.call("Status.Get_count", () -> items(Datatype.given(datatype)));
+    }
+
+    private int items(Datatype datatype) {
         long size = datatype.map().size();
         if (isUnknown(datatype)) {
             return MPI.UNDEFINED;
@@ -105,6 +109,10 @@ public class Status {
 
     /** Returns how many elements of a type the message holds, also where it ends within an item. */
     public int Get_elements(Datatype datatype) throws MPIException {
+        return State.call("Status.Get_elements", () -> elements(Datatype.given(datatype)));
+    }
+
+    private int elements(Datatype datatype) {
         TypeMap map = datatype.map();
         if (isUnknown(datatype)) {
             return MPI.UNDEFINED;

@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.group.CartesianGrid;
 import tutti.mpi.Grids;
-import tutti.mpi.MpiFailure;
 
 /** A communicator whose ranks lie in a grid, the last coordinate varying fastest. */
 public final class CartComm extends Intracomm {
@@ -35,11 +34,11 @@ public final class CartComm extends Intracomm {
 
     @Override
     public CartComm dupWithInfo(Info info) throws MPIException {
-        return new CartComm(duplicate(info));
+        return new CartComm(duplicateWith(info));
     }
 
-    private CartesianGrid grid() throws MPIException {
-        if (place().topology() instanceof Topology.Cart cart) {
+    private static CartesianGrid grid(Place place) {
+        if (place.topology() instanceof Topology.Cart cart) {
             return cart.grid();
         }
         throw new IllegalStateException("a CartComm without a grid");
@@ -47,34 +46,31 @@ public final class CartComm extends Intracomm {
 
     /** Returns the grid, and this rank's place in it. */
     public CartParms getTopo() throws MPIException {
-        return new CartParms(grid(), getRank());
+        return call("getTopo", place -> new CartParms(grid(place), place.local().rank()));
     }
 
     /** Returns the rank at some coordinates, which wrap round in periodic dimensions. */
     public int getRank(int[] coords) throws MPIException {
-        CartesianGrid grid = grid();
-        return call("getRank", place -> Grids.rank(grid, coords));
+        return call("getRank", place -> Grids.rank(grid(place), coords));
     }
 
     /** Returns the coordinates of a rank. */
     public int[] getCoords(int rank) throws MPIException {
-        CartesianGrid grid = grid();
-        return call("getCoords", place -> Grids.coordinates(grid, rank));
+        return call("getCoords", place -> Grids.coordinates(grid(place), rank));
     }
 
     /** Returns whom to receive from and to send to, when all values move along a dimension. */
     public ShiftParms shift(int direction, int disp) throws MPIException {
-        CartesianGrid grid = grid();
         return call("shift", place -> {
-            CartesianGrid.Shift shift = Grids.shift(grid, place.local().rank(), direction, disp, MPI.PROC_NULL);
+            CartesianGrid.Shift shift = Grids.shift(grid(place), place.local().rank(), direction, disp, MPI.PROC_NULL);
             return new ShiftParms(shift.source(), shift.destination());
         });
     }
 
     /** Makes grids of some dimensions of this one; called by all. */
     public CartComm sub(boolean[] remainDims) throws MPIException {
-        CartesianGrid grid = grid();
-        Grids.Slice slice = call("sub", place -> Grids.slice(grid, place.local().rank(), remainDims));
+        Grids.Slice slice =
+                call("sub", place -> Grids.slice(grid(place), place.local().rank(), remainDims));
         return new CartComm(
                 derive("sub", new Topology.Cart(slice.grid()), whole -> whole.split(slice.colour(), slice.key())));
     }
@@ -91,10 +87,6 @@ public final class CartComm extends Intracomm {
     /** Divides nodes among the dimensions that are 0, as evenly as can be. */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
         State.current();
-        try {
-            Grids.divide(nnodes, dims);
-        } catch (MpiFailure e) {
-            throw State.failed("createDims", e);
-        }
+        State.run("createDims", () -> Grids.divide(nnodes, dims));
     }
 }

@@ -57,19 +57,30 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
         return new Comm(made::join, requestOf(made));
     }
 
-    /** Duplicates with other hints; called by all. */
+    /** Duplicates with the hints of an info in place of this one's, without any for {@link MPI#INFO_NULL}; called by all. */
     public Comm dupWithInfo(Info info) throws MPIException {
-        return new Comm(duplicate(info));
+        return new Comm(duplicateWith(info));
     }
 
+    /** Duplicates with the hints of an info, or if it is null with those of this. */
     final Handle duplicate(@Nullable Info info) throws MPIException {
-        Place made = call("dup", place -> {
+        return info == null ? duplicate("dup", Place::hints) : duplicateWith(info);
+    }
+
+    /** Duplicates with the hints of an info, which must not be null. */
+    final Handle duplicateWith(Info info) throws MPIException {
+        return duplicate("dupWithInfo", place -> Info.hintsOrNone(info));
+    }
+
+    /** Says which hints a duplicate gets. */
+    private interface Hints {
+        Map<String, String> of(Place place);
+    }
+
+    private Handle duplicate(String name, Hints hints) throws MPIException {
+        Place made = call(name, place -> {
             place.awaitEarlier();
-            Place duplicate = duplicateOf(place);
-            if (info != null) {
-                duplicate.setHints(info.equals(MPI.INFO_NULL) ? Map.of() : info.copy());
-            }
-            return duplicate;
+            return duplicateOf(place, hints.of(place));
         });
         return () -> made;
     }
@@ -79,7 +90,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
             CompletableFuture<Place> made = new CompletableFuture<>();
             place.startBeforeLater(() -> {
                 try {
-                    made.complete(duplicateOf(place));
+                    made.complete(duplicateOf(place, place.hints()));
                 } catch (RuntimeException | Error e) {
                     made.completeExceptionally(e);
                 }
@@ -89,15 +100,15 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
     }
 
     final Request requestOf(CompletableFuture<Place> made) throws MPIException {
-        return new Request(Pending.of(place(), "iDup", made));
+        return new Request(Pending.of(place("iDup"), "iDup", made));
     }
 
-    private static Place duplicateOf(Place place) {
+    private static Place duplicateOf(Place place, Map<String, String> hints) {
         Bridge bridge = place.bridge();
         Place duplicate = bridge == null
                 ? place.duplicated(place.local().duplicate())
                 : place.derived(place.local(), new Bridge(bridge.duplicate()));
-        place.copyTo(duplicate);
+        place.copyTo(duplicate, hints);
         return duplicate;
     }
 
@@ -110,12 +121,12 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
 
     /** Returns the number of ranks; of an intercommunicator, in this rank's group. */
     public final int getSize() throws MPIException {
-        return place().local().size();
+        return place("getSize").local().size();
     }
 
     /** Returns the calling rank. */
     public final int getRank() throws MPIException {
-        return place().local().rank();
+        return place("getRank").local().rank();
     }
 
     /**
@@ -123,10 +134,8 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
      * the same processes, else {@code UNEQUAL}.
      */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
-        Place first =
-                State.given(comm1, ErrorClass.COMM, "the first communicator").place();
-        Place second =
-                State.given(comm2, ErrorClass.COMM, "the second communicator").place();
+        Place first = given("compare", comm1).place("compare");
+        Place second = given("compare", comm2).place("compare");
         if (first.equals(second)) {
             return MPI.IDENT;
         }
@@ -160,14 +169,17 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
         return isFreedOrNull();
     }
 
-    /** Sets hints. */
+    /** Sets hints; others stay as they are. */
     public final void setInfo(Info info) throws MPIException {
-        place().setHints(info.copy());
+        call("setInfo", place -> {
+            place.setHints(Info.hints(info));
+            return true;
+        });
     }
 
     /** Returns the hints. */
     public final Info getInfo() throws MPIException {
-        return Info.of(place().hints());
+        return Info.of(place("getInfo").hints());
     }
 
     /**
@@ -180,12 +192,12 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
 
     /** Returns the ranks; of an intercommunicator, those of this rank's group. */
     public final Group getGroup() throws MPIException {
-        return new Group(place().local().members());
+        return new Group(place("getGroup").local().members());
     }
 
     /** Returns whether it is an intercommunicator. */
     public final boolean isInter() throws MPIException {
-        return place().bridge() != null;
+        return place("isInter").bridge() != null;
     }
 
     /**
@@ -197,8 +209,8 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
      */
     public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
             throws MPIException {
-        Place local = localComm.place();
-        Place peer = isNull() ? null : place();
+        Place local = given("createIntercomm", localComm).place("createIntercomm");
+        Place peer = isNull() ? null : place("createIntercomm");
         try {
             if (localLeader < 0 || localLeader >= local.local().size()) {
                 throw new MpiFailure(
@@ -219,23 +231,25 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
 
     /** Makes a key of attributes, which duplicates get, too. */
     public static int createKeyval() throws MPIException {
-        return State.current().createKeyval();
+        return State.newKeyval();
     }
 
     /** Frees a key of attributes. */
     public static void freeKeyval(int keyval) throws MPIException {
-        State.current().freeKeyval(keyval);
+        State.freeKeyval(keyval);
     }
 
     /** Keeps a copy of a serializable object with this rank's place in the communicator. */
     public final void setAttr(int keyval, Object value) throws MPIException {
-        Attributes.set(place().attributes(), keyval, value);
+        call("setAttr", place -> {
+            Attributes.set(place.attributes(), keyval, value);
+            return true;
+        });
     }
 
     /** Returns a copy of what was kept, or null; of MPI's own keys an Integer, or a Boolean. */
     public final @Nullable Object getAttr(int keyval) throws MPIException {
-        Place place = place();
-        return switch (keyval) {
+        return this.<@Nullable Object>call("getAttr", place -> switch (keyval) {
             case MPI.TAG_UB -> Integer.MAX_VALUE;
             case MPI.HOST -> MPI.PROC_NULL;
             case MPI.IO -> MPI.ANY_SOURCE;
@@ -244,27 +258,33 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
             case MPI.UNIVERSE_SIZE -> place.rank().size();
             case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
             default -> Attributes.get(place.attributes(), keyval);
-        };
+        });
     }
 
     /** Deletes what was kept. */
     public final void deleteAttr(int keyval) throws MPIException {
-        Attributes.delete(place().attributes(), keyval);
+        call("deleteAttr", place -> {
+            Attributes.delete(place.attributes(), keyval);
+            return true;
+        });
     }
 
     /** Names the communicator, for messages. */
     public final void setName(String name) throws MPIException {
-        place().setName(name);
+        call("setName", place -> {
+            place.setName(name);
+            return true;
+        });
     }
 
     /** Returns the name. */
     public final String getName() throws MPIException {
-        return place().name();
+        return place("getName").name();
     }
 
     /** Returns {@code MPI.CART}, {@code GRAPH}, {@code DIST_GRAPH} or {@code UNDEFINED}. */
     public final int getTopology() throws MPIException {
-        Topology topology = place().topology();
+        Topology topology = place("getTopology").topology();
         return topology == null ? MPI.UNDEFINED : topology.kind();
     }
 
@@ -273,33 +293,32 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
     /** Ends the job with an exit code. */
     @SuppressWarnings("DoNotCallSuggester") // it does what it is to do
     public final void abort(int errorcode) throws MPIException {
-        throw place().rank().abort(errorcode, "abort was called");
+        throw place("abort").rank().abort(errorcode, "abort was called");
     }
 
     /** Says what happens when a call fails: {@link MPI#ERRORS_ARE_FATAL} unless this was called. */
     public final void setErrhandler(Errhandler errhandler) throws MPIException {
-        place().setHandler(errhandler);
+        call("setErrhandler", place -> {
+            place.setHandler(errhandler);
+            return true;
+        });
     }
 
     /** Returns what happens when a call fails. */
     public final Errhandler getErrhandler() throws MPIException {
-        return place().handler();
+        return place("getErrhandler").handler();
     }
 
     /** Lets the error handler do what it does; it does nothing if it is {@link MPI#ERRORS_RETURN}. */
     public final void callErrhandler(int errorCode) throws MPIException {
-        place().callHandler(errorCode);
+        place("callErrhandler").callHandler(errorCode);
     }
 
     /** Combines operands of this rank: {@code inOutBuf = inBuf op inOutBuf}. */
     public static void reduceLocal(@Nullable Object inBuf, @Nullable Object inOutBuf, int count, Datatype type, Op op)
             throws MPIException {
         State.current();
-        try {
-            Reducing.local(inBuf, inOutBuf, count, type, op);
-        } catch (RuntimeException e) {
-            throw State.failed("reduceLocal", e);
-        }
+        State.run("reduceLocal", () -> Reducing.local(inBuf, inOutBuf, count, type, op));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.MpiFailure;
 
 /** Finds the calling rank's place in a communicator, and lets error handlers see what fails there. */
@@ -48,18 +49,34 @@ abstract class CommBase {
         T on(Place place) throws MPIException;
     }
 
+    /** Returns the calling rank's place, of an intercommunicator's call. */
     final Place place() throws MPIException {
+        return place("Intercomm");
+    }
+
+    /** Returns the calling rank's place, for a call that cannot fail otherwise. */
+    final Place place(String name) throws MPIException {
         State caller = State.current();
         Place place = freed ? null : handle.place(caller);
         if (place == null) {
-            throw State.failed(
-                    "Comm", ErrorClass.COMM, "communicator is null: it was freed, or split has put this rank in none");
+            throw caller.world()
+                    .failed(
+                            name,
+                            new MpiFailure(
+                                    ErrorClass.COMM,
+                                    "communicator is null: it was freed, or split has put this rank in none"));
         }
         return place;
     }
 
+    /** Returns a communicator that a program has passed to a call. */
+    static Comm given(String name, @Nullable Comm comm) throws MPIException {
+        return State.call(
+                name, () -> Given.of(comm, ErrorClass.COMM, "the communicator; pass one such as MPI.COMM_WORLD"));
+    }
+
     final <T extends @Nullable Object> T call(String name, Action<T> action) throws MPIException {
-        Place place = place();
+        Place place = place(name);
         try {
             return action.on(place);
         } catch (RuntimeException e) {
@@ -73,7 +90,7 @@ abstract class CommBase {
     }
 
     final void collective(String name, Making making) throws MPIException {
-        Place place = place();
+        Place place = place(name);
         try {
             place.awaitEarlier();
             Collective operation = making.on(place);
@@ -91,7 +108,7 @@ abstract class CommBase {
     }
 
     final Request start(String name, Making making) throws MPIException {
-        Place place = place();
+        Place place = place(name);
         try {
             place.awaitEarlier();
             Collective operation = making.on(place);
@@ -123,7 +140,7 @@ abstract class CommBase {
     }
 
     final void release(String name, Consumer<Place> release) throws MPIException {
-        Place place = place();
+        Place place = place(name);
         if (place.rank().equals(State.current().rank()) && isPredefined(place)) {
             throw place.failed(
                     name, new MpiFailure(ErrorClass.COMM, "a predefined communicator is not freed: " + place.name()));

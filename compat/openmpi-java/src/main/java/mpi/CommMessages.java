@@ -21,13 +21,15 @@ abstract class CommMessages extends CommBase {
 
     /** Sends; returns when the message is captured, and waits for room only ({@code window-bytes}). */
     public final void send(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        call("send", place -> {
-            DirectBuffer data = Memory.view(buf, Datatype.usable(type), 0, count);
-            if (Ranks.destination(place, dest, tag) != MPI.PROC_NULL) {
-                place.messages(tag).sendAsync(data, place.peer(dest));
-            }
-            return true;
-        });
+        call("send", place -> send(place, buf, count, type, dest, tag));
+    }
+
+    private static boolean send(Place place, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
+        DirectBuffer data = Memory.view(buf, Datatype.usable(type), 0, count);
+        if (Ranks.destination(place, dest, tag) != MPI.PROC_NULL) {
+            place.messages(tag).sendAsync(data, place.peer(dest));
+        }
+        return true;
     }
 
     /** Receives. */
@@ -105,7 +107,7 @@ abstract class CommMessages extends CommBase {
 
     /** Sends as {@link #send} does: it does not matter whether the receive was posted. */
     public final void rSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        send(buf, count, type, dest, tag);
+        call("rSend", place -> send(place, buf, count, type, dest, tag));
     }
 
     private static Pending buffered(
@@ -133,10 +135,20 @@ abstract class CommMessages extends CommBase {
         return new Request(call(name, starting::start));
     }
 
-    private Prequest prepared(String name, @Nullable Buffer buf, Starting starting) throws MPIException {
+    /** Prepares what may start: wrong arguments fail now. */
+    private Prequest prepared(String name, @Nullable Buffer buf, int count, Datatype type, Peer peer, Starting starting)
+            throws MPIException {
         Ranks.direct(name, buf);
-        place();
+        call(name, place -> {
+            Memory.view(buf, Datatype.usable(type), 0, count);
+            return peer.of(place);
+        });
         return new Prequest(() -> call(name, starting::start));
+    }
+
+    /** Checks whom a message is for or from. */
+    private interface Peer {
+        int of(Place place);
     }
 
     private static Starting sending(
@@ -194,31 +206,61 @@ abstract class CommMessages extends CommBase {
     /** Prepares {@link #send}. */
     public final Prequest sendInit(@Nullable Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return prepared("sendInit", buf, sending("sendInit", false, buf, count, type, dest, tag));
+        return prepared(
+                "sendInit",
+                buf,
+                count,
+                type,
+                place -> Ranks.destination(place, dest, tag),
+                sending("sendInit", false, buf, count, type, dest, tag));
     }
 
     /** Prepares {@link #bSend}. */
     public final Prequest bSendInit(@Nullable Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return prepared("bSendInit", buf, place -> buffered(place, "bSendInit", buf, count, type, dest, tag));
+        return prepared(
+                "bSendInit",
+                buf,
+                count,
+                type,
+                place -> Ranks.destination(place, dest, tag),
+                place -> buffered(place, "bSendInit", buf, count, type, dest, tag));
     }
 
     /** Prepares {@link #sSend}. */
     public final Prequest sSendInit(@Nullable Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return prepared("sSendInit", buf, sending("sSendInit", true, buf, count, type, dest, tag));
+        return prepared(
+                "sSendInit",
+                buf,
+                count,
+                type,
+                place -> Ranks.destination(place, dest, tag),
+                sending("sSendInit", true, buf, count, type, dest, tag));
     }
 
     /** Prepares {@link #rSend}. */
     public final Prequest rSendInit(@Nullable Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return prepared("rSendInit", buf, sending("rSendInit", false, buf, count, type, dest, tag));
+        return prepared(
+                "rSendInit",
+                buf,
+                count,
+                type,
+                place -> Ranks.destination(place, dest, tag),
+                sending("rSendInit", false, buf, count, type, dest, tag));
     }
 
     /** Prepares {@link #recv}. */
     public final Prequest recvInit(@Nullable Buffer buf, int count, Datatype type, int source, int tag)
             throws MPIException {
-        return prepared("recvInit", buf, receiving("recvInit", buf, count, type, source, tag));
+        return prepared(
+                "recvInit",
+                buf,
+                count,
+                type,
+                place -> Ranks.source(place, source, tag),
+                receiving("recvInit", buf, count, type, source, tag));
     }
 
     // ---------------------------------------------------------------- probes, packing

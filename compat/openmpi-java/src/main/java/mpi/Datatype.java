@@ -76,37 +76,34 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /** Returns the bytes of an item. */
-    TypeMap map() throws MPIException {
+    TypeMap map() {
         if (map == null || freed) {
-            throw State.failed("Datatype", nullType());
+            throw new MpiFailure(ErrorClass.TYPE, "datatype is null: it was freed, or is MPI.DATATYPE_NULL");
         }
         return map;
     }
 
-    private static TypeMap mapOf(@Nullable Datatype type) throws MPIException {
-        return State.given(type, ErrorClass.TYPE, "the datatype; pass one such as MPI.INT")
-                .map();
+    private static Datatype given(@Nullable Datatype type) {
+        return Given.of(type, ErrorClass.TYPE, "the datatype; pass one such as MPI.INT");
+    }
+
+    /** Returns the bytes of an item, of a type that a program has passed. */
+    static TypeMap mapOf(@Nullable Datatype type) {
+        return given(type).map();
     }
 
     /** Returns the bytes of an item, of a type that may be used in messages. */
     TypeMap committed() {
-        if (map == null || freed) {
-            throw nullType();
-        }
+        TypeMap known = map();
         if (!committed) {
             throw new MpiFailure(ErrorClass.TYPE, "datatype is not committed: %s; call commit()".formatted(this));
         }
-        return map;
+        return known;
     }
 
     /** Returns the bytes of an item, of a type that a program has passed for a message. */
     static TypeMap usable(@Nullable Datatype type) {
-        return Given.of(type, ErrorClass.TYPE, "the datatype; pass one such as MPI.INT")
-                .committed();
-    }
-
-    private static MpiFailure nullType() {
-        return new MpiFailure(ErrorClass.TYPE, "datatype is null: it was freed, or is MPI.DATATYPE_NULL");
+        return given(type).committed();
     }
 
     Kind kind() {
@@ -118,48 +115,58 @@ public final class Datatype implements Freeable, Cloneable {
         return Objects.requireNonNull(pairValue, "a pair type");
     }
 
-    private int elements(long bytes) throws MPIException {
-        return Math.toIntExact(bytes / map().base().elementBytes());
+    private interface Asking {
+        long bytes(TypeMap map);
+    }
+
+    /** Returns a number of whole elements, toward zero. */
+    private int elements(String call, Asking asking) throws MPIException {
+        return State.call(
+                call, () -> Math.toIntExact(asking.bytes(map()) / map().base().elementBytes()));
     }
 
     /** Returns where an item begins. */
     public int getLb() throws MPIException {
-        return elements(map().lowerBound());
+        return elements("Datatype.getLb", TypeMap::lowerBound);
     }
 
     /** Returns how far items are apart. */
     public int getExtent() throws MPIException {
-        return elements(map().extent());
+        return elements("Datatype.getExtent", TypeMap::extent);
     }
 
     /** Returns where the first element of an item lies. */
     public int getTrueLb() throws MPIException {
-        return elements(map().trueLowerBound());
+        return elements("Datatype.getTrueLb", TypeMap::trueLowerBound);
     }
 
     /** Returns how far it is from the first element of an item to behind its last. */
     public int getTrueExtent() throws MPIException {
-        return elements(map().trueExtent());
+        return elements("Datatype.getTrueExtent", TypeMap::trueExtent);
     }
 
     /** Returns how many elements an item has. */
     public int getSize() throws MPIException {
-        return elements(map().size());
+        return elements("Datatype.getSize", TypeMap::size);
     }
 
     /** Allows the type in messages. */
     public void commit() throws MPIException {
-        map();
-        committed = true;
+        State.run("Datatype.commit", () -> {
+            map();
+            committed = true;
+        });
     }
 
     @Override
     public void free() throws MPIException {
-        map();
-        if (kind != Kind.DERIVED) {
-            throw State.failed("Datatype.free", ErrorClass.TYPE, "a predefined type is not freed: " + name);
-        }
-        freed = true;
+        State.run("Datatype.free", () -> {
+            map();
+            if (kind != Kind.DERIVED) {
+                throw new MpiFailure(ErrorClass.TYPE, "a predefined type is not freed: " + name);
+            }
+            freed = true;
+        });
     }
 
     /** Returns whether it was freed, or is {@link MPI#DATATYPE_NULL}. */
@@ -179,102 +186,87 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Returns a duplicate, which is committed if this is. */
     public Datatype dup() throws MPIException {
-        Datatype duplicate = derived(map());
-        duplicate.committed = committed;
-        duplicate.attributes.putAll(attributes);
-        return duplicate;
+        return State.call("Datatype.dup", () -> {
+            Datatype duplicate = derived(map());
+            duplicate.committed = committed;
+            duplicate.attributes.putAll(attributes);
+            return duplicate;
+        });
     }
 
     // ---------------------------------------------------------------- derived types
 
     private interface Making {
-        TypeMap make();
+        TypeMap of(TypeMap old);
     }
 
     private static Datatype make(String call, Datatype oldType, Making making) throws MPIException {
-        try {
-            return oldType.derived(making.make());
-        } catch (MpiFailure | IllegalArgumentException | ArithmeticException e) {
-            throw State.failed(call, e);
-        }
+        return State.call(call, () -> given(oldType).derived(making.of(mapOf(oldType))));
     }
 
     /** Makes the type of some items, one behind the other. */
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
-        TypeMap old = mapOf(oldType);
-        return make("createContiguous", oldType, () -> old.contiguous(count));
+        return make("createContiguous", oldType, old -> old.contiguous(count));
     }
 
     /** Makes the type of blocks of items at a distance of {@code stride} items. */
     public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
-        TypeMap old = mapOf(oldType);
-        return make("createVector", oldType, () -> old.vector(count, blockLength, stride * old.extent()));
+        return make("createVector", oldType, old -> old.vector(count, blockLength, stride * old.extent()));
     }
 
     /** Makes the type of blocks of items at a distance of {@code stride} bytes. */
     public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
-        TypeMap old = mapOf(oldType);
-        return make("createHVector", oldType, () -> old.vector(count, blockLength, stride));
+        return make("createHVector", oldType, old -> old.vector(count, blockLength, stride));
     }
 
     /** Makes the type of blocks of items, each displaced by so many items. */
     public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        return indexed(
-                "createIndexed",
-                blockLengths,
-                displacements,
-                oldType,
-                mapOf(oldType).extent());
+        return make("createIndexed", oldType, old -> indexed(blockLengths, displacements, old, old.extent()));
     }
 
     /** Makes the type of blocks of items, each displaced by so many bytes. */
     public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        return indexed("createHIndexed", blockLengths, displacements, oldType, 1);
+        return make("createHIndexed", oldType, old -> indexed(blockLengths, displacements, old, 1));
     }
 
-    private static Datatype indexed(String call, int[] blockLengths, int[] displacements, Datatype oldType, long unit)
-            throws MPIException {
-        TypeMap old = mapOf(oldType);
-        checkAlike(call, blockLengths.length, displacements.length);
-        return make(call, oldType, () -> {
-            List<TypeMap.Part> parts = new ArrayList<>();
-            for (int i = 0; i < blockLengths.length; i++) {
-                parts.add(new TypeMap.Part(old, displacements[i] * unit, blockLengths[i]));
-            }
-            return TypeMap.of(old.base(), parts);
-        });
+    private static TypeMap indexed(int[] blockLengths, int[] displacements, TypeMap old, long unit) {
+        checkAlike(blockLengths.length, displacements.length);
+        List<TypeMap.Part> parts = new ArrayList<>();
+        for (int i = 0; i < blockLengths.length; i++) {
+            parts.add(new TypeMap.Part(old, displacements[i] * unit, blockLengths[i]));
+        }
+        return TypeMap.of(old.base(), parts);
     }
 
     /** Makes the type of blocks of items of several types, each displaced by so many bytes. */
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types) throws MPIException {
-        checkAlike("createStruct", blockLengths.length, displacements.length);
-        checkAlike("createStruct", blockLengths.length, types.length);
-        List<TypeMap> maps = new ArrayList<>();
-        for (Datatype type : types) {
-            maps.add(mapOf(type));
-        }
-        return make("createStruct", MPI.BYTE, () -> {
+        return make("createStruct", MPI.BYTE, bytes -> {
+            checkAlike(blockLengths.length, displacements.length);
+            checkAlike(blockLengths.length, types.length);
             List<TypeMap.Part> parts = new ArrayList<>();
             for (int i = 0; i < types.length; i++) {
-                parts.add(new TypeMap.Part(maps.get(i), displacements[i], blockLengths[i]));
+                parts.add(new TypeMap.Part(mapOf(types[i]), displacements[i], blockLengths[i]));
             }
             return TypeMap.of(ElementType.BYTE, parts);
         });
     }
 
-    /** Makes the type of the same items with another lower bound and another extent, in elements. */
+    /**
+     * Makes the type of the same items with another lower bound and another extent.
+     *
+     * @param lb in bytes
+     * @param extent in bytes; need be no multiple of the elements' size: items then begin within elements of a buffer,
+     *     and {@link #getLb} and {@link #getExtent} are of whole elements, toward zero
+     */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
-        TypeMap old = mapOf(oldType);
-        long unit = old.base().elementBytes();
-        return make("createResized", oldType, () -> old.resized(lb * unit, extent * unit));
+        return make("createResized", oldType, old -> old.resized(lb, extent));
     }
 
-    private static void checkAlike(String call, int lengths, int others) throws MPIException {
+    private static void checkAlike(int lengths, int others) {
         if (lengths != others) {
-            throw State.failed(
-                    call,
+            throw new MpiFailure(
                     ErrorClass.ARG,
                     "each block needs a length, a displacement and a type: lengths=%d others=%d"
                             .formatted(lengths, others));
@@ -285,42 +277,52 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Names the type, for messages. */
     public void setName(String name) throws MPIException {
-        map();
-        this.name = name;
+        State.run("Datatype.setName", () -> {
+            map();
+            this.name = Given.of(name, ErrorClass.ARG, "the name");
+        });
     }
 
     /** Returns the name. */
     public String getName() throws MPIException {
-        map();
-        return name;
+        return State.call("Datatype.getName", () -> {
+            map();
+            return name;
+        });
     }
 
     /** Makes a key of attributes, which duplicates get, too. */
     public static int createKeyval() throws MPIException {
-        return State.current().createKeyval();
+        return State.newKeyval();
     }
 
     /** Frees a key of attributes. */
     public static void freeKeyval(int keyval) throws MPIException {
-        State.current().freeKeyval(keyval);
+        State.freeKeyval(keyval);
     }
 
     /** Keeps a copy of a serializable object with the type. */
     public void setAttr(int keyval, Object value) throws MPIException {
-        map();
-        Attributes.set(attributes, keyval, value);
+        State.run("Datatype.setAttr", () -> {
+            map();
+            Attributes.set(attributes, keyval, value);
+        });
     }
 
     /** Returns a copy of what was kept, or null. */
     public @Nullable Object getAttr(int keyval) throws MPIException {
-        map();
-        return Attributes.get(attributes, keyval);
+        return State.<@Nullable Object>call("Datatype.getAttr", () -> {
+            map();
+            return Attributes.get(attributes, keyval);
+        });
     }
 
     /** Deletes what was kept. */
     public void deleteAttr(int keyval) throws MPIException {
-        map();
-        Attributes.delete(attributes, keyval);
+        State.run("Datatype.deleteAttr", () -> {
+            map();
+            Attributes.delete(attributes, keyval);
+        });
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * A file that ranks read and write together.
@@ -16,13 +17,17 @@ public final class File extends FileAccess {
 
     /** Opens a file; collective. */
     public File(Comm comm, String filename, int amode) throws MPIException {
-        super(comm.call("File", place -> OpenFile.open(place, filename, amode)));
+        this(comm, filename, amode, MPI.INFO_NULL);
     }
 
     /** Opens a file with hints, of which none is followed; collective. */
     public File(Comm comm, String filename, int amode, Info info) throws MPIException {
-        this(comm, filename, amode);
-        setHints(info);
+        super(CommBase.given("File", comm).call("File", place -> {
+            Map<String, String> hints = Info.hintsOrNone(info);
+            OpenFile open = OpenFile.open(place, filename, amode);
+            open.place().setHints(hints);
+            return open;
+        }));
     }
 
     /** Closes the file when all ranks have called this, and deletes it if it was opened so; collective. */
@@ -41,6 +46,8 @@ public final class File extends FileAccess {
             Files.delete(Path.of(filename));
         } catch (IOException e) {
             throw MPIException.of(new UncheckedIOException(e.toString(), e), "File.delete filename=" + filename);
+        } catch (RuntimeException e) {
+            throw MPIException.of(e, "File.delete filename=" + filename);
         }
     }
 
@@ -78,16 +85,7 @@ public final class File extends FileAccess {
 
     /** Sets hints, of which none is followed; collective. */
     public void setInfo(Info info) throws MPIException {
-        setHints(info);
-    }
-
-    private void setHints(Info info) throws MPIException {
-        if (!info.isNull()) {
-            call("File.setInfo", open -> {
-                open.place().setHints(info.copy());
-                return null;
-            });
-        }
+        run("File.setInfo", open -> open.place().setHints(Info.hintsOrNone(info)));
     }
 
     /** Returns the hints. */
@@ -106,13 +104,16 @@ public final class File extends FileAccess {
      * @param datarep {@code native} or {@code internal}
      */
     public void setView(long disp, Datatype etype, Datatype filetype, String datarep) throws MPIException {
-        run("File.setView", open -> open.show(disp, etype, filetype, datarep));
+        setView(disp, etype, filetype, datarep, MPI.INFO_NULL);
     }
 
     /** Says which bytes the rank sees, with hints; collective. */
     public void setView(long disp, Datatype etype, Datatype filetype, String datarep, Info info) throws MPIException {
-        setView(disp, etype, filetype, datarep);
-        setHints(info);
+        run("File.setView", open -> {
+            Map<String, String> hints = Info.hintsOrNone(info);
+            open.show(disp, etype, filetype, datarep);
+            open.place().setHints(hints);
+        });
     }
 
     /** Returns which bytes the rank sees. */

@@ -35,7 +35,7 @@ public final class GraphComm extends Intracomm {
 
     @Override
     public GraphComm dupWithInfo(Info info) throws MPIException {
-        return new GraphComm(duplicate(info));
+        return new GraphComm(duplicateWith(info));
     }
 
     private static Graph graph(Place place) {

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.MemberGroup;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.Groups;
 import tutti.mpi.MpiFailure;
 
@@ -16,16 +17,16 @@ public final class Group implements Freeable {
         this.members = members;
     }
 
-    MemberGroup members() throws MPIException {
+    private MemberGroup members() throws MPIException {
         if (freed) {
-            throw State.failed("Group", ErrorClass.GROUP, "group was freed");
+            throw new MpiFailure(ErrorClass.GROUP, "group was freed");
         }
         return members == null ? world().members().include(new int[0]) : members;
     }
 
     /** Returns the processes of a group that a program has passed. */
     static MemberGroup membersOf(@Nullable Group group) throws MPIException {
-        return State.given(group, ErrorClass.GROUP, "the group; pass one such as MPI.GROUP_EMPTY")
+        return Given.of(group, ErrorClass.GROUP, "the group; pass one such as MPI.GROUP_EMPTY")
                 .members();
     }
 
@@ -35,12 +36,12 @@ public final class Group implements Freeable {
 
     /** Returns the number of processes. */
     public int getSize() throws MPIException {
-        return members().size();
+        return State.call("Group.getSize", () -> members().size());
     }
 
     /** Returns the caller's rank in the group, or {@code MPI.UNDEFINED}. */
     public int getRank() throws MPIException {
-        return rankOrUndefined(world().rankIn(members()));
+        return State.call("Group.getRank", () -> rankOrUndefined(world().rankIn(members())));
     }
 
     private static int rankOrUndefined(int rank) {
@@ -49,8 +50,10 @@ public final class Group implements Freeable {
 
     @Override
     public void free() throws MPIException {
-        members();
-        freed = members != null;
+        State.run("Group.free", () -> {
+            members();
+            freed = members != null;
+        });
     }
 
     /** Returns whether it was freed. */
@@ -63,13 +66,9 @@ public final class Group implements Freeable {
      * those that are not there.
      */
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
-        MemberGroup from = membersOf(group1);
-        MemberGroup to = membersOf(group2);
-        try {
-            return Groups.translate(from, ranks1, to, MPI.PROC_NULL, MPI.UNDEFINED);
-        } catch (MpiFailure | NullPointerException e) {
-            throw State.failed("Group.translateRanks", e);
-        }
+        return State.call(
+                "Group.translateRanks",
+                () -> Groups.translate(membersOf(group1), ranks1, membersOf(group2), MPI.PROC_NULL, MPI.UNDEFINED));
     }
 
     /**
@@ -77,7 +76,7 @@ public final class Group implements Freeable {
      * {@code MPI.UNEQUAL}.
      */
     public static int compare(Group group1, Group group2) throws MPIException {
-        return compare(membersOf(group1), membersOf(group2));
+        return State.call("Group.compare", () -> compare(membersOf(group1), membersOf(group2)));
     }
 
     static int compare(MemberGroup first, MemberGroup second) {
@@ -89,17 +88,18 @@ public final class Group implements Freeable {
 
     /** Returns the processes of the first group, then those of the second that are not in the first. */
     public static Group union(Group group1, Group group2) throws MPIException {
-        return new Group(membersOf(group1).union(membersOf(group2)));
+        return State.call("Group.union", () -> new Group(membersOf(group1).union(membersOf(group2))));
     }
 
     /** Returns the processes that are in both, in the order of the first. */
     public static Group intersection(Group group1, Group group2) throws MPIException {
-        return new Group(membersOf(group1).intersection(membersOf(group2)));
+        return State.call(
+                "Group.intersection", () -> new Group(membersOf(group1).intersection(membersOf(group2))));
     }
 
     /** Returns the processes of the first group that are not in the second. */
     public static Group difference(Group group1, Group group2) throws MPIException {
-        return new Group(membersOf(group1).difference(membersOf(group2)));
+        return State.call("Group.difference", () -> new Group(membersOf(group1).difference(membersOf(group2))));
     }
 
     /** Returns the processes with some ranks, in that order. */
@@ -127,11 +127,6 @@ public final class Group implements Freeable {
     }
 
     private Group chosen(String call, Choice choice) throws MPIException {
-        MemberGroup all = members();
-        try {
-            return new Group(choice.of(all));
-        } catch (MpiFailure | NullPointerException e) {
-            throw State.failed(call, e);
-        }
+        return State.call(call, () -> new Group(choice.of(members())));
     }
 }

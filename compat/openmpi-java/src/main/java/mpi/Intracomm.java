@@ -44,7 +44,7 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm dupWithInfo(Info info) throws MPIException {
-        return new Intracomm(duplicate(info));
+        return new Intracomm(duplicateWith(info));
     }
 
     // ---------------------------------------------------------------- further communicators
@@ -53,7 +53,7 @@ public class Intracomm extends Comm {
     interface Division {
         /** Returns null where the rank is in none. */
         @Nullable
-        Communicator of(Communicator all);
+        Communicator of(Communicator all) throws MPIException;
     }
 
     final Handle derive(String call, @Nullable Topology topology, Division division) throws MPIException {
@@ -108,14 +108,19 @@ public class Intracomm extends Comm {
 
     /** Makes a communicator of a group's ranks; called by all of this one's. It is null at the others. */
     public final Intracomm create(Group group) throws MPIException {
-        return createGroup(group, 0);
+        return create("create", group, 0);
     }
 
     /** Makes a communicator of a group's ranks; called by these. */
     public final Intracomm createGroup(Group group, int tag) throws MPIException {
-        MemberGroup members = Group.membersOf(group);
-        return new Intracomm(derive(
-                "create", null, all -> all.rankIn(members) == MemberGroup.NO_RANK ? null : all.create(members, tag)));
+        return create("createGroup", group, tag);
+    }
+
+    private Intracomm create(String name, Group group, int tag) throws MPIException {
+        return new Intracomm(derive(name, null, all -> {
+            MemberGroup members = Group.membersOf(group);
+            return all.rankIn(members) == MemberGroup.NO_RANK ? null : all.create(members, tag);
+        }));
     }
 
     // ---------------------------------------------------------------- topologies

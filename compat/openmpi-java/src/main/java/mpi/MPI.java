@@ -158,20 +158,13 @@ public final class MPI extends Constants {
 
     /** Gives room to buffered sends: for each message its bytes and {@code MPI.BSEND_OVERHEAD}. */
     public static void attachBuffer(byte[] buffer) throws MPIException {
-        try {
-            State.current().bsendBuffer().attach(buffer, buffer.length);
-        } catch (RuntimeException e) {
-            throw State.failed("attachBuffer", e);
-        }
+        State.run("attachBuffer", () -> State.current().bsendBuffer().attach(buffer, buffer.length));
     }
 
     /** Waits until all buffered sends are on their way, and returns the buffer, or null if there was none. */
     public static byte @Nullable [] detachBuffer() throws MPIException {
-        try {
-            return (byte[]) State.current().bsendBuffer().detach();
-        } catch (RuntimeException e) {
-            throw State.failed("detachBuffer", e);
-        }
+        return State.call(
+                "detachBuffer", () -> (byte[]) State.current().bsendBuffer().detach());
     }
 
     /** Does nothing: profiles are made by {@code tutti run --profile}. */

@@ -9,6 +9,7 @@ public final class MPIException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final int errorClass;
+    private transient Status[] statuses = {};
 
     /** Makes an exception of a program's own, without an error class. */
     public MPIException(@Nullable String message) {
@@ -32,6 +33,21 @@ public final class MPIException extends Exception {
                 MpiFailure.classOf(failure),
                 "%s: %s".formatted(where, MpiFailure.textOf(failure)),
                 failure instanceof MpiFailure ? null : failure);
+    }
+
+    MPIException with(Status[] ofRequests) {
+        statuses = ofRequests;
+        return this;
+    }
+
+    /**
+     * Returns what {@code MPI.ERR_IN_STATUS} is about, which Open MPI gives to C programs only: the status of each
+     * request that the call has completed, as {@link Request#waitAllStatus} and its like return them; {@link
+     * Status#getError} says which has failed. Empty for errors of other classes, and where the exception was
+     * serialized.
+     */
+    public Status[] getStatuses() {
+        return statuses == null ? new Status[0] : statuses.clone();
     }
 
     /** Returns the error code: the class. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.group.ProbedMessage;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.Memory;
 import tutti.mpi.MpiFailure;
 import tutti.serialization.DirectBuffer;
@@ -24,10 +25,7 @@ public final class Message {
     }
 
     private synchronized Found take(String call) throws MPIException {
-        Found taken = found;
-        if (taken == null) {
-            throw State.failed(call, ErrorClass.REQUEST, "no message: it was received, or none was probed");
-        }
+        Found taken = peek(call);
         found = null;
         return taken;
     }
@@ -44,7 +42,7 @@ public final class Message {
 
     /** Waits for a message and takes it. */
     public Status mProbe(int source, int tag, Comm comm) throws MPIException {
-        return comm.call("mProbe", place -> {
+        return CommBase.given("mProbe", comm).call("mProbe", place -> {
             if (Ranks.source(place, source, tag) == MPI.PROC_NULL) {
                 set(new Found(place, null));
                 return Status.ofNobody();
@@ -55,7 +53,7 @@ public final class Message {
 
     /** Takes a message that is there; returns null if there is none. */
     public @Nullable Status imProbe(int source, int tag, Comm comm) throws MPIException {
-        return comm.<@Nullable Status>call("imProbe", place -> {
+        return CommBase.given("imProbe", comm).<@Nullable Status>call("imProbe", place -> {
             if (Ranks.source(place, source, tag) == MPI.PROC_NULL) {
                 set(new Found(place, null));
                 return Status.ofNobody();
@@ -102,10 +100,7 @@ public final class Message {
     }
 
     private synchronized Found peek(String call) throws MPIException {
-        Found known = found;
-        if (known == null) {
-            throw State.failed(call, ErrorClass.REQUEST, "no message: it was received, or none was probed");
-        }
-        return known;
+        return State.call(
+                call, () -> Given.of(found, ErrorClass.REQUEST, "the message; it was received, or none was probed"));
     }
 }

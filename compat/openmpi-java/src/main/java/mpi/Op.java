@@ -28,11 +28,12 @@ public final class Op implements Freeable {
     private final boolean commute;
     private volatile boolean freed;
 
-    /** Makes an operator of a function. */
-    public Op(UserFunction function, boolean commute) {
+    /** Makes an operator of a function; of null it is one that was freed. */
+    public Op(@Nullable UserFunction function, boolean commute) {
         this.function = function;
         this.commute = commute;
-        name = function.getClass().getName();
+        name = function == null ? "null" : function.getClass().getName();
+        freed = function == null;
     }
 
     /** Makes a predefined one. */
@@ -49,15 +50,24 @@ public final class Op implements Freeable {
 
     @Override
     public void free() throws MPIException {
-        if (function == null) {
-            throw State.failed("Op.free", ErrorClass.OP, "a predefined operator is not freed: " + name);
-        }
-        freed = true;
+        State.run("Op.free", () -> {
+            checkUsable();
+            if (function == null) {
+                throw new MpiFailure(ErrorClass.OP, "a predefined operator is not freed: " + name);
+            }
+            freed = true;
+        });
     }
 
-    /** Returns whether it was freed. */
+    /** Returns whether it was freed, or made of null. */
     public boolean isNull() {
         return freed;
+    }
+
+    private void checkUsable() {
+        if (freed) {
+            throw new MpiFailure(ErrorClass.OP, "operator is null: it was freed, or made of null: op=" + name);
+        }
     }
 
     /** Returns an operator that a program has passed. */
@@ -68,9 +78,7 @@ public final class Op implements Freeable {
     /** Returns how this combines items of a type. */
     Reduction on(Datatype type) {
         TypeMap map = Datatype.usable(type);
-        if (freed) {
-            throw new MpiFailure(ErrorClass.OP, "operator was freed: op=" + name);
-        }
+        checkUsable();
         if (function != null) {
             return new Reduction(new Calling(function, type, map), map, null);
         }
@@ -89,9 +97,7 @@ public final class Op implements Freeable {
 
     /** Returns how this combines elements in a window; programs' operators do not exist at the target. */
     ReductionObject<DirectBuffer> inWindow(Datatype type) {
-        if (freed) {
-            throw new MpiFailure(ErrorClass.OP, "operator was freed: op=" + name);
-        }
+        checkUsable();
         if (function != null || name.endsWith("LOC")) {
             throw new MpiFailure(
                     ErrorClass.OP, "a window takes MPI's operators on single elements only: op=%s".formatted(name));

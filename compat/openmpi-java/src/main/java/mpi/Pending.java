@@ -1,11 +1,13 @@
 package mpi;
 
 import java.util.Collection;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Request;
+import tutti.mpi.MpiFailure;
 
 /** An operation that is under way: a request of Tutti's, or an operation of an intercommunicator. Thread-safe. */
 final class Pending {
@@ -48,8 +50,30 @@ final class Pending {
         }
     }
 
+    /** Lets it complete by itself: a receive fills its buffer when its message comes. */
+    void free() {
+        if (request != null) {
+            var _ = request.toCompletableFuture(); // takes what comes
+        }
+    }
+
     /** Waits for the end, and says what is known of it. */
     Status complete() throws MPIException {
+        try {
+            return end();
+        } catch (MPIException e) {
+            throw place.handled(e);
+        }
+    }
+
+    /** Returns the failure of a call that has completed several requests, of which this is the first that failed. */
+    MPIException failedAmong(String call, Map<Integer, String> failures, Status[] statuses) {
+        MpiFailure all = MpiFailure.inStatus(failures, statuses.length);
+        return place.handled(place.exception(call, all).with(statuses));
+    }
+
+    /** Waits for the end, and says what is known of it; no error handler has seen the exception. */
+    Status end() throws MPIException {
         try {
             Object result = request != null ? request.await() : future == null ? null : future.join();
             return switch (result) {
@@ -61,9 +85,9 @@ final class Pending {
         } catch (CancellationException e) {
             return Status.cancelled();
         } catch (CompletionException e) {
-            throw place.failed(call, e.getCause() instanceof RuntimeException cause ? cause : e);
+            throw place.exception(call, e.getCause() instanceof RuntimeException cause ? cause : e);
         } catch (RuntimeException e) {
-            throw place.failed(call, e);
+            throw place.exception(call, e);
         }
     }
 

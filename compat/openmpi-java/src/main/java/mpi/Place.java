@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.Neighborhood;
 import tutti.messaging.MemberFailedException;
+import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.JobAbortedException;
-import tutti.mpi.MpiFailure;
 import tutti.mpi.Rank;
 
 /** A rank's place in a communicator: what a {@link Comm} stands for. Thread-safe. */
@@ -92,10 +93,10 @@ final class Place {
         return known;
     }
 
-    /** Copies what a duplicate gets. */
-    void copyTo(Place duplicate) {
+    /** Gives a duplicate what it gets of this one, and hints. */
+    void copyTo(Place duplicate, Map<String, String> newHints) {
         duplicate.attributes.putAll(attributes);
-        duplicate.setHints(hints());
+        duplicate.setHints(newHints);
     }
 
     Rank rank() {
@@ -129,6 +130,7 @@ final class Place {
         return Map.copyOf(hints);
     }
 
+    /** Sets these hints, and leaves others as they are (MPI 4.1, section 7.4.4). */
     synchronized void setHints(Map<String, String> set) {
         hints.putAll(set);
     }
@@ -138,7 +140,7 @@ final class Place {
     }
 
     void setName(String newName) {
-        name = newName;
+        name = Given.of(newName, ErrorClass.ARG, "the name");
     }
 
     Errhandler handler() {
@@ -146,7 +148,7 @@ final class Place {
     }
 
     void setHandler(Errhandler newHandler) {
-        handler = newHandler;
+        handler = Given.of(newHandler, ErrorClass.ARG, "the error handler; pass one such as MPI.ERRORS_RETURN");
     }
 
     /** Returns the communicator in which messages travel, for messages with a tag. */
@@ -178,17 +180,25 @@ final class Place {
 
     /** Lets the error handler see the failure of a call; returns the exception to throw, if the job continues. */
     MPIException failed(String call, RuntimeException failure) {
+        return handled(exception(call, failure));
+    }
+
+    /** Returns the exception for the failure of a call, which no handler has seen; throws what is not for programs. */
+    MPIException exception(String call, RuntimeException failure) {
         boolean isOfAnother = failure instanceof MemberFailedException; // which has ended the job, if that is to end
         if (failure instanceof JobAbortedException
                 || failure instanceof NotDirectException
                 || (isOfAnother && handler.isFatal())) {
             throw failure;
         }
-        MPIException exception =
-                MPIException.of(failure, "%s rank=%d size=%d%s".formatted(call, local.rank(), local.size(), where()));
+        return MPIException.of(failure, "%s rank=%d size=%d%s".formatted(call, local.rank(), local.size(), where()));
+    }
+
+    /** Lets the error handler see an exception; returns it, if the job continues. */
+    MPIException handled(MPIException exception) {
         if (handler.isFatal()) {
             exception.printStackTrace();
-            throw rank.abort(MpiFailure.classOf(failure).number(), String.valueOf(exception.getMessage()));
+            throw rank.abort(exception.getErrorClass(), String.valueOf(exception.getMessage()));
         }
         return exception;
     }

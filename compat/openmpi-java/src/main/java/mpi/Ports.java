@@ -31,12 +31,7 @@ final class Ports {
 
     /** Does something that belongs to no communicator. */
     static String call(String call, Action action) throws MPIException {
-        Ports ports = State.current().ports();
-        try {
-            return action.run(ports);
-        } catch (RuntimeException e) {
-            throw State.failed(call, e);
-        }
+        return State.call(call, () -> action.run(State.current().ports()));
     }
 
     String open() {

@@ -1,11 +1,11 @@
 package mpi;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 
 /** An operation that was started. When it has completed, the request is null, unless it is persistent. */
 public class Request implements Freeable {
@@ -23,10 +23,22 @@ public class Request implements Freeable {
         pending = started;
     }
 
-    /** Forgets the operation, which completes by itself. */
+    /**
+     * Forgets the operation, which completes by itself: a receive fills its buffer when its message comes. Nothing tells
+     * of that, or of a failure.
+     */
     @Override
     public void free() throws MPIException {
-        setPending(null);
+        Pending active = take();
+        if (active != null) {
+            active.free();
+        }
+    }
+
+    private synchronized @Nullable Pending take() {
+        Pending taken = pending;
+        pending = null;
+        return taken;
     }
 
     /** Takes the operation back if nothing has come of it yet; {@link Status#isCancelled} says whether that was so. */
@@ -84,13 +96,16 @@ public class Request implements Freeable {
 
     // ---------------------------------------------------------------- several
 
-    private static void check(@Nullable Request @Nullable [] requests) throws MPIException {
-        var _ = State.given(requests, ErrorClass.REQUEST, "the requests; pass an array, whose elements may be null");
+    private static void check(String call, @Nullable Request @Nullable [] requests) throws MPIException {
+        var _ = State.call(
+                call,
+                () -> Given.of(
+                        requests, ErrorClass.REQUEST, "the requests; pass an array, whose elements may be null"));
     }
 
     /** Returns the operations that are under way, by their place. */
-    private static Map<Integer, Pending> active(@Nullable Request[] requests) throws MPIException {
-        check(requests);
+    private static Map<Integer, Pending> active(String call, @Nullable Request[] requests) throws MPIException {
+        check(call, requests);
         Map<Integer, Pending> active = new LinkedHashMap<>();
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
@@ -104,7 +119,7 @@ public class Request implements Freeable {
 
     /** Waits until one has completed; the index is {@code MPI.UNDEFINED} if none is under way. */
     public static Status waitAnyStatus(@Nullable Request[] requests) throws MPIException {
-        Map<Integer, Pending> active = active(requests);
+        Map<Integer, Pending> active = active("waitAny", requests);
         if (active.isEmpty()) {
             return Status.empty();
         }
@@ -135,7 +150,7 @@ public class Request implements Freeable {
 
     /** Returns the status of one that has completed, or null if none has. */
     public static @Nullable Status testAnyStatus(@Nullable Request[] requests) throws MPIException {
-        Map<Integer, Pending> active = active(requests);
+        Map<Integer, Pending> active = active("testAny", requests);
         return active.isEmpty() ? Status.empty() : anyDone(requests, active);
     }
 
@@ -145,14 +160,51 @@ public class Request implements Freeable {
         return status == null ? MPI.UNDEFINED : status.getIndex();
     }
 
-    /** Waits until all have completed. */
-    public static Status[] waitAllStatus(@Nullable Request[] requests) throws MPIException {
-        check(requests);
-        Status[] statuses = new Status[requests.length];
-        for (int i = 0; i < requests.length; i++) {
-            statuses[i] = at(requests, i);
+    /**
+     * Takes what has completed of some requests, or waits for it.
+     *
+     * @throws MPIException of class {@code ERR_IN_STATUS} if some have failed, when all have completed
+     */
+    private static Status[] complete(String call, @Nullable Request[] requests, int[] indices) throws MPIException {
+        Status[] statuses = new Status[indices.length];
+        Map<Integer, String> failures = new LinkedHashMap<>(0);
+        Pending first = null;
+        for (int i = 0; i < indices.length; i++) {
+            Request request = requests[indices[i]];
+            Pending active = request == null ? null : request.take();
+            Status status = Status.empty();
+            if (active != null) {
+                try {
+                    status = active.end();
+                } catch (MPIException e) {
+                    status = Status.failed(e.getErrorClass());
+                    failures.put(indices[i], String.valueOf(e.getMessage()));
+                    first = first == null ? active : first;
+                }
+            }
+            statuses[i] = status.at(indices[i]);
+        }
+        if (first != null) {
+            throw first.failedAmong(call, failures, statuses);
         }
         return statuses;
+    }
+
+    /**
+     * Waits until all have completed.
+     *
+     * @throws MPIException of class {@code ERR_IN_STATUS} if some have failed; {@link MPIException#getStatuses} says
+     *     which
+     */
+    public static Status[] waitAllStatus(@Nullable Request[] requests) throws MPIException {
+        return all("waitAll", requests);
+    }
+
+    private static Status[] all(String call, @Nullable Request[] requests) throws MPIException {
+        check(call, requests);
+        int[] indices = new int[requests.length];
+        Arrays.setAll(indices, i -> i);
+        return complete(call, requests, indices);
     }
 
     /** Waits until all have completed. */
@@ -162,8 +214,8 @@ public class Request implements Freeable {
 
     /** Returns the statuses if all have completed, else null, and leaves the requests as they are. */
     public static Status @Nullable [] testAllStatus(@Nullable Request[] requests) throws MPIException {
-        boolean all = active(requests).values().stream().allMatch(Pending::isDone);
-        return all ? waitAllStatus(requests) : null;
+        boolean isDone = active("testAll", requests).values().stream().allMatch(Pending::isDone);
+        return isDone ? all("testAll", requests) : null;
     }
 
     /** Returns whether all have completed. */
@@ -173,25 +225,23 @@ public class Request implements Freeable {
 
     /** Waits until some have completed; null if none is under way. */
     public static Status @Nullable [] waitSomeStatus(@Nullable Request[] requests) throws MPIException {
-        Map<Integer, Pending> active = active(requests);
+        Map<Integer, Pending> active = active("waitSome", requests);
         if (!active.isEmpty()) {
             Pending.awaitSome(active.values());
         }
-        return someDone(requests, active);
+        return someDone("waitSome", requests, active);
     }
 
-    private static Status @Nullable [] someDone(@Nullable Request[] requests, Map<Integer, Pending> active)
+    private static Status @Nullable [] someDone(String call, @Nullable Request[] requests, Map<Integer, Pending> active)
             throws MPIException {
         if (active.isEmpty()) {
             return null;
         }
-        List<Status> statuses = new ArrayList<>();
-        for (Map.Entry<Integer, Pending> entry : active.entrySet()) {
-            if (entry.getValue().isDone()) {
-                statuses.add(at(requests, entry.getKey()));
-            }
-        }
-        return statuses.toArray(Status[]::new);
+        int[] done = active.entrySet().stream()
+                .filter(entry -> entry.getValue().isDone())
+                .mapToInt(Map.Entry::getKey)
+                .toArray();
+        return complete(call, requests, done);
     }
 
     /** Waits until some have completed, and returns their indices; null if none is under way. */
@@ -201,7 +251,7 @@ public class Request implements Freeable {
 
     /** Returns the statuses of those that have completed; null if none is under way. */
     public static Status @Nullable [] testSomeStatus(@Nullable Request[] requests) throws MPIException {
-        return someDone(requests, active(requests));
+        return someDone("testSome", requests, active("testSome", requests));
     }
 
     /** Returns the indices of those that have completed; null if none is under way. */

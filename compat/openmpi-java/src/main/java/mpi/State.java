@@ -8,7 +8,6 @@ import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.mpi.BufferedSends;
 import tutti.mpi.ErrorClass;
-import tutti.mpi.Given;
 import tutti.mpi.JobAbortedException;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Rank;
@@ -68,9 +67,9 @@ final class State {
     }
 
     void end() throws MPIException {
-        bsendBuffer.detach();
-        finalized = true;
         try {
+            bsendBuffer.detach();
+            finalized = true;
             rank.end();
         } catch (RuntimeException e) {
             throw MPIException.of(e, "MPI.Finalize rank=" + rank.number());
@@ -107,30 +106,34 @@ final class State {
                 null);
     }
 
-    /**
-     * Returns the failure of a call that belongs to no communicator, after the error handler of the world has seen it.
-     */
-    static MPIException failed(String call, ErrorClass errorClass, String message) {
-        MpiFailure failure = new MpiFailure(errorClass, message);
-        State state = find();
-        return state == null || state.finalized ? MPIException.of(failure, call) : state.world.failed(call, failure);
+    /** What a call does that belongs to no communicator. */
+    interface Action<T extends @Nullable Object> {
+        T run() throws MPIException;
     }
 
-    /** Returns what a program has passed, which must not be null. */
-    static <T> T given(@Nullable T value, ErrorClass errorClass, String role) throws MPIException {
+    /** Does what belongs to no communicator; the error handler of the world sees what fails. May precede Init. */
+    static <T extends @Nullable Object> T call(String name, Action<T> action) throws MPIException {
         try {
-            return Given.of(value, errorClass, role);
-        } catch (MpiFailure e) {
-            throw failed("MPI", e);
+            return action.run();
+        } catch (JobAbortedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            State state = find();
+            throw state == null || state.finalized ? MPIException.of(e, name) : state.world.failed(name, e);
         }
     }
 
-    /** Returns the failure of a call that belongs to no communicator. */
-    static MPIException failed(String call, RuntimeException failure) {
-        if (failure instanceof JobAbortedException) {
-            throw failure;
-        }
-        return failed(call, MpiFailure.classOf(failure), MpiFailure.textOf(failure));
+    /** What such a call does that returns nothing. */
+    interface Work {
+        void run() throws MPIException;
+    }
+
+    /** Does what {@link #call} does. */
+    static void run(String name, Work work) throws MPIException {
+        call(name, () -> {
+            work.run();
+            return true;
+        });
     }
 
     Rank rank() {
@@ -165,16 +168,23 @@ final class State {
         return bsendBuffer;
     }
 
-    int createKeyval() {
+    private int createKeyval() {
         int keyval = keyvals.getAndIncrement();
         liveKeyvals.put(keyval, true);
         return keyval;
     }
 
-    void freeKeyval(int keyval) throws MPIException {
-        if (liveKeyvals.remove(keyval) == null) {
-            throw failed("freeKeyval", ErrorClass.KEYVAL, "no such keyval: keyval=" + keyval);
-        }
+    /** Makes a key of attributes. */
+    static int newKeyval() throws MPIException {
+        return current().createKeyval();
+    }
+
+    /** Frees a key of attributes. */
+    static void freeKeyval(int keyval) throws MPIException {
+        run("freeKeyval", () -> {
+            current().checkKeyval(keyval);
+            current().liveKeyvals.remove(keyval);
+        });
     }
 
     void checkKeyval(int keyval) {

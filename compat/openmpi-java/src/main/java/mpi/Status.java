@@ -10,6 +10,7 @@ public final class Status {
     private final int index;
     private long bytes;
     private boolean cancelled;
+    private int error = MPI.SUCCESS;
 
     Status(int source, int tag, long bytes, boolean cancelled, int index) {
         this.source = source;
@@ -38,6 +39,13 @@ public final class Status {
         return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0, false, MPI.UNDEFINED);
     }
 
+    /** Returns the status of one of several requests, which has failed. */
+    static Status failed(int errorClass) {
+        Status status = empty();
+        status.error = errorClass;
+        return status;
+    }
+
     static Status of(Place place, tutti.messaging.Status known) {
         return new Status(place.known(known.source()), known.tag(), bytes(known), false, MPI.UNDEFINED);
     }
@@ -49,16 +57,20 @@ public final class Status {
     }
 
     Status at(int newIndex) {
-        return new Status(source, tag, bytes, cancelled, newIndex);
+        Status status = new Status(source, tag, bytes, cancelled, newIndex);
+        status.error = error;
+        return status;
     }
 
     /** Returns how many items of a type the message holds, or {@code MPI.UNDEFINED} if it ends within one. */
     public int getCount(Datatype datatype) throws MPIException {
-        long size = datatype.map().size();
-        if (size == 0) {
-            return 0;
-        }
-        return bytes % size == 0 ? small(bytes / size) : MPI.UNDEFINED;
+        return State.call("Status.getCount", () -> {
+            long size = Datatype.mapOf(datatype).size();
+            if (size == 0) {
+                return 0;
+            }
+            return bytes % size == 0 ? small(bytes / size) : MPI.UNDEFINED;
+        });
     }
 
     /** Returns whether the request was cancelled. */
@@ -69,12 +81,14 @@ public final class Status {
 
     /** Returns how many basic elements of a type the message holds, also where it ends within an item. */
     public int getElements(Datatype datatype) throws MPIException {
-        return small(datatype.map().elementsIn(bytes));
+        return State.call(
+                "Status.getElements", () -> small(Datatype.mapOf(datatype).elementsIn(bytes)));
     }
 
     /** Returns what {@link #getElements} does. */
     public Count getElementsX(Datatype datatype) throws MPIException {
-        return new Count(datatype.map().elementsIn(bytes));
+        return State.call(
+                "Status.getElementsX", () -> new Count(Datatype.mapOf(datatype).elementsIn(bytes)));
     }
 
     /** Sets what {@link #getElements} returns for this type. */
@@ -84,15 +98,12 @@ public final class Status {
 
     /** Sets what {@link #getElementsX} returns for this type. */
     public void setElementsX(Datatype datatype, Count count) throws MPIException {
-        if (count.getCount() < 0) {
-            throw State.failed(
-                    "Status.setElements", ErrorClass.COUNT, "a count must not be negative: " + count.getCount());
-        }
-        try {
-            bytes = datatype.map().bytesOf(count.getCount());
-        } catch (MpiFailure e) {
-            throw State.failed("Status.setElements", e);
-        }
+        State.run("Status.setElements", () -> {
+            if (count.getCount() < 0) {
+                throw new MpiFailure(ErrorClass.COUNT, "a count must not be negative: " + count.getCount());
+            }
+            bytes = Datatype.mapOf(datatype).bytesOf(count.getCount());
+        });
     }
 
     /** Sets what {@link #isCancelled} returns. */
@@ -111,9 +122,12 @@ public final class Status {
         return tag;
     }
 
-    /** Returns {@code MPI.SUCCESS}: a receive that has failed gives an exception, and no status. */
+    /**
+     * Returns {@code MPI.SUCCESS}, or in one of {@link MPIException#getStatuses} the class of the error that a request
+     * has failed with.
+     */
     public int getError() {
-        return MPI.SUCCESS;
+        return error;
     }
 
     /** Returns the place of the request in the array that was waited for. */

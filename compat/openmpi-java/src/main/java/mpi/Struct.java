@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,7 @@ public abstract class Struct {
 
     /** Views a struct in a buffer. */
     public final <T extends Data> T getData(ByteBuffer buffer, int index) throws MPIException {
-        return view(buffer, index * getExtent());
+        return State.<T>call("Struct.getData", () -> view(Objects.requireNonNull(buffer), index * getExtent()));
     }
 
     /** Views the first struct in an array. */
@@ -77,7 +78,8 @@ public abstract class Struct {
 
     /** Views a struct in an array. */
     public final <T extends Data> T getData(byte[] array, int index) throws MPIException {
-        return getData(ByteBuffer.wrap(array).order(ByteOrder.nativeOrder()), index);
+        return State.<T>call(
+                "Struct.getData", () -> getData(ByteBuffer.wrap(array).order(ByteOrder.nativeOrder()), index));
     }
 
     @SuppressWarnings("unchecked") // a program knows the class of its data
@@ -187,7 +189,7 @@ public abstract class Struct {
 
     /** Adds a field of several structs. */
     public final int addStruct(Struct struct, int length) throws MPIException {
-        return add(struct.getType(), struct.getExtent(), length);
+        return State.call("Struct.addStruct", () -> add(struct.getType(), struct.getExtent(), length));
     }
 
     /** Adds a field of a datatype. */
@@ -197,7 +199,9 @@ public abstract class Struct {
 
     /** Adds a field of several items of a datatype. */
     public final int addData(Datatype type, int length) throws MPIException {
-        return add(type, Math.toIntExact(type.map().extent()), length);
+        return State.call(
+                "Struct.addData",
+                () -> add(type, Math.toIntExact(Datatype.mapOf(type).extent()), length));
     }
 
     /** A struct in memory, whose fields a subclass reads and writes. */

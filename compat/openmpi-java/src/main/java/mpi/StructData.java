@@ -181,6 +181,10 @@ abstract class StructData {
 
     /** Returns the memory from an element of a field on. */
     protected final ByteBuffer getBuffer(Datatype type, int field, int index) throws MPIException {
-        return from(at + field + Math.toIntExact(index * type.map().extent()));
+        return State.call(
+                "Struct.getBuffer",
+                () -> from(at
+                        + field
+                        + Math.toIntExact(index * Datatype.mapOf(type).extent())));
     }
 }

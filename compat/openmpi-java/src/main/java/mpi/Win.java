@@ -1,6 +1,7 @@
 package mpi;
 
 import java.nio.Buffer;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
@@ -24,8 +25,7 @@ public final class Win extends WinAccess implements Freeable {
 
     /** Makes a window of a direct buffer, or of none; collective. */
     public Win(@Nullable Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
-        super(comm.call("Win", place -> OpenWindow.open(place, base, size, dispUnit)));
-        setHints(info);
+        super(open(base, size, dispUnit, info, comm));
     }
 
     /**
@@ -33,13 +33,22 @@ public final class Win extends WinAccess implements Freeable {
      * is; collective. Ranks reach each other's memory by calls in both flavors.
      */
     public Win(int size, int dispUnit, Info info, Comm comm, @Nullable Buffer base, int flavor) throws MPIException {
-        super(comm.call("Win", place -> OpenWindow.open(place, base, size, dispUnit)));
-        setHints(info);
+        super(open(base, size, dispUnit, info, comm));
+    }
+
+    private static OpenWindow open(@Nullable Buffer base, int size, int dispUnit, Info info, Comm comm)
+            throws MPIException {
+        return CommBase.given("Win", comm).call("Win", place -> {
+            Map<String, String> hints = Info.hintsOrNone(info);
+            OpenWindow open = OpenWindow.open(place, base, size, dispUnit);
+            open.place().setHints(hints);
+            return open;
+        });
     }
 
     /** Windows to which memory is attached later are not there. */
     public Win(Info info, Comm comm) throws MPIException {
-        super(comm.call("Win", place -> {
+        super(CommBase.given("Win", comm).call("Win", place -> {
             throw dynamic();
         }));
     }
@@ -190,12 +199,12 @@ public final class Win extends WinAccess implements Freeable {
 
     /** Makes a key of attributes. */
     public static int createKeyval() throws MPIException {
-        return State.current().createKeyval();
+        return State.newKeyval();
     }
 
     /** Frees a key of attributes. */
     public static void freeKeyval(int keyval) throws MPIException {
-        State.current().freeKeyval(keyval);
+        State.freeKeyval(keyval);
     }
 
     /** Keeps a copy of a serializable object with the window. */
@@ -226,13 +235,7 @@ public final class Win extends WinAccess implements Freeable {
 
     /** Sets hints, of which none is followed. */
     public void setInfo(Info info) throws MPIException {
-        setHints(info);
-    }
-
-    private void setHints(Info info) throws MPIException {
-        if (!info.isNull()) {
-            run("Win.setInfo", open -> open.place().setHints(info.copy()));
-        }
+        run("Win.setInfo", open -> open.place().setHints(Info.hintsOrNone(info)));
     }
 
     /** Names the window, for messages. */

@@ -44,6 +44,15 @@ class CommunicatorsTest {
             info.set("hint", "yes");
             Intracomm hinted = world.dupWithInfo(info);
             assertThat(hinted.getInfo().get("hint")).isEqualTo("yes");
+            Info others = new Info();
+            others.set("other", "1");
+            hinted.setInfo(others); // adds
+            assertThat(hinted.getInfo().size()).isEqualTo(2);
+            assertThat(hinted.dup().getInfo().size()).isEqualTo(2);
+            Info ofDuplicate = hinted.dupWithInfo(others).getInfo();
+            assertThat(ofDuplicate.get("other")).isEqualTo("1");
+            assertThat(ofDuplicate.size()).isEqualTo(1); // those of the parent do not come along
+            assertThat(hinted.dupWithInfo(MPI.INFO_NULL).getInfo().size()).isZero();
             hinted.disconnect();
             assertThat(hinted.isNull()).isTrue();
             dup.free();

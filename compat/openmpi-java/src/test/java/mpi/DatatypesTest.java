@@ -28,7 +28,7 @@ class DatatypesTest {
                     Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.BYTE});
             assertExtent(struct, 0, 16, 9);
             assertThat(struct.getTrueExtent()).isEqualTo(9);
-            Datatype resized = Datatype.createResized(vector, -1, 12);
+            Datatype resized = Datatype.createResized(vector, -4, 48);
             assertExtent(resized, -1, 12, 6);
             assertThat(resized.getTrueLb()).isZero();
             assertThat(resized.getTrueExtent()).isEqualTo(10);
@@ -73,6 +73,36 @@ class DatatypesTest {
     }
 
     @Test
+    void shouldResizeInBytes() {
+        RankJob.run(1, world -> {
+            Datatype everyOther = Datatype.createResized(MPI.INT, 0, 8);
+            everyOther.commit();
+            int[] got = new int[3];
+            world.send(new int[] {1, 2, 3, 4, 5}, 3, everyOther, 0, 0);
+            world.recv(got, 3, MPI.INT, 0, 0);
+            assertThat(got).containsExactly(1, 3, 5);
+            Datatype uneven = Datatype.createResized(MPI.SHORT, -1, 3); // no multiple of a short's two bytes
+            uneven.commit();
+            assertExtent(uneven, 0, 1, 1); // whole elements only, toward zero
+            byte[] bytes = {1, 2, 3, 4, 5, 6, 7, 8};
+            byte[] gathered = new byte[4];
+            Datatype asBytes = Datatype.createStruct(new int[] {1}, new int[] {0}, new Datatype[] {uneven});
+            asBytes.commit();
+            assertExtent(asBytes, -1, 3, 2);
+            world.send(bytes, 2, asBytes, 0, 0);
+            world.recv(gathered, 4, MPI.BYTE, 0, 0);
+            assertThat(gathered).containsExactly(1, 2, 4, 5);
+            short[] shorts = new short[3];
+            world.send(bytes, 2, asBytes, 0, 0);
+            world.recv(shorts, 2, uneven, 0, 0);
+            byte[] seen = new byte[6];
+            world.send(shorts, 3, MPI.SHORT, 0, 0);
+            world.recv(seen, 6, MPI.BYTE, 0, 0);
+            assertThat(seen).containsExactly(1, 2, 0, 4, 5, 0);
+        });
+    }
+
+    @Test
     void shouldCountItemsAndElements() {
         RankJob.run(2, world -> {
             Datatype pair = Datatype.createContiguous(2, MPI.INT);
@@ -102,7 +132,7 @@ class DatatypesTest {
     void shouldGatherItemsWithGaps() {
         RankJob.onEachSize(world -> {
             int size = world.getSize();
-            Datatype everyOther = Datatype.createResized(Datatype.createVector(2, 1, 2, MPI.INT), 0, 4);
+            Datatype everyOther = Datatype.createResized(Datatype.createVector(2, 1, 2, MPI.INT), 0, 16);
             everyOther.commit();
             int[] all = new int[4 * size];
             world.allGather(new int[] {world.getRank(), 9}, 2, MPI.INT, all, 1, everyOther);

@@ -56,7 +56,7 @@ class FilesTest {
     /** Shows each rank the ints whose index is its rank, modulo the number of ranks. */
     private static void showCyclic(Intracomm world, File file, int disp) throws MPIException {
         int size = world.getSize();
-        Datatype one = Datatype.createResized(MPI.INT, 0, size);
+        Datatype one = Datatype.createResized(MPI.INT, 0, Integer.BYTES * size);
         one.commit();
         file.setView(disp + 4L * world.getRank(), MPI.INT, one, "native");
     }

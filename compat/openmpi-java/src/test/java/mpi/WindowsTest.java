@@ -221,7 +221,7 @@ class WindowsTest {
 
     /** Returns a type of one int that is followed by gaps. */
     private static Datatype everySeconds(int extent) throws MPIException {
-        Datatype type = Datatype.createResized(MPI.INT, 0, extent);
+        Datatype type = Datatype.createResized(MPI.INT, 0, Integer.BYTES * extent);
         type.commit();
         return type;
     }

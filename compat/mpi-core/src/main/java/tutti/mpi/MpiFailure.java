@@ -1,6 +1,8 @@
 package tutti.mpi;
 
 import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import tutti.collectives.CallFailedException;
 import tutti.group.GroupException;
@@ -16,12 +18,31 @@ public final class MpiFailure extends RuntimeException {
     /** What did not fit was no array of primitives, whose length would be told. */
     private static final Pattern OF_OBJECTS = Pattern.compile("sent=(?!\\w+\\[\\d)");
 
+    /** How many of the requests that have failed a message shows. */
+    private static final int SHOWN = 4;
+
     private final ErrorClass errorClass;
 
     /** Makes a failure; the text says what is wrong and what to do. */
     public MpiFailure(ErrorClass errorClass, String message) {
         super(message);
         this.errorClass = errorClass;
+    }
+
+    /**
+     * Returns the failure of a call that completes several requests (MPI 4.1, section 3.7.5).
+     *
+     * @param failures what each of those that have failed says, by its place in the array
+     */
+    public static MpiFailure inStatus(Map<Integer, String> failures, int requests) {
+        StringJoiner texts = new StringJoiner("; ");
+        failures.entrySet().stream()
+                .limit(SHOWN)
+                .forEach(entry -> texts.add("requests[%d]: %s".formatted(entry.getKey(), entry.getValue())));
+        return new MpiFailure(
+                ErrorClass.IN_STATUS,
+                "requests have failed: %d of %d: %s%s"
+                        .formatted(failures.size(), requests, texts, failures.size() > SHOWN ? "; …" : ""));
     }
 
     /** Returns MPI's class of this error. */

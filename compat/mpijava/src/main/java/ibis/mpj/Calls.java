@@ -3,6 +3,7 @@ package ibis.mpj;
 import mpi.MPIException;
 import org.jspecify.annotations.Nullable;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.MpiFailure;
 
 /** Calls the package {@code mpi}: what fails there is this API's exception. */
 final class Calls {
@@ -23,6 +24,8 @@ final class Calls {
             return call.make();
         } catch (MPIException e) {
             throw new MPJException(e.getMessage(), e);
+        } catch (NullPointerException e) { // of an argument that is unwrapped here
+            throw new MPJException(ErrorClass.ARG + ": " + MpiFailure.textOf(e), e);
         }
     }
 

@@ -50,8 +50,10 @@ public class Datatype {
 
     /** As {@link mpi.Datatype#Struct}. */
     public static Datatype struct(int[] blocklengths, int[] displacements, Datatype[] types) throws MPJException {
-        mpi.Datatype[] each = Arrays.stream(types).map(Datatype::type).toArray(mpi.Datatype[]::new);
-        return Calls.call(() -> new Datatype(mpi.Datatype.Struct(blocklengths, displacements, each)));
+        return Calls.call(() -> {
+            mpi.Datatype[] each = Arrays.stream(types).map(Datatype::type).toArray(mpi.Datatype[]::new);
+            return new Datatype(mpi.Datatype.Struct(blocklengths, displacements, each));
+        });
     }
 
     /** As {@link mpi.Datatype#Extent}. */
