@@ -10,6 +10,9 @@ import tutti.mpi.MpiFailure;
 
 /** An ordered set of processes. All its methods are local. */
 public class Group {
+    /** A number of MPJ Express', which no method takes; the group without ranks is {@link MPI#GROUP_EMPTY}. */
+    public static final int EMPTY = 3;
+
     private final @Nullable MemberGroup members; // null for those that are there before there are ranks
     private volatile boolean freed;
 

@@ -47,6 +47,7 @@ public final class MPI {
 
     public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
     public static final boolean isOldSelected = false;
+    public static final boolean DEBUG = true; // as in MPJ Express; nothing depends on it
 
     public static final Datatype NULL = Datatype.none();
     public static final Datatype BYTE = Datatype.basic(ElementType.BYTE, "MPI.BYTE");

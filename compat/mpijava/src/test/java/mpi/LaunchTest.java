@@ -2,9 +2,11 @@ package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,5 +92,38 @@ class LaunchTest {
 
         assertThat(ended.exitCode()).as(ended.output()).isNotZero();
         assertThat(ended.output()).contains("rank 2 of 3 aborts the job: code=3: Abort was called");
+    }
+
+    /** Starts a program that is written for the other API, whose jar is not there, by itself. */
+    private static StartedJvm runAlone(Path folder, String program) throws IOException, InterruptedException {
+        List<String> command =
+                List.of(StartedJvm.JAVA, "-cp", folder + File.pathSeparator + StartedJvm.CLASS_PATH, program, "10");
+        return StartedJvm.command(Map.of(), command);
+    }
+
+    @Test
+    void shouldSayWhichJarAProgramNeeds(@TempDir Path folder) throws Exception {
+        OldJars.OPEN_MPI.compile(folder, Path.of("../openmpi-java/src/test/java/programs/Pi.java"));
+        String text =
+                "program needs tutti-openmpi-java, because it is for Open MPI's Java bindings, but the class path has"
+                        + " tutti-mpijava: program=programs.Pi; take one in place of the other";
+
+        assertThat(StartedJvm.launch(List.of("-n2", "--jvms=1"), folder, "programs.Pi", "10")
+                        .output())
+                .contains(text);
+        StartedJvm ended = runAlone(folder, "programs.Pi");
+        assertThat(ended.output()).contains("ERR_OTHER: MPI.Init: " + text);
+        assertThat(ended.exitCode()).isNotZero();
+    }
+
+    @Test
+    void shouldSayWhichOfTwoJarsIsTooMany(@TempDir Path folder) throws Exception {
+        OldJars.OPEN_MPI.compileItself(folder);
+
+        StartedJvm ended = StartedJvm.launch(List.of("-n2", "--jvms=1"), folder, "programs.Primes", "10");
+
+        assertThat(ended.exitCode()).isNotZero();
+        assertThat(ended.output())
+                .contains("program needs tutti-mpijava", "has tutti-openmpi-java first", "remove tutti-openmpi-java");
     }
 }

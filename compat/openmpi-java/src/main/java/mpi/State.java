@@ -9,6 +9,7 @@ import tutti.group.Intercommunicator;
 import tutti.mpi.BufferedSends;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.JobAbortedException;
+import tutti.mpi.MpiApi;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Rank;
 
@@ -53,6 +54,7 @@ final class State {
 
     static void initialize(String[] args, int threadLevel) throws MPIException {
         try {
+            MpiApi.checkCaller(MPI.class, "mpi");
             Rank rank = Rank.currentOrJoin(args);
             Holder holder = holder(rank);
             if (holder.state != null) {

@@ -2,11 +2,16 @@ package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.mpi.OldJars;
 import tutti.mpi.StartedJvm;
 
 /** Programs are run by {@code tutti run}, a JVM for each rank, or in one; and by themselves. */
@@ -50,5 +55,37 @@ class LaunchTest {
 
         assertThat(ended.exitCode()).as(ended.output()).isNotZero();
         assertThat(ended.output()).contains("rank 2 of 3 aborts the job: code=3: abort was called");
+    }
+
+    /** Starts a program that is written for the other API, whose jar is not there, by itself. */
+    private static StartedJvm runAlone(Path folder, String program) throws IOException, InterruptedException {
+        List<String> command =
+                List.of(StartedJvm.JAVA, "-cp", folder + File.pathSeparator + StartedJvm.CLASS_PATH, program, "10");
+        return StartedJvm.command(Map.of(), command);
+    }
+
+    @Test
+    void shouldSayWhichJarAProgramNeeds(@TempDir Path folder) throws Exception {
+        OldJars.MPJ_EXPRESS.compile(folder, Path.of("../mpijava/src/test/java/programs/Primes.java"));
+        String text = "program needs tutti-mpijava, because it is for MPJ Express or mpiJava, but the class path has"
+                + " tutti-openmpi-java: program=programs.Primes; take one in place of the other";
+
+        assertThat(StartedJvm.launch(List.of("-n2", "--jvms=1"), folder, "programs.Primes", "10")
+                        .output())
+                .contains(text);
+        StartedJvm ended = runAlone(folder, "programs.Primes");
+        assertThat(ended.output()).contains("ERR_OTHER: MPI.Init: " + text);
+        assertThat(ended.exitCode()).isNotZero();
+    }
+
+    @Test
+    void shouldSayWhichOfTwoJarsIsTooMany(@TempDir Path folder) throws Exception {
+        OldJars.MPJ_EXPRESS.compileItself(folder);
+
+        StartedJvm ended = StartedJvm.launch(List.of("-n2", "--jvms=1"), folder, "programs.Pi", "10");
+
+        assertThat(ended.exitCode()).isNotZero();
+        assertThat(ended.output())
+                .contains("program needs tutti-openmpi-java", "has tutti-mpijava first", "remove tutti-mpijava");
     }
 }

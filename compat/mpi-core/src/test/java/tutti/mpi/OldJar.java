@@ -36,17 +36,27 @@ public record OldJar(ApiList api, Map<String, String> headers) {
 
     /** Compiles programs to class files of Java 8 in a folder, which gets no class of the old jar. */
     public void compile(Path folder, Path... programs) throws IOException {
-        Path sources = Files.createTempDirectory("tutti-old-jar");
-        Path stubs = Files.createDirectories(sources.resolve("classes"));
+        Path stubs = Files.createTempDirectory("tutti-old-jar");
+        compileItself(stubs);
+        compile(List.of(programs), folder, stubs + File.pathSeparator + StartedJvm.CLASS_PATH);
+        delete(stubs);
+    }
+
+    /** Compiles the classes of the old jar itself to a folder. */
+    public void compileItself(Path folder) throws IOException {
+        Path sources = Files.createTempDirectory("tutti-old-jar-sources");
         List<Path> files = new ArrayList<>();
         for (Map.Entry<String, String> stub : sources().entrySet()) {
             Path file = sources.resolve(stub.getKey() + ".java");
             Files.createDirectories(Objects.requireNonNull(file.getParent()));
             files.add(Files.writeString(file, stub.getValue()));
         }
-        compile(files, stubs, "");
-        compile(List.of(programs), folder, stubs + File.pathSeparator + StartedJvm.CLASS_PATH);
-        try (Stream<Path> all = Files.walk(sources)) {
+        compile(files, folder, "");
+        delete(sources);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
             for (Path file : all.sorted((a, b) -> b.compareTo(a)).toList()) {
                 Files.delete(file);
             }
