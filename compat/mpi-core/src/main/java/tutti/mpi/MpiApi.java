@@ -118,14 +118,18 @@ public enum MpiApi {
             if (in == null) {
                 return null;
             }
+            MpiApi needed = null;
             for (PoolEntry entry : ClassFile.of().parse(in.readAllBytes()).constantPool()) {
                 if (entry instanceof MemberRefEntry call
                         && isCommunicator(call.owner().asInternalName())
                         && !OF_OBJECTS.contains(call.name().stringValue())) {
-                    return Character.isUpperCase(call.name().stringValue().charAt(0)) ? MPIJAVA : OPEN_MPI;
+                    if (Character.isUpperCase(call.name().stringValue().charAt(0))) {
+                        return MPIJAVA; // the other has no such name
+                    }
+                    needed = OPEN_MPI;
                 }
             }
-            return null;
+            return needed;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
