@@ -11,10 +11,18 @@ public interface DeviceProvider {
     String name();
 
     /**
-     * Makes the device of a process, before the process joins its job. May block as long as loading a library does,
-     * and never waits for another process.
+     * Finds what the device needs in this process, a library for example. Called before the process joins its job: if
+     * it fails, or returns another text than in process 0, the job does not begin, and every process is told why.
      *
+     * <p>May block as long as loading a library does, and never waits for another process.
+     *
+     * @param process index of this process in the job
+     * @param processes number of processes in the job
+     * @return what the processes must have in common, in a few words
      * @throws tutti.messaging.JoinException if this host or process cannot have the device; says what is missing
      */
+    String prepare(int process, int processes);
+
+    /** Makes the device of a process, which is prepared, before the process joins its job. Does not block. */
     WiredDevice open(DeviceContext context);
 }

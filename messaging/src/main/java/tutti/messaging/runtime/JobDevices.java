@@ -2,6 +2,7 @@ package tutti.messaging.runtime;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -74,10 +75,11 @@ public final class JobDevices {
             idleStrategy.share(engine);
             HostMemory memory = HostMemory.of(job, RingFiles.PARENT, engine);
             Executor senderPool = senderPool(job);
+            Further further = Further.of(job);
             List<Device> devices = new ArrayList<>();
             Function<ConnectionOwner, @Nullable Wireup> wireups = connections -> {
                 List<WiredDevice> wired = wired(
-                        job,
+                        further,
                         memory,
                         new DeviceContext(
                                 job.process(),
@@ -92,25 +94,73 @@ public final class JobDevices {
                 devices.addAll(wired);
                 return wired.isEmpty() ? null : new ReachWireup(wired);
             };
-            GrpcDevice grpc =
-                    new GrpcDevice(job, codec, handler, engine, idleStrategy, senderPool, addressMapper, wireups);
+            GrpcDevice grpc = new GrpcDevice(
+                    further.job(), codec, handler, engine, idleStrategy, senderPool, addressMapper, wireups);
             devices.add(grpc);
             listening.accept(grpc.meeting());
-            return grpc.join(devices);
+            Joined joined = grpc.join(devices);
+            begin(further, devices, job.joinTimeout());
+            return joined;
         } catch (RuntimeException e) {
             engine.close();
             throw e;
         }
     }
 
+    /**
+     * The device that the job names, if that is not gRPC.
+     *
+     * @param job with what this process has of it, or lacks, in place of the device's name: processes compare it when
+     *     they join
+     * @param failure why this process cannot have it; thrown when all have joined, and lack the same
+     */
+    private record Further(
+            Job job,
+            @Nullable DeviceProvider provider,
+            @Nullable JoinException failure) {
+        static Further of(Job job) {
+            String name = job.device();
+            if (name.equals(Job.GRPC)) {
+                return new Further(job, null, null);
+            }
+            try {
+                DeviceProvider provider = JobDevices.provider(name);
+                String prepared = provider.prepare(job.process(), job.processes());
+                return new Further(described(job, prepared), provider, null);
+            } catch (JoinException e) {
+                return new Further(described(job, String.valueOf(e.getMessage())), null, e);
+            }
+        }
+
+        private static Job described(Job job, String words) {
+            return job.withDevice("%s (%s)".formatted(job.device(), words));
+        }
+    }
+
+    private static void begin(Further further, List<Device> devices, Duration limit) {
+        try {
+            if (further.failure() != null) {
+                throw further.failure();
+            }
+            for (Device device : devices) {
+                if (device instanceof WiredDevice wired) {
+                    wired.begin(limit);
+                }
+            }
+        } catch (RuntimeException e) {
+            devices.forEach(Device::close);
+            throw e;
+        }
+    }
+
     /** Returns the devices whose connections are gRPC's, the nearest first. */
-    private static List<WiredDevice> wired(Job job, @Nullable HostMemory memory, DeviceContext context) {
+    private static List<WiredDevice> wired(Further further, @Nullable HostMemory memory, DeviceContext context) {
         List<WiredDevice> wired = new ArrayList<>();
         if (memory != null) {
             wired.add(new ShmDevice(context, memory));
         }
-        if (!job.device().equals(Job.GRPC)) {
-            wired.add(provider(job.device()).open(context));
+        if (further.provider() != null) {
+            wired.add(further.provider().open(context));
         }
         return wired;
     }

@@ -1,5 +1,6 @@
 package tutti.device.mpi;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +31,7 @@ import tutti.messaging.progress.ProgressEngine;
  * one, by which it knows who writes. MPI cannot wake a thread, so the progress engine polls it. Thread-safe.
  */
 final class MpiDevice implements WiredDevice {
+    private static final System.Logger LOG = System.getLogger(MpiDevice.class.getName());
     private static final long QUIET_NANOS = 500_000_000; // after the end of a peer that has not said so
     private static final long POLL_NANOS = 100_000;
 
@@ -81,6 +83,22 @@ final class MpiDevice implements WiredDevice {
     // ---------------------------------------------------------------- device
 
     @Override
+    public void begin(Duration limit) {
+        int threadLevel = MpiStart.begin(limit);
+        mpi.requirePlace(context.process(), context.processes());
+        mpi.open(this);
+        if (context.process() == 0) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "messages between processes go through MPI: %s; threadLevel=%d (%s); a job over MPI cannot continue without lost processes or grow, and TLS does not cover its messages"
+                            .formatted(
+                                    mpi.identity(),
+                                    threadLevel,
+                                    mpi.callsAnywhere() ? "all threads call, in turn" : "one thread calls"));
+        }
+    }
+
+    @Override
     public boolean reaches(int process) {
         return context.serves(process);
     }
@@ -123,6 +141,7 @@ final class MpiDevice implements WiredDevice {
         lanes.values().forEach(BoundedLink::close);
         inbound.values().forEach(each -> mpi.close(each.tag()));
         context.engine().forget(progress);
+        mpi.close(this);
         return List.of(); // the connections know what has not been delivered
     }
 

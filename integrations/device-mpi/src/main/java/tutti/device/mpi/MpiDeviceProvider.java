@@ -1,7 +1,6 @@
 package tutti.device.mpi;
 
 import java.util.function.IntUnaryOperator;
-import tutti.messaging.JoinException;
 import tutti.messaging.device.DeviceContext;
 import tutti.messaging.device.DeviceProvider;
 import tutti.messaging.device.WiredDevice;
@@ -21,14 +20,16 @@ public final class MpiDeviceProvider implements DeviceProvider {
     }
 
     @Override
-    public WiredDevice open(DeviceContext context) {
+    public String prepare(int process, int processes) {
         MpiProcess mpi = MpiStart.process();
-        if (mpi.size() != context.processes() || mpi.rank() != context.process()) {
-            throw new JoinException(
-                    "MPI and the job disagree: process=%d processes=%d, in MPI rank=%d size=%d (%s); start the job by the mpirun of this library, one process for each JVM"
-                            .formatted(context.process(), context.processes(), mpi.rank(), mpi.size(), mpi.identity()),
-                    null);
+        if (mpi.hasBegun()) { // for an earlier job
+            mpi.requirePlace(process, processes);
         }
-        return new MpiDevice(context, mpi, IntUnaryOperator.identity());
+        return mpi.identity() + "; TUTTI_MPI_LIBRARY names another library";
+    }
+
+    @Override
+    public WiredDevice open(DeviceContext context) {
+        return new MpiDevice(context, MpiStart.process(), IntUnaryOperator.identity());
     }
 }

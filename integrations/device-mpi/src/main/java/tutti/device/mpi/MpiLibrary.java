@@ -53,6 +53,7 @@ record MpiLibrary(
 
     /** Bytes that any text of a library has room in. */
     static final int LONGEST_TEXT = 8192; // MPI_MAX_LIBRARY_VERSION_STRING of MPI 5.0
+
     private static final long FLAG_AT = MpiAbi.STATUS_BYTES;
     private static final long COUNT_AT = FLAG_AT + Integer.BYTES;
     private static final long TEXT_AT = COUNT_AT + Integer.BYTES;

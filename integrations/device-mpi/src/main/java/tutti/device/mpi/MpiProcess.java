@@ -3,15 +3,20 @@ package tutti.device.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.JoinException;
 import tutti.messaging.device.FrameFormat;
 
 /**
@@ -25,15 +30,16 @@ final class MpiProcess {
     private static final int POSTED = 8;
     private static final int LARGEST_TAG = 32_766; // MPI_TAG_UB of every library is at least one more
 
-    private final @Nullable MpiDriver driver;
-    private final int rank;
-    private final int size;
-    private final String version;
+    private final String identity;
+    private @Nullable MpiDriver driver; // the only thread that may call the library; null: any may
+    private int rank;
+    private int size;
+    private volatile boolean begun; // written after the three before
     private final ReentrantLock calling = new ReentrantLock(); // around each function of the library
     private final Slot[] posted = new Slot[POSTED]; // guarded by reading
     private final List<MpiSend> sending = new ArrayList<>(); // guarded by calling
-    private final long restsCommunicator; // for what follows large messages
-    private final MpiRests rests; // guarded by reading
+    private long restsCommunicator; // for what follows large messages
+    private final MpiRests rests = new MpiRests(this); // guarded by reading
     private final ReentrantLock reading = new ReentrantLock();
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
     private int next; // of the posted receives; guarded by reading
@@ -42,22 +48,45 @@ final class MpiProcess {
     private volatile boolean lookAgain;
     private final AtomicInteger lastTag = new AtomicInteger();
     private final Map<Integer, MpiInbound> inbound = new ConcurrentHashMap<>(); // by tag
+    private final Set<MpiDevice> devices = new HashSet<>(); // that are open; guarded by itself
+
+    /** Prepares to receive. The library is loaded, and starts later. */
+    MpiProcess() {
+        identity = "%s: %s".formatted(library().abi().name(), library().version());
+    }
 
     /**
-     * Begins to receive. The library has been started.
+     * Begins to receive. The library has started, and the other processes begin, too.
      *
-     * @param driver the only thread that may call the library; null: any may
+     * @param onlyCaller the only thread that may call the library; null: any may
      */
-    MpiProcess(@Nullable MpiDriver driver) {
-        this.driver = driver;
+    void begin(@Nullable MpiDriver onlyCaller) {
+        driver = onlyCaller;
         rank = library().rank();
         size = library().size();
-        version = library().version();
         restsCommunicator = library().copyOfWorld();
-        rests = new MpiRests(this, restsCommunicator);
         for (int i = 0; i < POSTED; i++) {
             posted[i] = new Slot();
             library().receive(posted[i].memory, MpiSend.MESSAGE_BYTES, posted[i].request);
+        }
+        begun = true;
+    }
+
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /**
+     * Checks that MPI and a job have the same processes.
+     *
+     * @throws JoinException if they have not
+     */
+    void requirePlace(int process, int processes) {
+        if (size != processes || rank != process) {
+            throw new JoinException(
+                    "MPI and the job disagree: process=%d processes=%d, in MPI rank=%d size=%d (%s); start the job by the mpirun of this library, one process for each JVM"
+                            .formatted(process, processes, rank, size, identity),
+                    null);
         }
     }
 
@@ -77,17 +106,14 @@ final class MpiProcess {
         return driver == null;
     }
 
-    int rank() {
-        return rank;
-    }
-
-    int size() {
-        return size;
-    }
-
-    /** Returns what processes of one MPI have in common. */
+    /** Returns what the processes of one MPI have in common: the library's family and version. */
     String identity() {
-        return "%s; %d processes; %s".formatted(library().abi().name(), size, version);
+        return identity;
+    }
+
+    /** Returns where messages travel that follow announcements of large ones. */
+    long restsCommunicator() {
+        return restsCommunicator;
     }
 
     // ---------------------------------------------------------------- sending
@@ -210,6 +236,9 @@ final class MpiProcess {
      * returns whether anything came.
      */
     boolean poll() {
+        if (!begun) {
+            return false;
+        }
         if (driver != null && !driver.isHere()) {
             driver.ask();
             return false;
@@ -321,6 +350,31 @@ final class MpiProcess {
 
     // ---------------------------------------------------------------- the end
 
+    /** A device uses MPI, which does not end before {@link #close(MpiDevice)}. */
+    void open(MpiDevice device) {
+        synchronized (devices) {
+            devices.add(device);
+        }
+    }
+
+    /** A device uses MPI no more. */
+    void close(MpiDevice device) {
+        synchronized (devices) {
+            devices.remove(device);
+            devices.notifyAll();
+        }
+    }
+
+    /** Waits until no device uses MPI, but not longer than a limit. */
+    void awaitClosed(Duration limit) throws InterruptedException {
+        long giveUpAt = System.nanoTime() + limit.toNanos();
+        synchronized (devices) {
+            while (!devices.isEmpty() && System.nanoTime() < giveUpAt) {
+                TimeUnit.NANOSECONDS.timedWait(devices, giveUpAt - System.nanoTime());
+            }
+        }
+    }
+
     /** Returns when it is time to end; works till then if this is the driver. */
     void awaitEnd(CountDownLatch mayEnd) throws InterruptedException {
         if (driver == null) {
@@ -330,23 +384,24 @@ final class MpiProcess {
         }
     }
 
-    /** Ends MPI, which waits until the other processes do so too. */
+    /** Ends MPI, which waits until the other processes do so too; no thread waits for that, as none calls any more. */
     void finish() {
         reading.lock();
         enter();
         try {
-            if (end == null) {
-                end = "the JVM ends";
-                for (Slot slot : posted) {
-                    if (!slot.equals(taken)) {
-                        library().cancel(slot.request);
-                    }
+            if (end != null) {
+                return;
+            }
+            end = "the JVM ends";
+            for (Slot slot : posted) {
+                if (!slot.equals(taken)) {
+                    library().cancel(slot.request);
                 }
-                library().finish();
             }
         } finally {
             calling.unlock();
             reading.unlock();
         }
+        library().finish();
     }
 }

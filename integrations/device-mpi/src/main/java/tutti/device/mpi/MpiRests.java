@@ -18,18 +18,11 @@ final class MpiRests {
     private static final long PAUSE_NANOS = 50_000;
 
     private final MpiProcess mpi;
-    private final long communicator;
     private final MemorySegment request = Arena.global().allocate(MpiLibrary.REQUEST_BYTES, Long.BYTES);
     private @Nullable MemorySegment staging;
 
-    /**
-     * Prepares to receive.
-     *
-     * @param communicator what they travel in, apart from other messages
-     */
-    MpiRests(MpiProcess mpi, long communicator) {
+    MpiRests(MpiProcess mpi) {
         this.mpi = mpi;
-        this.communicator = communicator;
     }
 
     /** Returns memory for one that the heap is to have, until the next. */
@@ -53,7 +46,7 @@ final class MpiRests {
      */
     void receive(MemorySegment memory, int length, int rank, int tag) {
         mpi.call(library -> {
-            library.receive(memory, length, rank, tag, communicator, request);
+            library.receive(memory, length, rank, tag, mpi.restsCommunicator(), request);
             return null;
         });
         long since = System.nanoTime();

@@ -1,9 +1,13 @@
 package tutti.device.mpi;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 
@@ -15,80 +19,110 @@ import tutti.messaging.JoinException;
  */
 final class MpiStart {
     private static final System.Logger LOG = System.getLogger(MpiStart.class.getName());
-    private static final long LONGEST_END_SECONDS = 10;
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
     private static final String THREADS_PROPERTY = "tutti.mpi.threads";
     private static final String THREADS_VARIABLE = "TUTTI_MPI_THREADS";
 
     private MpiStart() {}
 
-    /** What became of starting MPI. */
+    /** This JVM as a process of MPI. The library has been loaded before. */
     private static final class Holder {
-        private static final @Nullable MpiProcess PROCESS;
-        private static final @Nullable String FAILURE;
-
-        static {
-            MpiProcess process = null;
-            String failure = null;
-            try {
-                process = start();
-            } catch (MpiException | IllegalArgumentException | IllegalCallerException e) {
-                failure = e.getMessage();
-            }
-            PROCESS = process;
-            FAILURE = failure;
-        }
+        private static final MpiProcess PROCESS = new MpiProcess();
 
         private Holder() {}
     }
 
+    /** Completes with the thread level that the library provides, or with what keeps MPI from starting. */
+    private static final class Beginning {
+        private static final CompletableFuture<Integer> LEVEL = launch(Holder.PROCESS);
+
+        private Beginning() {}
+    }
+
     /**
-     * Returns this JVM as a process of MPI, starting MPI if need be.
+     * Returns this JVM as a process of MPI, which may not have started.
      *
      * @throws JoinException if that cannot be
      */
     static MpiProcess process() {
-        MpiProcess process = Holder.PROCESS;
-        if (process == null) {
-            throw new JoinException("no MPI here: " + Holder.FAILURE, null);
+        try {
+            MpiLibrary library = MpiLibraryChoice.library();
+            isFunneled();
+            MpiProcess process = Holder.PROCESS;
+            if (!process.hasBegun() && library.isInitialized()) {
+                throw new MpiException(
+                        "MPI has been started in this process by others: library=%s; the device needs it for itself"
+                                .formatted(library.file()));
+            }
+            return process;
+        } catch (MpiException e) {
+            throw missing(e);
         }
-        return process;
     }
 
-    private static MpiProcess start() {
-        boolean funneled = isFunneled(System.getProperty(THREADS_PROPERTY), System.getenv());
-        MpiLibrary library = MpiLibraryChoice.library();
-        AtomicReference<@Nullable MpiProcess> started = new AtomicReference<>();
-        AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
-        CountDownLatch isStarted = new CountDownLatch(1);
+    private static JoinException missing(Throwable why) {
+        return new JoinException("no MPI here: " + why.getMessage(), why);
+    }
+
+    /**
+     * Starts MPI, if that was not done before, together with the other processes; returns the thread level that the
+     * library provides.
+     *
+     * @param limit how long to wait for the others
+     * @throws JoinException if that cannot be, or they have not started it in time
+     */
+    static int begin(Duration limit) {
+        try {
+            return Beginning.LEVEL.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw missing(Objects.requireNonNullElse(e.getCause(), e));
+        } catch (TimeoutException e) {
+            throw new JoinException(
+                    "MPI has not started: library=%s waited=%s for the other processes; has one of them failed, and has one mpirun started all?"
+                            .formatted(MpiLibraryChoice.library().file(), limit),
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JoinException(
+                    "interrupted while MPI starts: library="
+                            + MpiLibraryChoice.library().file(),
+                    e);
+        }
+    }
+
+    private static CompletableFuture<Integer> launch(MpiProcess process) {
+        CompletableFuture<Integer> started = new CompletableFuture<>();
         CountDownLatch mayEnd = new CountDownLatch(1);
         Thread thread = Thread.ofPlatform().daemon().name("tutti-mpi").unstarted(() -> {
-            MpiProcess process;
             try {
-                process = start(library, funneled);
-                started.set(process);
+                int level = start(process);
+                endWithJvm(process, mayEnd, Thread.currentThread());
+                started.complete(level);
             } catch (RuntimeException e) {
-                failed.set(e);
+                started.completeExceptionally(e);
                 return;
-            } finally {
-                isStarted.countDown();
             }
             end(process, mayEnd);
         });
         thread.start();
-        await(isStarted);
-        RuntimeException failure = failed.get();
-        if (failure != null) {
-            throw failure;
-        }
+        return started;
+    }
+
+    /** MPI ends last: by it the members that fail when the JVM ends tell the others why. */
+    private static void endWithJvm(MpiProcess process, CountDownLatch mayEnd, Thread thread) {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
-            mayEnd.countDown();
-            join(thread);
+            try {
+                process.awaitClosed(LONGEST_END);
+                mayEnd.countDown();
+                thread.join(LONGEST_END);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }));
-        MpiProcess process = started.get();
-        if (process == null) {
-            throw new MpiException("MPI has not started: library=" + library.file());
-        }
-        return process;
+    }
+
+    private static boolean isFunneled() {
+        return isFunneled(System.getProperty(THREADS_PROPERTY), System.getenv());
     }
 
     /** Returns whether only one thread is to call the library, whatever it allows. */
@@ -103,32 +137,17 @@ final class MpiStart {
         };
     }
 
-    private static MpiProcess start(MpiLibrary library, boolean funneled) {
-        if (library.isInitialized()) {
-            throw new MpiException(
-                    "MPI has been started in this process by others: library=%s; the device needs it for itself"
-                            .formatted(library.file()));
-        }
+    private static int start(MpiProcess process) {
+        MpiLibrary library = MpiLibraryChoice.library();
         MpiAbi abi = library.abi();
-        int level = library.init(funneled ? abi.funneled() : abi.serialized());
+        int level = library.init(isFunneled() ? abi.funneled() : abi.serialized());
         if (level < abi.funneled()) {
             throw new MpiException(
                     "the MPI library wants a process without further threads: threadLevel=%d needed=%d (MPI_THREAD_FUNNELED) library=%s; take one that was built with threads"
                             .formatted(level, abi.funneled(), library.file()));
         }
-        boolean oneCalls = funneled || level < abi.serialized();
-        MpiProcess process = new MpiProcess(oneCalls ? new MpiDriver() : null);
-        LOG.log(
-                System.Logger.Level.DEBUG,
-                () ->
-                        "MPI has started: rank=%d of %d: %s; threadLevel=%d%s; a process that is lost ends the job, and TLS does not cover MPI"
-                                .formatted(
-                                        process.rank(),
-                                        process.size(),
-                                        process.identity(),
-                                        level,
-                                        oneCalls ? ", one thread calls" : ""));
-        return process;
+        process.begin(isFunneled() || level < abi.serialized() ? new MpiDriver() : null);
+        return level;
     }
 
     private static void end(MpiProcess process, CountDownLatch mayEnd) {
@@ -145,29 +164,6 @@ final class MpiStart {
             process.awaitEnd(mayEnd);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // nobody does this, and MPI can only end then
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                latch.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join(TimeUnit.SECONDS.toMillis(LONGEST_END_SECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -1,5 +1,6 @@
 package tutti.device.mpi;
 
+import tutti.messaging.config.Job;
 import tutti.messaging.device.DeviceContext;
 import tutti.messaging.device.WiredDevice;
 
@@ -8,7 +9,9 @@ public final class MpiDevices {
     private MpiDevices() {}
 
     public static WiredDevice inOneProcess(DeviceContext context) {
-        return new MpiDevice(context, MpiStart.process(), process -> 0);
+        MpiProcess mpi = MpiStart.process();
+        MpiStart.begin(Job.DEFAULT_JOIN_TIMEOUT);
+        return new MpiDevice(context, mpi, process -> 0);
     }
 
     /** Returns what keeps tests from running over the library that is chosen, or an empty text. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ import tutti.messaging.JvmCache;
 class MpiJobTest {
     private static final long LIMIT_SECONDS = 200;
     private static final List<String> DEVICE = List.of("--tutti-device=mpi", "--tutti-transport=network");
+    private static final String OUT = "out";
+    private static final String CANNOT =
+            "a job over MPI cannot continue without lost processes or grow, and TLS does not cover its messages";
     private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
     private static final Map<String, String> AS_ROOT =
             Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
@@ -39,32 +43,30 @@ class MpiJobTest {
 
     @Test
     void shouldRunOverOpenMpi() throws Exception {
-        assertThat(run(AS_ROOT, openMpi(2), DEVICE)).isEqualTo(right(2));
+        assertRight(2, run(AS_ROOT, openMpi(2), DEVICE));
     }
 
     @Test
     void shouldRunOverMpich() throws Exception {
-        assertThat(run(Map.of(), mpich(3), DEVICE)).isEqualTo(right(3));
+        assertRight(3, run(Map.of(), mpich(3), DEVICE));
     }
 
     @Tag("nightly")
     @Test
     void shouldRunOverOpenMpiInMoreProcessesThanCores() throws Exception {
-        assertThat(run(AS_ROOT, openMpi(4), DEVICE)).isEqualTo(right(4));
+        assertRight(4, run(AS_ROOT, openMpi(4), DEVICE));
     }
 
     /** Any other thread that called would fail the job. */
     @Test
     void shouldLetOneThreadCall() throws Exception {
-        assertThat(run(with(AS_ROOT, "TUTTI_MPI_THREADS", "funneled"), openMpi(2), DEVICE))
-                .isEqualTo(right(2));
-        assertThat(run(Map.of("TUTTI_MPI_THREADS", "funneled"), mpich(2), DEVICE))
-                .isEqualTo(right(2));
+        assertRight(2, run(with(AS_ROOT, "TUTTI_MPI_THREADS", "funneled"), openMpi(2), DEVICE));
+        assertRight(2, run(Map.of("TUTTI_MPI_THREADS", "funneled"), mpich(2), DEVICE));
     }
 
     @Test
     void shouldComposeWithSharedMemory() throws Exception {
-        assertThat(run(AS_ROOT, openMpi(3), List.of("--tutti-device=mpi"))).isEqualTo(right(3));
+        assertRight(3, run(AS_ROOT, openMpi(3), List.of("--tutti-device=mpi")));
     }
 
     @Test
@@ -88,6 +90,16 @@ class MpiJobTest {
         } finally {
             job.descendants().forEach(ProcessHandle::destroyForcibly);
             job.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldSayThatAProcessHasEndedItself() throws Exception {
+        for (Ended job : List.of(
+                run(AS_ROOT, openMpi(2), join(DEVICE, List.of("exit"))),
+                run(Map.of(), mpich(2), join(DEVICE, List.of("exit"))))) {
+            assertThat(job.output()).contains("System.exit was called").doesNotContain("is silent");
+            assertThat(job.exitCode()).isNotZero();
         }
     }
 
@@ -154,12 +166,45 @@ class MpiJobTest {
     @Test
     void shouldSayThatTheJobIsNotOneOfMpi() throws Exception {
         assumeTrue(isInstalled("mpirun"), "Open MPI is not installed: apt install openmpi-bin");
-        Map<String, String> alone =
-                Map.of("TUTTI_RANK", "1", "TUTTI_SIZE", "2", "TUTTI_MASTER", "127.0.0.1:1", "TUTTI_JOIN_TIMEOUT", "1");
-        assertThat(run(alone, List.of(), DEVICE).output())
-                .contains(
-                        "MPI and the job disagree: process=1 processes=2, in MPI rank=0 size=1",
-                        "start the job by the mpirun of this library");
+        List<String> java =
+                java(join(DEVICE, List.of("--tutti-size=2", "--tutti-rank=0", "--tutti-master=" + master())));
+        Process zero = start(AS_ROOT, java, "zero");
+        try {
+            java.set(java.indexOf("--tutti-rank=0"), "--tutti-rank=1");
+            assertThat(end(start(AS_ROOT, java, "one"), "one").output())
+                    .contains(
+                            "MPI and the job disagree: process=1 processes=2, in MPI rank=0 size=1",
+                            "start the job by the mpirun of this library");
+            assertThat(end(zero, "zero").output()).contains("MPI and the job disagree: process=0 processes=2");
+        } finally {
+            zero.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldSayInEachProcessWhichOneLacksTheLibrary() throws Exception {
+        List<String> job =
+                join(join(mpich(1), List.of("-env", "TUTTI_MPI_LIBRARY", "/nowhere/libmpi.so")), java(DEVICE));
+        job.add(":");
+        job.addAll(join(mpich(1).subList(1, 3), java(DEVICE)));
+        String output = end(start(Map.of(), job, OUT), OUT).output();
+        assertThat(output.split("JoinException: settings differ: process=1 ", -1))
+                .hasSize(3);
+        assertThat(output)
+                .containsPattern(
+                        "process=1 host=\\S+ device=mpi \\(MPICH: .*\\), process=0 device=mpi \\(no MPI here: no MPI"
+                                + " library is found: tried /nowhere/libmpi.so: .*\\); give all the same TUTTI_DEVICE");
+    }
+
+    @Test
+    void shouldSayInEachProcessWhichOneHasAnotherDevice() throws Exception {
+        List<String> job = join(mpich(1), java(DEVICE));
+        job.add(":");
+        job.addAll(join(mpich(1).subList(1, 3), java(List.of())));
+        String output = end(start(Map.of(), job, OUT), OUT).output();
+        assertThat(output.split("JoinException: settings differ: process=1 ", -1))
+                .hasSize(3);
+        assertThat(output).containsPattern("process=1 host=\\S+ device=grpc, process=0 device=mpi \\(MPICH: ");
     }
 
     @Test
@@ -183,18 +228,27 @@ class MpiJobTest {
                 .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
     }
 
-    private static Ended right(int processes) {
-        return new Ended(0, MpiProgram.RIGHT + processes + "\n");
+    /** Process 0 says once what MPI cannot give; all else that is printed would be a surprise. */
+    private static void assertRight(int processes, Ended job) {
+        assertThat(job.output())
+                .containsOnlyOnce("messages between processes go through MPI: ")
+                .containsOnlyOnce(CANNOT)
+                .containsOnlyOnce(MpiProgram.RIGHT + processes + "\n")
+                .hasLineCount(3);
+        assertThat(job.exitCode()).isZero();
     }
 
     private Ended run(Map<String, String> environment, List<String> launcher, List<String> arguments)
             throws IOException, InterruptedException {
-        Process job = start(environment, launcher, arguments);
+        return end(start(environment, launcher, arguments), OUT);
+    }
+
+    private Ended end(Process job, String out) throws IOException, InterruptedException {
         try {
             assertThat(job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
-                    .as(output())
+                    .as(output(out))
                     .isTrue();
-            return new Ended(job.exitValue(), output());
+            return new Ended(job.exitValue(), output(out));
         } finally {
             job.descendants().forEach(ProcessHandle::destroyForcibly);
             job.destroyForcibly();
@@ -203,18 +257,33 @@ class MpiJobTest {
 
     private Process start(Map<String, String> environment, List<String> launcher, List<String> arguments)
             throws IOException {
+        return start(environment, join(launcher, java(arguments)), OUT);
+    }
+
+    private List<String> java(List<String> arguments) {
         List<String> java = new ArrayList<>(List.of(JvmCache.java()));
         java.addAll(JvmCache.QUICK_START);
         java.addAll(Cache.OF_TESTS.options());
         java.addAll(List.of("-Xmx128m", NATIVE_ACCESS, "-Duser.home=" + folder));
         java.addAll(List.of("-cp", String.join(File.pathSeparator, Cache.OF_TESTS.classPath())));
         java.add(MpiProgram.class.getName());
-        ProcessBuilder builder = new ProcessBuilder(join(launcher, join(java, arguments)))
+        java.addAll(arguments);
+        return java;
+    }
+
+    private Process start(Map<String, String> environment, List<String> command, String out) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(out().toFile());
+                .redirectOutput(folder.resolve(out).toFile());
         builder.environment().putAll(environment);
         return builder.start();
+    }
+
+    private static String master() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return "127.0.0.1:" + socket.getLocalPort();
+        }
     }
 
     private String awaitOutput(Process job, String text) throws IOException, InterruptedException {
@@ -226,12 +295,12 @@ class MpiJobTest {
         return output();
     }
 
-    private Path out() {
-        return folder.resolve("out");
+    private String output() throws IOException {
+        return output(OUT);
     }
 
-    private String output() throws IOException {
-        return Files.readString(out());
+    private String output(String out) throws IOException {
+        return Files.readString(folder.resolve(out));
     }
 
     private static List<String> join(List<String> first, List<String> second) {

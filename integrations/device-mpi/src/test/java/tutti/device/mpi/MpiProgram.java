@@ -37,6 +37,10 @@ final class MpiProgram {
                 master.run(size, MpiProgram::flood);
                 return;
             }
+            if (own.contains("exit")) {
+                master.run(size, MpiProgram::exit);
+                return;
+            }
             master.run(size, world -> {
                 check(world);
                 if (world.rank() == 0) {
@@ -67,6 +71,16 @@ final class MpiProgram {
             world.receive(memory, 1);
             world.receive(array, 1);
         }
+    }
+
+    /** The last member ends its JVM while the others wait for it. */
+    private static Object exit(Communicator world) {
+        world.barrier();
+        int last = world.size() - 1;
+        if (world.rank() == last) {
+            System.exit(3);
+        }
+        return world.receive(last);
     }
 
     private static void collect() {
