@@ -162,8 +162,7 @@ class DeviceContractTest {
         BufferSender sender = establishedBuffers();
         byte[] bytes = random(LARGE_BYTES);
         DirectBuffer data = DirectBuffer.of(bytes);
-        BufferFragments fragments =
-                new BufferFragments(envelope(1), payloads.prefix(data), data, sender.pieceBytes(), Credit.WHOLE);
+        BufferFragments fragments = fragments(data, sender, Credit.WHOLE);
         Background<Void> sending = pair.received().whileStopped(() -> {
             Background<Void> blocked = Background.start("sends", () -> {
                 sender.send(fragments, false, () -> {}, () -> () -> "room");
@@ -188,8 +187,7 @@ class DeviceContractTest {
             MemorySegment memory = arena.allocate(9 << 20);
             memory.copyFrom(MemorySegment.ofArray(random(9 << 20)));
             DirectBuffer data = DirectBuffer.of(memory.asByteBuffer());
-            BufferFragments fragments =
-                    new BufferFragments(envelope(1), payloads.prefix(data), data, sender.pieceBytes(), Credit.WHOLE);
+            BufferFragments fragments = fragments(data, sender, Credit.WHOLE);
             sender.send(fragments, false, () -> {}, () -> () -> "room");
             memory.fill((byte) 0); // the caller may do so now
         }
@@ -198,7 +196,15 @@ class DeviceContractTest {
         assertThat((byte[]) pair.received().messages().get(1).payload().take()).isEqualTo(random(9 << 20));
     }
 
-    private BufferSender establishedBuffers() {
+    BufferFragments fragments(DirectBuffer data, BufferSender sender, Credit credit) {
+        return new BufferFragments(envelope(1), payloads.prefix(data), data, sender.pieceBytes(), credit);
+    }
+
+    RecordingHandler received() {
+        return pair.received();
+    }
+
+    BufferSender establishedBuffers() {
         target().send(message(0, new byte[1]), Credit.WHOLE);
         target().flush();
         awaitCount(1);
@@ -377,7 +383,7 @@ class DeviceContractTest {
 
     // ---------------------------------------------------------------- what the tests send
 
-    private void open(Supplier<DevicePair> pairs) {
+    void open(Supplier<DevicePair> pairs) {
         pair = pairs.get();
     }
 
@@ -408,7 +414,7 @@ class DeviceContractTest {
         return bytes;
     }
 
-    private void awaitCount(int count) {
+    void awaitCount(int count) {
         await().until(() -> pair.received().came().size() >= count);
         assertThat(pair.received().came()).hasSize(count);
     }

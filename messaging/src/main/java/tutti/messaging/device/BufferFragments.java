@@ -20,7 +20,7 @@ public final class BufferFragments {
     private final Frame.MessageChunk first;
     private final Credit credit;
     private long written;
-    private boolean isAwaited;
+    private boolean isHeld;
     private @Nullable Object loan;
 
     /**
@@ -64,17 +64,17 @@ public final class BufferFragments {
         return data;
     }
 
-    /** Its sender waits until all of it has been written. */
-    void await() {
-        isAwaited = true;
+    /** Its sender waits until all of it has been written, and its memory stays open. */
+    void hold() {
+        isHeld = true;
     }
 
     /**
-     * Returns whether its sender waits until all of it has been written, so that a piece may be read from the buffer as
-     * long as it does not count as written.
+     * Returns whether its sender waits until all of it has been written, and its memory stays open, so that a piece may
+     * be read from the buffer as long as it does not count as written.
      */
-    public boolean isAwaited() {
-        return isAwaited;
+    public boolean isHeld() {
+        return isHeld;
     }
 
     /** Returns what the way has noted of a piece that it reads from the buffer, or null if there is none. */

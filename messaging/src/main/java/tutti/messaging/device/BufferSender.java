@@ -28,6 +28,16 @@ public final class BufferSender {
         /** Has {@link #roomMade} called when the next piece of a message can be written; look again after this. */
         void askForRoom(BufferFragments message);
 
+        /** Returns whether pieces of a message may be read from its buffer until they count as written. */
+        default boolean mayBorrow(BufferFragments message) {
+            return false;
+        }
+
+        /** Keeps the memory of a message that it may borrow open, while the sender writes it and waits. */
+        default void hold(BufferFragments message, Runnable writing) {
+            writing.run();
+        }
+
         /** Waits until no piece of a message is read from its buffer any more, because its sender leaves. */
         default void settle(BufferFragments message) {}
     }
@@ -60,9 +70,13 @@ public final class BufferSender {
      * @param monitor makes what looks after a wait
      */
     public void send(BufferFragments message, boolean waitsForCredit, Runnable check, Supplier<WaitMonitor> monitor) {
-        message.await();
         try {
-            write(message, waitsForCredit, check, monitor);
+            if (way.mayBorrow(message)) {
+                message.hold();
+                way.hold(message, () -> write(message, waitsForCredit, check, monitor));
+            } else {
+                write(message, waitsForCredit, check, monitor);
+            }
         } catch (OperationInterruptedException e) {
             sendRestLater(message);
             Thread.currentThread().interrupt();

@@ -48,19 +48,18 @@ final class MpiChunk implements UnreadChunk {
 
     @Override
     public void readRest(MemorySegment memory) {
+        OpenMemory.during(memory, () -> receive(memory)); // if it is closed, MPI is not called
+    }
+
+    private void receive(MemorySegment memory) {
         isRead = true;
-        try {
-            rests.receive(memory, restBytes, rank, tag);
-        } catch (IllegalStateException | WrongThreadException e) {
-            isRead = false; // the memory was closed, so MPI was not called
-            throw e;
-        }
+        rests.receive(memory, restBytes, rank, tag);
     }
 
     @Override
     public MemorySegment readRest() {
         MemorySegment memory = rests.staging(restBytes);
-        readRest(memory);
+        receive(memory);
         return memory;
     }
 

@@ -2,6 +2,7 @@ package tutti.device.mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -87,7 +88,7 @@ final class MpiWriter implements BoundedWriter {
         if (!hasRoom(2)) {
             return false;
         }
-        MemorySegment lent = lendable(message);
+        MemorySegment lent = message.isHeld() ? WireMemory.of(message.data()) : null;
         long most = lent == null ? LONGER_PIECE_BYTES : LARGEST_PIECE_BYTES;
         long rest = message.restBytes();
         int length = (int) (rest <= most ? rest : lent == null ? PIECE_BYTES : most);
@@ -103,9 +104,18 @@ final class MpiWriter implements BoundedWriter {
         return false;
     }
 
-    /** Returns the memory of a buffer if messages can be sent from there: arrays in the heap move. */
-    private @Nullable MemorySegment lendable(BufferFragments message) {
-        return message.isAwaited() && mpi.callsAnywhere() ? WireMemory.of(message.data()) : null;
+    /** Messages cannot be sent from arrays in the heap, which move; what is held binds a virtual thread to its carrier. */
+    @Override
+    public boolean mayBorrow(BufferFragments message) {
+        return message.restBytes() >= MpiSend.LARGE_FROM_BYTES
+                && mpi.callsAnywhere()
+                && !Thread.currentThread().isVirtual()
+                && WireMemory.of(message.data()) != null;
+    }
+
+    @Override
+    public void hold(BufferFragments message, Runnable writing) {
+        OpenMemory.during(Objects.requireNonNull(WireMemory.of(message.data()), "memory"), writing);
     }
 
     private static boolean isOver(BufferFragments message, MpiSend.Loan loan) {
