@@ -55,8 +55,8 @@ final class Jmpi {
         Stream<Measurement> tutti = scope.transports().stream()
                 .map(transport ->
                         new Measurement("Tutti, " + transport, row -> message(scope, transport, "tutti", row)));
-        Measurement socket = new Measurement(
-                "TCP socket", row -> message(scope, scope.transports().getLast(), "socket", row));
+        Measurement socket =
+                new Measurement("TCP socket", row -> message(scope, scope.transportOfPeers(), "socket", row));
         return Stream.concat(tutti, Stream.of(socket)).toList();
     }
 
@@ -64,7 +64,7 @@ final class Jmpi {
         List<Integer> lengths = lengths(scope).stream().map(Integer::valueOf).toList();
         List<String> command = Stream.concat(
                         scope.bench("latency", "array", transport, PAIR, List.of(PAIR), lengths).stream(),
-                        Stream.of("--peer", "socket"))
+                        Scope.beside(transport, "socket"))
                 .toList();
         return new Query(
                 command,
@@ -100,16 +100,28 @@ final class Jmpi {
                         "jmpi, 4 tasks: total",
                         "jmpi, 16 tasks: multiplication",
                         "jmpi, 16 tasks: total"),
-                scope -> Stream.concat(Stream.of(1), TASKS.stream())
-                        .map(members -> new Measurement(
-                                "Tutti, %d member%s".formatted(members, members == 1 ? "" : "s"),
-                                size -> product(scope, members, Integer.parseInt(size))))
-                        .toList());
+                Jmpi::products);
     }
 
-    private static Query product(Scope scope, int members, int size) {
+    private static List<Measurement> products(Scope scope) {
+        Measurement alone =
+                new Measurement("Tutti, 1 member", size -> product(scope, Scope.LOCAL, 1, Integer.parseInt(size)));
+        Stream<Measurement> together = scope.transports().stream()
+                .flatMap(transport -> TASKS.stream()
+                        .map(members -> new Measurement(
+                                "Tutti, %s, %d members".formatted(transport, members),
+                                size -> product(scope, transport, members, Integer.parseInt(size)))));
+        return Stream.concat(Stream.of(alone), together).toList();
+    }
+
+    private static Query product(Scope scope, String transport, int members, int size) {
+        String length = Integer.toString(scope.scaled(size));
+        List<String> command = scope.runOver(transport, members, "matmul", "--size", length, "--runs", "3", "--json");
+        if (command.isEmpty()) {
+            return Query.none("tutti run does not start JVMs by the launcher of an MPI library");
+        }
         return new Query(
-                scope.run(members, "matmul", "--size", Integer.toString(scope.scaled(size)), "--runs", "3", "--json"),
+                command,
                 answer -> answer.cell(
                         any -> true,
                         (JsonObject run) ->

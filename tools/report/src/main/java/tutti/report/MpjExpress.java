@@ -61,15 +61,15 @@ final class MpjExpress {
         Stream<Measurement> tutti = scope.transports().stream()
                 .map(transport ->
                         new Measurement("Tutti, " + transport, row -> message(scope, transport, "tutti", row)));
-        Measurement socket = new Measurement(
-                "TCP socket of Java", row -> message(scope, scope.transports().getLast(), "socket", row));
+        Measurement socket =
+                new Measurement("TCP socket of Java", row -> message(scope, scope.transportOfPeers(), "socket", row));
         return Stream.concat(tutti, Stream.of(socket)).toList();
     }
 
     private static Query message(Scope scope, String transport, String system, String row) {
         List<String> command = Stream.concat(
                         scope.bench("latency", "array", transport, PAIR, List.of(PAIR), List.of(1, LONG)).stream(),
-                        Stream.of("--peer", "socket"))
+                        Scope.beside(transport, "socket"))
                 .toList();
         return row.startsWith("1 B")
                 ? new Query(command, answer -> answer.cell(Bench.of(system, PAIR, 1), Bench::median))

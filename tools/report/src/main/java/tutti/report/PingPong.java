@@ -45,7 +45,7 @@ final class PingPong implements Exhibit {
         List<Integer> bytes = lengths(scope).stream().map(PingPong::bytes).toList();
         return Stream.concat(
                         scope.bench("latency", transport, PAIR, List.of(PAIR), bytes).stream(),
-                        Stream.of("--peer", "rmi"))
+                        Scope.beside(transport, "rmi"))
                 .toList();
     }
 
@@ -64,8 +64,7 @@ final class PingPong implements Exhibit {
         for (String transport : scope.transports()) {
             columns.add(column("Tutti, " + transport, "tutti", answers.to(command(scope, transport))));
         }
-        columns.add(column(
-                "Java RMI", "rmi", answers.to(command(scope, scope.transports().getLast()))));
+        columns.add(column("Java RMI", "rmi", answers.to(command(scope, scope.transportOfPeers()))));
         return new Table(
                 "Table 1: a message of an int[] (half a round trip)",
                 """

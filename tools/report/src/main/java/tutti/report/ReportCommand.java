@@ -48,7 +48,8 @@ public final class ReportCommand implements FurtherCommand {
     private static final double MOST_SCALE = 10;
     private static final List<Integer> PAPERS_MEMBERS = List.of(1, 2, 4, 8, 16, 32, 64);
     private static final List<Integer> FEW_MEMBERS = List.of(1, 2, 4);
-    private static final List<String> TRANSPORTS = List.of("shared-memory", "grpc");
+    private static final List<String> USUAL_TRANSPORTS = List.of("shared-memory", "grpc");
+    private static final List<String> TRANSPORTS = List.of(Scope.LOCAL, "shared-memory", "grpc", "mpi", "mpich");
     private static final int MEMBERS_PER_PROCESSOR = 2;
 
     @Spec
@@ -110,8 +111,9 @@ public final class ReportCommand implements FurtherCommand {
             names = "--transport",
             split = ",",
             paramLabel = "NAME",
-            description = "How JVMs exchange messages where operations are timed (default: shared-memory,grpc).")
-    private List<String> transports = TRANSPORTS;
+            description = "How members exchange messages where operations are timed, and in jmpi-matmul: local (in one"
+                    + " JVM), shared-memory, grpc, mpi (Open MPI), mpich (default: shared-memory,grpc).")
+    private List<String> transports = USUAL_TRANSPORTS;
 
     @Option(
             names = "--timeout",
@@ -187,7 +189,7 @@ public final class ReportCommand implements FurtherCommand {
         }
         transports.forEach(name -> job.refuseIf(
                 !TRANSPORTS.contains(name),
-                "transport=%s is none between JVMs; choose from %s".formatted(name, Words.list(TRANSPORTS))));
+                "there is no such transport: transport=%s; choose from %s".formatted(name, Words.list(TRANSPORTS))));
         job.refuseIf(
                 sources != null && !Files.isDirectory(sources.resolve("asp")),
                 "no folder of the examples' packages: sources=%s; name the one in which asp lies".formatted(sources));

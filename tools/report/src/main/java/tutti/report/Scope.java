@@ -3,6 +3,7 @@ package tutti.report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,12 @@ record Scope(
         List<String> jvmOptions,
         @Nullable Path sources) {
 
+    /** The transport inside one JVM. */
+    static final String LOCAL = "local";
+
+    /** Those of messages that an MPI library carries, between JVMs that its launcher starts. */
+    private static final List<String> OF_MPI = List.of("mpi", "mpich");
+
     /** Returns a size of the paper's programs, scaled. */
     int scaled(int size) {
         return Math.max(2, (int) Math.round(size * scale));
@@ -50,7 +57,9 @@ record Scope(
             List<Integer> ofMembers,
             List<Integer> bytes) {
         List<String> command = new ArrayList<>(List.of("bench", benchmark, "--payload", payload, "--format", "json"));
-        command.addAll(List.of("--transport", ofJvms == 1 ? "local" : transport, "--jvms", Integer.toString(ofJvms)));
+        boolean isLocal = ofJvms == 1 || transport.equals(LOCAL);
+        command.addAll(List.of("--transport", isLocal ? LOCAL : transport));
+        command.addAll(List.of("--jvms", isLocal ? "1" : Integer.toString(ofJvms)));
         command.addAll(List.of("--members", Words.list(ofMembers)));
         if (!bytes.isEmpty()) {
             command.addAll(List.of("--sizes", Words.list(bytes)));
@@ -61,6 +70,37 @@ record Scope(
                         : List.of("--warmup", "0.5", "--blocks", "9"));
         jvmOptions.forEach(option -> command.add("-J" + option));
         return command;
+    }
+
+    /** Returns the arguments by which a measurement over a transport has a peer beside it, which needs two JVMs. */
+    static Stream<String> beside(String transport, String peer) {
+        return transport.equals(LOCAL) ? Stream.of() : Stream.of("--peer", peer);
+    }
+
+    /** Returns the transport beside which peers are measured: the last one between JVMs, if there is any. */
+    String transportOfPeers() {
+        return transports.reversed().stream()
+                .filter(each -> !each.equals(LOCAL))
+                .findFirst()
+                .orElse(LOCAL);
+    }
+
+    /**
+     * Returns the command that runs a program whose members communicate through a transport; empty if there is none,
+     * since an MPI library's own launcher must start the JVMs.
+     */
+    List<String> runOver(String transport, int memberCount, String program, String... arguments) {
+        if (OF_MPI.contains(transport)) {
+            return List.of();
+        }
+        if (transport.equals(LOCAL) || jvmsOf(memberCount) == 1) {
+            return runIn(1, memberCount, program, arguments);
+        }
+        return run(
+                memberCount,
+                program,
+                Stream.concat(Stream.of("--tutti-transport=" + transport), Stream.of(arguments))
+                        .toArray(String[]::new));
     }
 
     /** Returns the command that runs a program. */

@@ -92,7 +92,7 @@ class ReportCommandTest {
                         "nas CG -n 1,2 --jvms 2 --class W --repeat 5 --format json",
                         "run -n 3 --jvms 2 nbody --bodies 276498 --steps 1 --json",
                         "run -n 3 --jvms 3 nbody --bodies 276498 --steps 1 --json",
-                        "run -n 16 --jvms 2 matmul --size 1024 --runs 3 --json",
+                        "run -n 16 --jvms 2 matmul --tutti-transport=grpc --size 1024 --runs 3 --json",
                         "run -n 2 --jvms 1 scaling --places 300 --json");
     }
 
@@ -166,6 +166,28 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldMeasureOverEachTransport() {
+        Reported report = Reported.pretend(
+                any -> false,
+                "--out=" + file,
+                "--quick",
+                "--transport=local,shared-memory,grpc,mpi,mpich",
+                "--only=jmpi-pingpong,jmpi-matmul,table1");
+        assertThat(report.commands())
+                .anyMatch(command ->
+                        command.startsWith("bench latency --payload array --format json --transport local --jvms 1")
+                                && !command.contains("--peer"))
+                .anyMatch(command ->
+                        command.startsWith("bench latency --payload array --format json --transport mpi --jvms 2"))
+                .anyMatch(command ->
+                        command.startsWith("bench latency --payload array --format json --transport mpich --jvms 2"))
+                .anyMatch(command ->
+                        command.startsWith("bench latency --payload ints --format json --transport mpi --jvms 2"))
+                .contains("run -n 4 --jvms 1 matmul --size 102 --runs 3 --json")
+                .contains("run -n 4 --jvms 2 matmul --tutti-transport=shared-memory --size 102 --runs 3 --json");
+    }
+
+    @Test
     void shouldMeasure() throws IOException {
         System.setProperty("tutti.examples", System.getProperty("java.class.path"));
         try {
@@ -221,7 +243,7 @@ class ReportCommandTest {
         --scale 0                 | scale=0.0
         --scale NaN               | scale=NaN
         --timeout 0               | the timeout must be positive: timeout=0.0
-        --transport local         | transport=local is none between JVMs; choose from shared-memory,grpc
+        --transport tcp           | there is no such transport: transport=tcp; choose from local,shared-memory,grpc,mpi,mpich
         --sources /no             | no folder of the examples' packages: sources=/no
         more                      | Unmatched argument
         """)
