@@ -52,7 +52,8 @@ final class Messages {
         if (record == null) {
             doSendSync(endpoint, value, destination, context, tag);
         } else {
-            recorded(record, "sendSync", destination, tag, () -> doSendSync(endpoint, value, destination, context, tag));
+            recorded(
+                    record, "sendSync", destination, tag, () -> doSendSync(endpoint, value, destination, context, tag));
         }
     }
 
@@ -71,7 +72,12 @@ final class Messages {
         if (record == null) {
             doSendAsync(endpoint, value, destination, context, tag);
         } else {
-            recorded(record, "sendAsync", destination, tag, () -> doSendAsync(endpoint, value, destination, context, tag));
+            recorded(
+                    record,
+                    "sendAsync",
+                    destination,
+                    tag,
+                    () -> doSendAsync(endpoint, value, destination, context, tag));
         }
     }
 
@@ -125,7 +131,11 @@ final class Messages {
         return record == null
                 ? doReceiveWithStatus(endpoint, target, source, context, tag)
                 : recorded(
-                        record, "receive", source, tag, () -> doReceiveWithStatus(endpoint, target, source, context, tag));
+                        record,
+                        "receive",
+                        source,
+                        tag,
+                        () -> doReceiveWithStatus(endpoint, target, source, context, tag));
     }
 
     private static Status doReceiveWithStatus(

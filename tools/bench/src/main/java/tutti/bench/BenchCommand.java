@@ -61,11 +61,12 @@ public final class BenchCommand implements FurtherCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "BENCHMARK",
-            description = "latency, latency-nonblocking, latency-persistent, latency-any-source, latency-strided, put, get,"
-                    + " bandwidth, bandwidth-nonblocking, bibandwidth, message-rate, barrier, fence, fetch-and-add, varhandle-add,"
-                    + " broadcast, reduce, reduce-max, reduce-nop, allreduce, scatter, gather, allgather, alltoall,"
-                    + " alltoallv, neighbor-alltoall, scan, reduce-scatter, iallreduce, iallreduce-overlap,"
-                    + " allreduce-maxloc, allreduce-complex, sum or exact-sum.")
+            description =
+                    "latency, latency-nonblocking, latency-persistent, latency-any-source, latency-strided, put, get,"
+                        + " bandwidth, bandwidth-nonblocking, bibandwidth, message-rate, barrier, fence,"
+                        + " fetch-and-add, varhandle-add, broadcast, reduce, reduce-max, reduce-nop, allreduce,"
+                        + " scatter, gather, allgather, alltoall, alltoallv, neighbor-alltoall, scan, reduce-scatter,"
+                        + " iallreduce, iallreduce-overlap, allreduce-maxloc, allreduce-complex, sum or exact-sum.")
     private List<String> benchmarks = new ArrayList<>();
 
     @Option(

@@ -211,8 +211,7 @@ class BenchCommandTest {
                 Benchmark.LATENCY_ANY_SOURCE,
                 Benchmark.BANDWIDTH_NONBLOCKING);
         if (payload == PayloadKind.DIRECT) {
-            Bench.inOneJob(
-                    contenders, setup(2, payload), 64, Benchmark.LATENCY_PERSISTENT, Benchmark.LATENCY_STRIDED);
+            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.LATENCY_PERSISTENT, Benchmark.LATENCY_STRIDED);
         }
         if (payload.isBuffer()) {
             Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.PUT, Benchmark.GET);
