@@ -7,8 +7,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
-import tutti.group.Window;
-import tutti.serialization.ElementType;
 
 /** Programs whose members wait long: some for ever, some not. Outside of the library's packages, as users' are. */
 public final class Program {
@@ -31,7 +29,7 @@ public final class Program {
         int next = (world.rank() + 1) % world.size();
         int before = (world.rank() + world.size() - 1) % world.size();
         world.barrier();
-        if (new SeveralGroups(world).run(name)) {
+        if (new SeveralGroups(world).run(name) || new Windows(world).run(name)) {
             return null;
         }
         if (helpers.sendLate(name, world, next)) {
@@ -105,37 +103,13 @@ public final class Program {
                 }
                 world.barrier();
             }
-            case "locks" -> {
-                try (Window window = world.allocateWindow(ElementType.LONG, 1)) {
-                    lockBoth(world, window);
-                }
-            }
             default -> throw new IllegalArgumentException("no such program: " + name);
         }
         return null;
     }
 
-    /** Members 1 and 2 wait each for the lock of the other's memory, and member 0 has both for a while. */
-    private static void lockBoth(Communicator world, Window window) {
-        int rank = world.rank();
-        if (rank == 0) {
-            window.lock(1);
-            window.lock(2);
-            world.barrier();
-            pause();
-            window.unlock(1);
-            window.unlock(2);
-            return;
-        }
-        world.barrier();
-        if (rank <= 2) {
-            window.lock(3 - rank);
-            window.unlock(3 - rank);
-        }
-    }
-
     /** Longer than what makes a wait long. */
-    private static void pause() {
+    static void pause() {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
         while (System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));

@@ -143,15 +143,21 @@ public final class Window extends WindowAccess implements AutoCloseable {
     /**
      * Lets some members access this one's memory, until they complete and this one awaits that. Does not block.
      *
-     * @param origins ranks of those that call {@link #start} with this rank
+     * @param origins ranks of those that call {@link #start} with this rank, each once
      */
     public void post(int... origins) {
-        run("post", NO_PEER, _ -> member.epochs().post(checkAll(origins)));
+        run("post", NO_PEER, _ -> member.epochs().post(checkAll("origins", origins)));
     }
 
-    /** Opens accesses to the memory of some members; waits until each has posted for this one. */
+    /**
+     * Opens accesses to the memory of some members; waits until each has posted for this one.
+     *
+     * <p>If a deadline or an interrupt ends the wait, no access is open, and what was posted stays for the next start.
+     *
+     * @param targets ranks, each once
+     */
     public void start(int... targets) {
-        run("start", NO_PEER, endpoint -> member.epochs().start(endpoint, checkAll(targets)));
+        run("start", NO_PEER, endpoint -> member.epochs().start(endpoint, checkAll("targets", targets)));
     }
 
     /** Ends the accesses that {@link #start} has opened: waits until all are done at their targets. */
@@ -216,19 +222,21 @@ public final class Window extends WindowAccess implements AutoCloseable {
         run("flush", rank, endpoint -> member.flush(endpoint, rank));
     }
 
-    /** Waits until all operations of this member are done. */
+    /** Waits until all operations of this member are done, inside an epoch. */
     public void flushAll() {
+        member.epochs().state().requireOpen("flushAll");
         run("flushAll", NO_PEER, member::flushAll);
     }
 
-    /** Waits until all buffers of this member's operations on another's memory are its own again. */
+    /** Waits until all buffers of this member's operations on another's memory are its own again, inside an epoch. */
     public void flushLocal(int rank) {
         member.epochs().state().requireOpen("flushLocal", check(rank));
         run("flushLocal", rank, endpoint -> member.flushLocal(endpoint, rank));
     }
 
-    /** Waits until all buffers of this member's operations are its own again. */
+    /** Waits until all buffers of this member's operations are its own again, inside an epoch. */
     public void flushLocalAll() {
+        member.epochs().state().requireOpen("flushLocalAll");
         run("flushLocalAll", NO_PEER, endpoint -> {
             for (int rank = 0; rank < size(); rank++) {
                 member.flushLocal(endpoint, rank);
@@ -287,8 +295,8 @@ public final class Window extends WindowAccess implements AutoCloseable {
         }
     }
 
-    private int[] checkAll(int[] ranks) {
-        for (int rank : ranks) {
+    private int[] checkAll(String name, int[] ranks) {
+        for (int rank : Arguments.given(name, ranks)) {
             check(rank);
         }
         return ranks;

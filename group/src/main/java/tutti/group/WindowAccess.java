@@ -18,6 +18,8 @@ abstract class WindowAccess {
     /** Combines by leaving the target's element: a {@link #getAndAccumulate} with it is a get that is atomic. */
     public static final ReductionObject<DirectBuffer> NO_OP = UpdateOperator.NO_OP;
 
+    private static final String FETCH_AND_ADD = "fetchAndAdd";
+
     WindowAccess() {}
 
     abstract WindowMember member();
@@ -75,8 +77,8 @@ abstract class WindowAccess {
      * @throws IllegalArgumentException if the operator is another, or does not combine the type
      */
     public final void accumulate(int rank, long index, DirectBuffer source, ReductionObject<DirectBuffer> operator) {
-        int code = code(operator, source);
-        run(WindowOperation.accumulate(check(rank), index, source, code));
+        int code = code("accumulate", rank, operator, source);
+        run(WindowOperation.accumulate(rank, index, source, code));
     }
 
     /**
@@ -88,42 +90,68 @@ abstract class WindowAccess {
      */
     public final void getAndAccumulate(
             int rank, long index, DirectBuffer source, DirectBuffer previous, ReductionObject<DirectBuffer> operator) {
-        int code = code(operator, source);
-        run(WindowOperation.getAndAccumulate(check(rank), index, source, matching(source, writable(previous)), code));
+        run(getAndAccumulate("getAndAccumulate", rank, index, source, previous, operator));
+    }
+
+    final WindowOperation getAndAccumulate(
+            String name,
+            int rank,
+            long index,
+            DirectBuffer source,
+            DirectBuffer previous,
+            ReductionObject<DirectBuffer> operator) {
+        int code = code(name, rank, operator, source);
+        DirectBuffer result = matching(source, writable(previous));
+        return WindowOperation.getAndAccumulate(name, rank, index, source, result, code);
     }
 
     /**
      * Combines one int, long, short or byte with a number, and returns what it was before, in one atomic act.
      *
+     * @param operand of the range of the target's type
      * @param operator as for {@link #getAndAccumulate}
      */
     public final long fetchAndOp(int rank, long index, long operand, ReductionObject<DirectBuffer> operator) {
-        DirectBuffer source = Numbers.integer(type(rank), operand);
+        return fetchAndOp("fetchAndOp", rank, index, operand, operator);
+    }
+
+    private long fetchAndOp(
+            String name, int rank, long index, long operand, ReductionObject<DirectBuffer> operator) {
+        DirectBuffer source = integer(name, check(rank), operand);
         DirectBuffer previous = Numbers.integer(source.type(), 0);
-        getAndAccumulate(rank, index, source, previous, operator);
+        run(getAndAccumulate(name, rank, index, source, previous, operator));
         return Numbers.toLong(previous);
     }
 
     /** Combines one double or float as {@link #fetchAndOp(int, long, long, ReductionObject)} does an integer. */
     public final double fetchAndOp(int rank, long index, double operand, ReductionObject<DirectBuffer> operator) {
-        DirectBuffer source = Numbers.decimal(type(rank), operand);
+        return fetchAndOp("fetchAndOp", rank, index, operand, operator);
+    }
+
+    private double fetchAndOp(
+            String name, int rank, long index, double operand, ReductionObject<DirectBuffer> operator) {
+        DirectBuffer source = decimal(name, check(rank), operand);
         DirectBuffer previous = Numbers.decimal(source.type(), 0);
-        getAndAccumulate(rank, index, source, previous, operator);
+        run(getAndAccumulate(name, rank, index, source, previous, operator));
         return Numbers.toDouble(previous);
     }
 
-    /** Adds to one int, long, short or byte, and returns what it was before, in one atomic act. */
+    /**
+     * Adds to one int, long, short or byte, and returns what it was before, in one atomic act.
+     *
+     * @param delta of the range of the target's type; the sum wraps around
+     */
     public final long fetchAndAdd(int rank, long index, long delta) {
         boolean isRecorded = begin().record() != null; // the usual way is recorded
-        Cells integers = isRecorded ? null : member().integersAt(rank, index);
+        Cells integers = isRecorded ? null : member().integersAt(rank, index, delta);
         return integers != null
                 ? integers.getAndAdd(index, delta)
-                : fetchAndOp(rank, index, delta, tutti.collectives.Reductions.<DirectBuffer>sum());
+                : fetchAndOp(FETCH_AND_ADD, rank, index, delta, tutti.collectives.Reductions.<DirectBuffer>sum());
     }
 
     /** Adds to one double or float as {@link #fetchAndAdd(int, long, long)} does to an integer. */
     public final double fetchAndAdd(int rank, long index, double delta) {
-        return fetchAndOp(rank, index, delta, tutti.collectives.Reductions.<DirectBuffer>sum());
+        return fetchAndOp(FETCH_AND_ADD, rank, index, delta, tutti.collectives.Reductions.<DirectBuffer>sum());
     }
 
     /**
@@ -132,9 +160,10 @@ abstract class WindowAccess {
      * @return what it was before: the expected value if it has been replaced
      */
     public final long compareAndSwap(int rank, long index, long expected, long replacement) {
-        ElementType type = type(rank);
-        DirectBuffer previous = Numbers.integer(type, 0);
-        compareAndSwap(rank, index, Numbers.integer(type, expected), Numbers.integer(type, replacement), previous);
+        DirectBuffer known = integer("compareAndSwap", check(rank), expected);
+        DirectBuffer updated = integer("compareAndSwap", rank, replacement);
+        DirectBuffer previous = Numbers.integer(known.type(), 0);
+        compareAndSwap(rank, index, known, updated, previous);
         return Numbers.toLong(previous);
     }
 
@@ -147,17 +176,51 @@ abstract class WindowAccess {
      */
     public final void compareAndSwap(
             int rank, long index, DirectBuffer expected, DirectBuffer replacement, DirectBuffer previous) {
-        if (Arguments.given("expected", expected).length() != 1) {
-            throw new IllegalArgumentException("compareAndSwap is of one element: expected=%s; swap one after the other"
-                    .formatted(expected.shape()));
-        }
-        matching(expected, Arguments.given("replacement", replacement));
-        run(WindowOperation.compareAndSwap(
-                check(rank), index, expected, replacement, matching(expected, writable(previous))));
+        run(swap(rank, index, expected, replacement, previous));
     }
 
-    static int code(ReductionObject<DirectBuffer> operator, DirectBuffer source) {
-        return UpdateOperator.codeOf(Arguments.given("operator", operator), Arguments.given("source", source));
+    final WindowOperation swap(
+            int rank, long index, DirectBuffer expected, DirectBuffer replacement, DirectBuffer previous) {
+        if (Arguments.given("expected", expected).length() != 1) {
+            throw new IllegalArgumentException(
+                    "compareAndSwap is of one element: expected=%s, %s; swap one after the other"
+                            .formatted(expected.shape(), member().ends(check(rank))));
+        }
+        matching(expected, Arguments.given("replacement", replacement));
+        return WindowOperation.compareAndSwap(
+                check(rank), index, expected, replacement, matching(expected, writable(previous)));
+    }
+
+    final int code(String name, int rank, ReductionObject<DirectBuffer> operator, DirectBuffer source) {
+        check(rank);
+        try {
+            return UpdateOperator.codeOf(Arguments.given("operator", operator), Arguments.given("source", source));
+        } catch (IllegalArgumentException e) {
+            throw located(name, rank, e);
+        }
+    }
+
+    /** Returns a number as an element of the target's type. */
+    final DirectBuffer integer(String name, int rank, long value) {
+        try {
+            return Numbers.integer(type(rank), value);
+        } catch (IllegalArgumentException e) {
+            throw located(name, rank, e);
+        }
+    }
+
+    /** Returns a number as an element of the target's type. */
+    final DirectBuffer decimal(String name, int rank, double value) {
+        try {
+            return Numbers.decimal(type(rank), value);
+        } catch (IllegalArgumentException e) {
+            throw located(name, rank, e);
+        }
+    }
+
+    /** Lets an error say in which operation it was, and between whom. */
+    private IllegalArgumentException located(String name, int rank, IllegalArgumentException e) {
+        return new IllegalArgumentException("%s: %s: %s".formatted(name, member().ends(rank), e.getMessage()), e);
     }
 
     static DirectBuffer writable(DirectBuffer result) {

@@ -3,7 +3,6 @@ package tutti.group;
 import java.util.List;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.MismatchedCallException;
 import tutti.collectives.operation.CreateWindow;
 import tutti.group.window.HostWindowMemory;
 import tutti.group.window.LocalWindow;
@@ -22,11 +21,10 @@ import tutti.serialization.TuttiException;
  */
 final class WindowCreation {
     private static final List<ElementType> TYPES = List.of(ElementType.values());
-    private static final int ALLOCATED = 0;
-    private static final int TYPE = 1;
-    private static final int LENGTH = 2;
-    private static final int READ_ONLY = 3;
-    private static final int IDENTITY = 4;
+    private static final int TYPE = 0;
+    private static final int LENGTH = 1;
+    private static final int READ_ONLY = 2;
+    private static final int IDENTITY = 3;
 
     private final BufferCommunication parent;
     private final long newId;
@@ -59,11 +57,8 @@ final class WindowCreation {
     }
 
     private Window make(@Nullable DirectBuffer given, ElementType type, long length, boolean isReadOnly) {
-        long[] own = {given == null ? 1 : 0, TYPES.indexOf(type), length, isReadOnly ? 1 : 0, newId};
-        List<long[]> all = parent.run(Call.of(new CreateWindow(own)));
-        for (int rank = 0; rank < all.size(); rank++) {
-            requireAlike(rank, own, all.get(rank));
-        }
+        long[] own = {TYPES.indexOf(type), length, isReadOnly ? 1 : 0, newId};
+        List<long[]> all = parent.run(Call.of(new CreateWindow(own, given == null)));
         List<Exposed> exposed = all.stream()
                 .map(each -> new Exposed(TYPES.get((int) each[TYPE]), each[LENGTH], each[READ_ONLY] == 1))
                 .toList();
@@ -84,18 +79,6 @@ final class WindowCreation {
         requireMemory(group, refusal); // a barrier, too: members of a process call each other
         member.open();
         return new Window(group, member);
-    }
-
-    private void requireAlike(int rank, long[] own, long[] other) {
-        if (own[ALLOCATED] != other[ALLOCATED]) {
-            throw new MismatchedCallException(
-                    "members make different windows: here rank=%d calls %s, rank=%d calls %s: group=%s; let all call the same"
-                            .formatted(parent.rank(), name(own), rank, name(other), parent.name()));
-        }
-    }
-
-    private static String name(long[] part) {
-        return part[ALLOCATED] == 1 ? "allocateWindow" : "createWindow";
     }
 
     /** Throws in all members if one has no memory, which then leave the window's group. */

@@ -1,28 +1,30 @@
 package tutti.group;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowOperation;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.trace.OperationRecord;
 
 /** An operation of a window that was started. */
-final class WindowRequest extends FutureRequest<@Nullable Void> {
+final class WindowRequest<T extends @Nullable Object> extends FutureRequest<T> {
     private final WindowOperation operation;
+    private final Supplier<T> result;
 
-    WindowRequest(Endpoint endpoint, WindowOperation operation) {
+    WindowRequest(Endpoint endpoint, WindowOperation operation, Supplier<T> result) {
         super(endpoint, operation.end());
         this.operation = operation;
+        this.result = result;
     }
 
     @Override
-    @Nullable
-    Void finish() {
+    T finish() {
         OperationRecord record = endpoint().record();
         if (record != null) { // the thread that ends it may not have come so far
             recordEnd(record, operation);
         }
         operation.rethrow();
-        return null;
+        return result.get();
     }
 
     /** Records how an operation has ended. */

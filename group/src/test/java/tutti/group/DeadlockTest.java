@@ -133,6 +133,41 @@ class DeadlockTest {
     }
 
     @Test
+    void shouldEndWhatWaitsInOrBesideWindows() {
+        endWithWindows(List.of(
+                new Case("beside a window", 2, 2, ranks(0, 2), ""),
+                new Case("starts", 2, 2, ranks(0, 2), ""),
+                new Case("await", 2, 2, ranks(0, 2), "TRANSPORT=grpc"),
+                new Case("fence and start", 2, 2, ranks(0, 2), ""),
+                new Case("lock order", 1, 2, ranks(0, 2), ""),
+                new Case("lock order", 2, 2, ranks(0, 2), ""),
+                new Case("lock and barrier", 2, 2, ranks(0, 2), ""),
+                new Case("lock of a third", 3, 3, List.of(0, 2), "")));
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldEndWhatWaitsInOrBesideWindowsInEachLayout() {
+        endWithWindows(List.of(
+                new Case("beside a window", 1, 2, ranks(0, 2), ""),
+                new Case("starts", 1, 2, ranks(0, 2), ""),
+                new Case("await", 1, 2, ranks(0, 2), ""),
+                new Case("fence and start", 1, 2, ranks(0, 2), ""),
+                new Case("lock and barrier", 1, 2, ranks(0, 2), ""),
+                new Case("lock of a third", 3, 3, List.of(0, 2), "TRANSPORT=grpc"),
+                new Case("lock of a third", 2, 3, List.of(0, 2), "")));
+    }
+
+    private static void endWithWindows(List<Case> cases) {
+        endAll(
+                cases,
+                (here, told) -> assertThat(told).as("%s", here).contains("deadlock: "),
+                "rank=%d .* has been waiting for .*, called at "
+                        + Pattern.quote("deadlock.Windows")
+                        + ".\\w+\\(Windows.java:\\d+\\)");
+    }
+
+    @Test
     void shouldLeaveAloneWhatContinues() {
         leaveAlone(List.of(
                 new Case("other thread", 2, 4, List.of(), ""),
@@ -143,6 +178,8 @@ class DeadlockTest {
                 new Case("message of a third", 3, 3, List.of(), ""),
                 new Case("continuation", 1, 3, List.of(), ""),
                 new Case("late elsewhere", 2, 4, List.of(), ""),
+                new Case("lock until a message", 3, 3, List.of(), ""),
+                new Case("shared locks", 3, 3, List.of(), ""),
                 new Case("locks", 2, 4, List.of(), "")));
     }
 

@@ -60,6 +60,14 @@ class WindowErrorsTest extends EachDevice {
                     .withMessageContaining("call fence, start or lock before");
             assertThatIllegalStateException().isThrownBy(() -> window.fetchAndAdd(right, 0, 1));
             assertThatIllegalStateException().isThrownBy(() -> window.flush(right));
+            assertThatIllegalStateException().isThrownBy(() -> window.flushLocal(right));
+            assertThatIllegalStateException()
+                    .isThrownBy(window::flushAll)
+                    .withMessageContaining("flushAll outside of an epoch");
+            assertThatIllegalStateException()
+                    .isThrownBy(window::flushLocalAll)
+                    .withMessageContaining("flushLocalAll outside of an epoch");
+            assertThatIllegalStateException().isThrownBy(window::test).withMessageContaining("test without post");
             assertThatIllegalStateException()
                     .isThrownBy(() -> window.unlock(right))
                     .withMessageContaining("unlock without lock");
@@ -90,6 +98,103 @@ class WindowErrorsTest extends EachDevice {
             window.unlockAll();
             window.close();
 
+            return true;
+        });
+    }
+
+    @Test
+    void shouldRefuseARankThatIsNamedTwice() {
+        run(3, world -> {
+            Window window = world.allocateWindow(ElementType.LONG, 1);
+            for (ThrowingCallable wrong :
+                    List.<ThrowingCallable>of(() -> window.post(1, 0, 1), () -> window.start(1, 0, 1))) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(wrong)
+                        .withMessageContaining("names a member twice: ranks=[1, 0, 1]")
+                        .withMessageContaining("rank=" + world.rank());
+            }
+            assertThatThrownBy(() -> window.post((int[]) null)).hasMessage("origins must not be null");
+            assertThatThrownBy(() -> window.start((int[]) null)).hasMessage("targets must not be null");
+            window.close(); // no epoch is open
+            return true;
+        });
+    }
+
+    @Test
+    void shouldNameTheOperationAndBothEnds() {
+        run(2, world -> {
+            Window window = world.allocateWindow(ElementType.INT, 1);
+            window.lockAll();
+            int other = 1 - world.rank();
+            DirectBuffer ints = DirectBuffer.of(new int[1]);
+            NonBlockingWindow started = window.nonBlocking();
+            Map<ThrowingCallable, String> wrong = Map.of(
+                    () -> window.fetchAndAdd(other, 1, 1L), "fetchAndAdd: elements lie outside the window",
+                    () -> window.fetchAndOp(other, 1, 1L, Reductions.max()), "fetchAndOp: elements lie outside",
+                    () -> window.fetchAndAdd(other, 0, 1L << 32), "fetchAndAdd: .*number does not fit",
+                    () -> started.fetchAndOp(other, 0, 1L << 32, Reductions.sum()), "fetchAndOp: .*number does not fit",
+                    () -> window.compareAndSwap(other, 0, 1L << 32, 1), "compareAndSwap: .*number does not fit",
+                    () -> window.fetchAndAdd(other, 0, 1.5), "fetchAndAdd: .*do not take a floating-point number",
+                    () -> window.accumulate(other, 0, ints, Reductions.logicalAnd()), "accumulate: .*does not apply",
+                    () -> window.accumulate(other, 0, ints, (a, b) -> a), "accumulate: .*does not know the operator",
+                    () -> window.put(other, 0, longs(1)), "put: the types differ: buffer=long\\[1\\]");
+            wrong.forEach((operation, text) -> assertThatThrownBy(operation)
+                    .hasMessageMatching("(?s)%s.*".formatted(text))
+                    .hasMessageContaining("here rank=%d; target ".formatted(world.rank()))
+                    .hasMessageContaining(" rank=%d ".formatted(other))
+                    .hasMessageContaining("window=int[1]"));
+            window.unlockAll();
+            window.close();
+            return true;
+        });
+    }
+
+    @Test
+    void shouldRefuseToAddWhatAnElementHasNoRoomFor() {
+        run(3, world -> {
+            for (ElementType type : List.of(ElementType.INT, ElementType.SHORT, ElementType.BYTE)) {
+                Window window = world.allocateWindow(type, 1);
+                window.lockAll();
+                long tooMuch = 1L << (type.elementBytes() * Byte.SIZE);
+                for (int target = 0; target < world.size(); target++) {
+                    int there = target;
+                    assertThatIllegalArgumentException().isThrownBy(() -> window.fetchAndAdd(there, 0, tooMuch + 1));
+                    assertThatIllegalArgumentException().isThrownBy(() -> window.fetchAndAdd(there, 0, -tooMuch));
+                    assertThat(window.fetchAndAdd(target, 0, 0L)).isZero();
+                }
+                window.unlockAll();
+                window.close();
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void shouldStartWithWhatWasPostedBeforeAStartThatEndedInVain() {
+        run(3, world -> {
+            Window window = world.allocateWindow(ElementType.LONG, 1);
+            if (world.rank() == 0) {
+                window.post(2);
+            }
+            world.barrier();
+            if (world.rank() == 2) {
+                assertThatThrownBy(
+                                () -> window.within(Duration.ofMillis(100)).start(0, 1))
+                        .isInstanceOf(DeadlineExceededException.class);
+                assertThatIllegalStateException().isThrownBy(() -> window.put(0, 0, longs(1)));
+            }
+            world.barrier();
+            if (world.rank() == 1) {
+                window.post(2);
+            }
+            if (world.rank() == 2) {
+                window.start(0, 1);
+                window.put(0, 0, longs(1));
+                window.complete();
+            } else {
+                window.await();
+            }
+            window.close();
             return true;
         });
     }
@@ -342,12 +447,38 @@ class WindowErrorsTest extends EachDevice {
                 "getAndAccumulate",
                         () -> started.getAndAccumulate(gone, 0, longs(1), longs(1), Reductions.sum())
                                 .await(),
-                "compareAndSwap", () -> window.compareAndSwap(gone, 0, 1L, 2L));
+                "fetchAndOp",
+                        () -> started.fetchAndOp(gone, 0, 1L, Reductions.sum()).await(),
+                "compareAndSwap",
+                        () -> started.compareAndSwap(gone, 0, 1L, 2L).await());
         operations.forEach((name, operation) -> assertThatThrownBy(operation)
                 .isInstanceOfSatisfying(
                         MemberFailedException.class,
                         failure -> assertThat(failure.operation())
                                 .isEqualTo("%s of a window target rank=%d", name, gone)));
+    }
+
+    /** Also the member whose own memory it is: what the lock protects may be half done. */
+    @Test
+    void shouldGrantNoLockOfAMemberThatFailed() {
+        for (int size : new int[] {2, 3, 4}) {
+            run(size, world -> {
+                Window window = world.allocateWindow(ElementType.LONG, 1);
+                int last = size - 1;
+                if (world.rank() == last) {
+                    window.lock(0);
+                }
+                world.barrier();
+                if (world.rank() == last) {
+                    throwIn(world);
+                } else {
+                    assertThatThrownBy(world.rank() == 0 ? () -> window.lock(0) : window::lockAll)
+                            .isInstanceOf(MemberFailedException.class)
+                            .hasStackTraceContaining("a mistake of the program");
+                }
+                return true;
+            });
+        }
     }
 
     private static void throwIn(Communicator world) {

@@ -401,6 +401,15 @@ class WindowsTest extends EachDevice {
                     .toCompletableFuture()
                     .join();
             assertThat(previous[0]).isEqualTo(world.rank());
+            long next = 100L * world.rank() + 1;
+            assertThat(started.fetchAndOp(last, next, 5L, Reductions.sum()).await())
+                    .isEqualTo(world.rank() + 1L);
+            assertThat(started.compareAndSwap(last, next, 0L, 7L).await()).isEqualTo(world.rank() + 6L);
+            assertThat(started.compareAndSwap(last, next, world.rank() + 6L, 7L).await())
+                    .isEqualTo(world.rank() + 6L);
+            started.compareAndSwap(last, next, longs(7), longs(8), DirectBuffer.of(previous))
+                    .await();
+            assertThat(previous[0]).isEqualTo(7);
             var _ = started.accumulate(last, 100L * world.rank(), longs(1), Reductions.sum());
             window.unlockAll();
             world.barrier();

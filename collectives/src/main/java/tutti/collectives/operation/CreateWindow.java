@@ -10,8 +10,13 @@ import tutti.collectives.signature.Operation;
 public final class CreateWindow extends Collective<List<long[]>> {
     private final long[] part;
 
-    public CreateWindow(long[] part) {
-        super(Operation.CREATE_WINDOW);
+    /**
+     * Makes the call of a member.
+     *
+     * @param isAllocated whether the window's memory is new
+     */
+    public CreateWindow(long[] part, boolean isAllocated) {
+        super(isAllocated ? Operation.ALLOCATE_WINDOW : Operation.CREATE_WINDOW);
         this.part = part;
     }
 

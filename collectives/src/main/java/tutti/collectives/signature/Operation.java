@@ -58,6 +58,7 @@ public enum Operation {
     CREATE_WINDOW(53, "createWindow", Meeting.NOWHERE, "bruck"),
     FENCE(54, "fence", Meeting.IN_SEGMENT, "dissemination"),
     CLOSE_WINDOW(55, "close of a window", Meeting.IN_SEGMENT, "dissemination"),
+    ALLOCATE_WINDOW(42, "allocateWindow", Meeting.NOWHERE, "bruck"),
 
     SPLIT(45, "split", Meeting.IN_PROCESS, "bruck"),
     SPLIT_BY_HOST(46, "splitByHost", Meeting.IN_PROCESS, "bruck"),

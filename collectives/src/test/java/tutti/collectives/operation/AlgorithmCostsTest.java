@@ -214,6 +214,9 @@ class AlgorithmCostsTest extends GroupTest {
         CALLS.put(
                 name(Operation.CREATE_WINDOW),
                 (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()));
+        CALLS.put(
+                name(Operation.ALLOCATE_WINDOW),
+                (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()));
         CALLS.put(name(Operation.FENCE), (peers, root) -> DisseminationBarrier.run(peers));
         CALLS.put(name(Operation.CLOSE_WINDOW), (peers, root) -> DisseminationBarrier.run(peers));
         CALLS.put(

@@ -47,7 +47,8 @@ class AnyMismatchTest extends GroupTest {
                 case SCAN -> collectives.run(Scan.inclusive("value", (left, right) -> left));
                 case EXCLUSIVE_SCAN -> collectives.run(Scan.exclusive("value", (left, right) -> left));
                 case REDUCE_SCATTER -> collectives.run(new ReduceScatter(parts, (left, right) -> left));
-                case CREATE_WINDOW -> collectives.run(new CreateWindow(new long[1]));
+                case CREATE_WINDOW -> collectives.run(new CreateWindow(new long[1], false));
+                case ALLOCATE_WINDOW -> collectives.run(new CreateWindow(new long[1], true));
                 case SPLIT -> collectives.run(MakeGroups.split(one(), ofAll(size)));
                 case SPLIT_BY_HOST -> collectives.run(MakeGroups.splitByHost(one(), ofAll(size)));
                 case SPLIT_BY_PROCESS -> collectives.run(MakeGroups.splitByProcess(one(), ofAll(size)));
@@ -181,7 +182,7 @@ class AnyMismatchTest extends GroupTest {
             switch (operation) {
                 case BROADCAST, REDUCE, SCATTER, GATHER ->
                     IntStream.range(0, size).forEach(root -> calls.add(new Call(operation, root)));
-                case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL, CREATE_WINDOW, FENCE, CLOSE_WINDOW ->
+                case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL, CREATE_WINDOW, ALLOCATE_WINDOW, FENCE, CLOSE_WINDOW ->
                     calls.add(new Call(operation, -1));
                 case SCAN,
                         EXCLUSIVE_SCAN,

@@ -1,10 +1,13 @@
 package tutti.group.window;
 
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowFrame.Kind;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.MemberCondition;
+import tutti.messaging.runtime.MemberService;
 
 /**
  * How one member opens and ends its accesses, and exposes its own memory: by locks, or by start and post.
@@ -71,8 +74,9 @@ public final class EpochCalls {
         try {
             for (int target : targets) {
                 WindowMember.condition(caller)
-                        .awaitService(target, "the lock of a window", () -> state.isLocked(target) ? true : null);
+                        .awaitGrant(target, "the lock of a window", () -> state.isLocked(target) ? true : null);
             }
+            condition.requireWhole(); // a member that failed has no lock any more, and what it protected may be half done
         } catch (RuntimeException | Error e) {
             for (int target : targets) {
                 state.giveUp(target);
@@ -96,6 +100,7 @@ public final class EpochCalls {
 
     public void post(int[] origins) {
         Arrays.stream(origins).forEach(condition::requirePresent);
+        state.requireDistinct("post", origins);
         state.post(origins);
         for (int origin : origins) {
             others.tell(origin, Kind.POST, 0);
@@ -103,11 +108,14 @@ public final class EpochCalls {
     }
 
     public void start(Endpoint caller, int[] targets) {
+        state.requireDistinct("start", targets);
         state.start(targets);
         try {
             for (int target : targets) {
-                WindowMember.condition(caller).await(target, "a post", () -> take(posts, target) ? true : null);
+                WindowMember.condition(caller).await(target, "a post", () -> has(posts, target) ? true : null);
             }
+            condition.requireWhole();
+            takeAll(posts, targets);
         } catch (RuntimeException | Error e) {
             state.complete();
             throw e;
@@ -115,12 +123,10 @@ public final class EpochCalls {
         state.openStarted();
     }
 
-    private synchronized boolean take(int[] counts, int rank) {
-        if (counts[rank] == 0) {
-            return false;
+    private synchronized void takeAll(int[] counts, int[] ranks) {
+        for (int rank : ranks) {
+            counts[rank]--;
         }
-        counts[rank]--;
-        return true;
     }
 
     private synchronized void add(int[] counts, int rank) {
@@ -142,28 +148,30 @@ public final class EpochCalls {
     }
 
     public void awaitComplete(Endpoint caller) {
-        for (int origin : state.posted()) {
+        int[] origins = state.posted("await");
+        for (int origin : origins) {
             WindowMember.condition(caller).await(origin, "a complete", () -> has(completes, origin) ? true : null);
         }
-        takeCompletes();
+        condition.requireWhole();
+        takeCompletes(origins);
     }
 
     /** Returns whether all origins have completed, and closes the exposure if so. */
     public boolean testComplete() {
-        for (int origin : state.posted()) {
+        int[] origins = state.posted("test");
+        for (int origin : origins) {
             if (!has(completes, origin)) {
                 condition.requirePresent(origin);
                 return false;
             }
         }
-        takeCompletes();
+        condition.requireWhole();
+        takeCompletes(origins);
         return true;
     }
 
-    private void takeCompletes() {
-        for (int origin : state.posted()) {
-            take(completes, origin);
-        }
+    private void takeCompletes(int[] origins) {
+        takeAll(completes, origins);
         state.awaited();
     }
 
@@ -200,6 +208,11 @@ public final class EpochCalls {
             default -> add(completes, source);
         }
         condition.changed();
+    }
+
+    /** Returns who has the lock of this member's memory or waits for it, if some do. */
+    MemberService.@Nullable Queue lockQueue(IntSupplier newId) {
+        return locks.queue(newId);
     }
 
     /** A member is gone: it needs no lock any more. */

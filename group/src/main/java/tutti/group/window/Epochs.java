@@ -44,9 +44,7 @@ public final class Epochs {
 
     private void requireFence(String operation, int target) {
         if (!fenced) {
-            throw wrong(
-                    "%s outside of an epoch: target rank=%d".formatted(operation, target),
-                    "call fence, start or lock before");
+            throw outside("%s outside of an epoch: target rank=%d".formatted(operation, target));
         }
         if (!fenceUsed) {
             fenceUsed = true;
@@ -122,15 +120,24 @@ public final class Epochs {
     }
 
     /** Returns the origins of the post that is open. */
-    synchronized int[] posted() {
+    synchronized int[] posted(String operation) {
         if (!isPosted) {
-            throw wrong("await without post", "call post before");
+            throw wrong(operation + " without post", "call post before");
         }
         return posted.clone();
     }
 
     synchronized void awaited() {
         isPosted = false;
+    }
+
+    /** Throws if a rank is there twice: who has posted once is started once. */
+    void requireDistinct(String operation, int[] ranks) {
+        long distinct = Arrays.stream(ranks).distinct().count();
+        if (distinct != ranks.length) {
+            throw new IllegalArgumentException("%s names a member twice: ranks=%s, %s; pass each rank once"
+                    .formatted(operation, Arrays.toString(ranks), place.get()));
+        }
     }
 
     private void requireNoAccess(String operation) {
@@ -214,12 +221,27 @@ public final class Epochs {
         lockedAll &= locks > 0;
     }
 
-    /** Throws unless there is an epoch in which operations can be waited for. */
+    /** Throws unless there is an epoch in which operations on a member can be waited for. */
     public void requireOpen(String operation, int target) {
-        int state = access.get(target);
-        if (state != LOCKED && state != STARTED && !fenced) {
-            throw wrong("%s outside of an epoch: target rank=%d".formatted(operation, target), "call lock before");
+        if (!isOpen(target)) {
+            throw outside("%s outside of an epoch: target rank=%d".formatted(operation, target));
         }
+    }
+
+    /** Throws unless there is an epoch in which operations on some member can be waited for. */
+    public void requireOpen(String operation) {
+        if (IntStream.range(0, access.length()).noneMatch(this::isOpen)) {
+            throw outside(operation + " outside of an epoch");
+        }
+    }
+
+    private boolean isOpen(int target) {
+        int state = access.get(target);
+        return state == LOCKED || state == STARTED || fenced;
+    }
+
+    private IllegalStateException outside(String what) {
+        return wrong(what, "call fence, start or lock before");
     }
 
     /** Returns the targets that are locked. */

@@ -4,10 +4,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.runtime.MemberService;
 
 /**
  * Who holds the lock of one member's memory, and who waits for it: in the order of asking, so that none waits for ever.
@@ -15,44 +17,58 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; grants are given outside of the lock.
  */
 final class LockTable {
+    private static final int NONE = -1;
+
     private final Deque<Wanted> waiting = new ArrayDeque<>(); // guarded by this
     private final Set<Integer> sharing = new HashSet<>(); // guarded by this
-    private int owner = -1; // guarded by this
+    private int owner = NONE; // guarded by this
+    private int granting; // threads that give grants; guarded by this
+    private MemberService.@Nullable Queue queue; // as it was asked for, until something changes; guarded by this
 
     private record Wanted(int origin, boolean exclusive, Runnable grant) {}
 
     /** Asks for the lock. */
     void request(int origin, boolean exclusive, Runnable grant) {
+        List<Wanted> granted;
         synchronized (this) {
             waiting.add(new Wanted(origin, exclusive, grant));
+            granted = grantNext();
         }
-        grantNext();
+        give(granted);
     }
 
     /** Gives back what an origin has or waits for, if anything. */
     void release(int origin) {
+        List<Wanted> granted;
         synchronized (this) {
             if (owner == origin) {
-                owner = -1;
+                owner = NONE;
             }
             sharing.remove(origin);
-            for (Iterator<Wanted> each = waiting.iterator(); each.hasNext(); ) {
-                if (each.next().origin() == origin) {
-                    each.remove();
-                }
-            }
+            waiting.removeIf(each -> each.origin() == origin);
+            granted = grantNext();
         }
-        grantNext();
+        give(granted);
     }
 
-    private void grantNext() {
-        List<Wanted> granted = new ArrayList<>(1);
-        synchronized (this) {
-            for (Wanted next = firstGranted(); next != null; next = firstGranted()) {
-                granted.add(next);
+    private void give(List<Wanted> granted) {
+        try {
+            granted.forEach(each -> each.grant().run());
+        } finally {
+            synchronized (this) {
+                granting--;
             }
         }
-        granted.forEach(each -> each.grant().run());
+    }
+
+    private List<Wanted> grantNext() {
+        queue = null;
+        granting++;
+        List<Wanted> granted = new ArrayList<>(1);
+        for (Wanted next = firstGranted(); next != null; next = firstGranted()) {
+            granted.add(next);
+        }
+        return granted;
     }
 
     private @Nullable Wanted firstGranted() {
@@ -66,5 +82,28 @@ final class LockTable {
             sharing.add(first.origin());
         }
         return waiting.poll();
+    }
+
+    /**
+     * Returns all who have the lock or wait for it: another of them waits until one of these gives it back, or gives up.
+     * Returns null if none waits, or a grant is on its way.
+     *
+     * @param newId gives a number for the answer, which stays the same while nothing changes
+     */
+    synchronized MemberService.@Nullable Queue queue(IntSupplier newId) {
+        if (waiting.isEmpty() || granting > 0) {
+            return null;
+        }
+        MemberService.Queue known = queue;
+        if (known == null) {
+            List<Integer> members = Stream.concat(
+                            owner == NONE ? sharing.stream() : Stream.of(owner),
+                            waiting.stream().map(Wanted::origin))
+                    .distinct()
+                    .toList();
+            known = new MemberService.Queue(newId.getAsInt(), members);
+            queue = known;
+        }
+        return known;
     }
 }

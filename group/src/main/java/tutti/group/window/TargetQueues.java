@@ -59,6 +59,17 @@ final class TargetQueues {
         }
     }
 
+    /** Returns whether no operation is under way. */
+    boolean areIdle() {
+        for (int target = 0; target < queues.length(); target++) {
+            TargetQueue queue = queues.get(target);
+            if (queue != null && !queue.isIdle()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns what an operation on a target has failed with whose caller did not wait for it, once; or null. */
     @Nullable
     TuttiException takeFailure(int target) {

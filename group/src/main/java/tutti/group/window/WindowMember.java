@@ -2,16 +2,15 @@ package tutti.group.window;
 
 import java.lang.invoke.VarHandle;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowFrame.Kind;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.match.Message;
-import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.MemberCondition;
+import tutti.messaging.runtime.MemberService;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.TuttiException;
@@ -19,15 +18,14 @@ import tutti.serialization.TuttiException;
 /**
  * One member's place in a window: its accesses to others' memory, and what others do with its own.
  *
- * <p>Members of one process call each other; between processes messages travel in a context of the window's group. A
- * receive for each member of another process is always posted. Whichever thread completes it does what the message
- * says, without the member's doing; messages of one origin one after the other. Thread-safe.
+ * <p>Members of one process call each other; between processes messages travel in a context of the window's group, which
+ * a {@link WindowService} takes, without the member's doing. Thread-safe.
  */
 public final class WindowMember {
     /** The context of a window's group in which its messages travel. */
-    private static final int CONTEXT = 6;
+    static final int CONTEXT = 6;
 
-    private static final int TAG = 0;
+    static final int TAG = 0;
 
     private final Endpoint endpoint;
     private final List<Exposed> exposed;
@@ -35,6 +33,7 @@ public final class WindowMember {
     private final MemberCondition condition;
     private final EpochCalls epochs;
     private final TargetQueues queues;
+    private final WindowService service;
     private final @Nullable Cells[] integers; // by target, those that can be added to at once
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet(1); // members of this process
     private volatile boolean closed;
@@ -54,8 +53,9 @@ public final class WindowMember {
                 endpoint,
                 condition,
                 this::send,
-                (target, what) ->
-                        "%s: here %s; %s".formatted(what, endpoint.describe(endpoint.rank()), describe(target)));
+                (target, what) -> "%s: %s".formatted(what, ends(target)));
+        service = new WindowService(endpoint, new Tasks());
+        condition.serve(service);
         integers = new Cells[endpoint.size()];
         local.add(endpoint.rank(), this);
     }
@@ -75,7 +75,7 @@ public final class WindowMember {
             WindowMemory part = local.part(rank);
             integers[rank] = part == null ? null : part.integers();
             if (endpoint.neighbours().processOf(rank) != process) {
-                receive(rank);
+                service.receive(rank);
             }
         }
     }
@@ -119,18 +119,18 @@ public final class WindowMember {
         Exposed there = exposed.get(target);
         long index = operation.index();
         if (operation.type() != there.type() && operation.length() > 0) {
-            throw new IllegalArgumentException("%s: the types differ: here %s[%d], %s; pass a buffer of %s"
-                    .formatted(operation.name(), operation.type(), operation.length(), describe(target), there.type()));
+            throw new IllegalArgumentException("%s: the types differ: buffer=%s[%d], %s; pass a buffer of %s"
+                    .formatted(operation.name(), operation.type(), operation.length(), ends(target), there.type()));
         }
         if (index < 0 || index > there.length() - operation.length()) {
             throw new IndexOutOfBoundsException(
                     "%s: elements lie outside the window: index=%d length=%d, %s; ask length(rank) before"
-                            .formatted(operation.name(), index, operation.length(), describe(target)));
+                            .formatted(operation.name(), index, operation.length(), ends(target)));
         }
         if (there.isReadOnly() && operation.writes()) {
             throw new IllegalArgumentException(
                     "%s: the window may only be read: %s; let that member expose memory that may be written"
-                            .formatted(operation.name(), describe(target)));
+                            .formatted(operation.name(), ends(target)));
         }
         return local.part(target);
     }
@@ -153,14 +153,19 @@ public final class WindowMember {
         }
     }
 
-    private String describe(int target) {
-        return "target %s window=%s".formatted(endpoint.describe(target), exposed.get(target));
+    /** Names both ends of an operation, for errors. */
+    public String ends(int target) {
+        return "here rank=%d; target %s window=%s"
+                .formatted(endpoint.rank(), endpoint.describe(target), exposed.get(target));
     }
 
-    /** Returns the cells whose ints or longs can be added to at once, or null if only an operation can do that. */
-    public @Nullable Cells integersAt(int target, long index) {
+    /** Returns the cells whose ints or longs take a number at once, or null if only an operation can do that. */
+    public @Nullable Cells integersAt(int target, long index, long delta) {
         Cells found = target < 0 || target >= integers.length ? null : integers[target];
-        if (found == null || index < 0 || index >= exposed.get(target).length()) {
+        if (found == null
+                || index < 0
+                || index >= exposed.get(target).length()
+                || !found.takes(delta)) {
             return null;
         }
         requireAccess("fetchAndAdd", target);
@@ -262,42 +267,6 @@ public final class WindowMember {
         endpoint.messages().startSend(rank, CONTEXT, TAG, endpoint.own(frame), false);
     }
 
-    private void receive(int source) {
-        next(source, endpoint.messages().startReceive(source, CONTEXT, TAG));
-    }
-
-    private void next(int source, ReceiveRequest request) {
-        request.onCompletion(() -> received(source, request));
-    }
-
-    /** Does what messages say until none is there, and lets the next be taken by the thread that brings it. */
-    private void received(int source, ReceiveRequest first) {
-        ReceiveRequest request = first;
-        try {
-            while (request.isDone()) {
-                Message message = endpoint.messages().received(request);
-                take(source, new WindowFrame((byte[]) Objects.requireNonNull(endpoint.take(message))));
-                request = endpoint.messages().startReceive(source, CONTEXT, TAG);
-            }
-        } catch (MemberFailedException e) {
-            gone(source, e);
-            return;
-        } catch (RuntimeException e) { // what no member sends
-            endpoint.fail(e);
-            return;
-        }
-        next(source, request);
-    }
-
-    private void take(int source, WindowFrame frame) {
-        Kind kind = frame.kind();
-        switch (kind) {
-            case PUT, GET, UPDATE, GET_AND_UPDATE, COMPARE_AND_SWAP -> sendIfPresent(source, serve(kind, frame));
-            case DONE, FAILED -> queues.of(source).answered(frame);
-            default -> epochs.told(source, kind, frame.code());
-        }
-    }
-
     private byte[] serve(Kind kind, WindowFrame frame) {
         try {
             WindowMemory part = local.part(endpoint.rank());
@@ -331,15 +300,38 @@ public final class WindowMember {
     /** Sees to it that a member of this process that leaves does not keep the lock. */
     private void releaseWhenGone(int source) {
         if (local.member(source) != null && source != endpoint.rank() && watched.add(source)) {
-            receive(source);
+            service.receive(source);
         }
     }
 
-    /** Nothing more comes from a member: it has left, or the group is broken. */
-    private void gone(int source, MemberFailedException why) {
-        if (local.member(source) == null) {
-            queues.of(source).gone(why);
+    /** What messages of others say. */
+    private final class Tasks implements WindowService.Tasks {
+        @Override
+        public void take(int source, WindowFrame frame) {
+            Kind kind = frame.kind();
+            switch (kind) {
+                case PUT, GET, UPDATE, GET_AND_UPDATE, COMPARE_AND_SWAP -> sendIfPresent(source, serve(kind, frame));
+                case DONE, FAILED -> queues.of(source).answered(frame);
+                default -> epochs.told(source, kind, frame.code());
+            }
         }
-        epochs.release(source);
+
+        @Override
+        public void gone(int source, MemberFailedException why) {
+            if (local.member(source) == null) {
+                queues.of(source).gone(why);
+            }
+            epochs.release(source);
+        }
+
+        @Override
+        public boolean areIdle() {
+            return queues.areIdle();
+        }
+
+        @Override
+        public MemberService.@Nullable Queue lockQueue(IntSupplier newId) {
+            return epochs.lockQueue(newId);
+        }
     }
 }

@@ -15,6 +15,7 @@ import tutti.serialization.TuttiException;
  */
 public final class WindowOperation {
     private final Kind kind;
+    private final String name;
     private final int target;
     private final long index;
     private final long length;
@@ -33,6 +34,7 @@ public final class WindowOperation {
 
     private WindowOperation(
             Kind kind,
+            String name,
             int target,
             long index,
             int code,
@@ -41,6 +43,7 @@ public final class WindowOperation {
             @Nullable DirectBuffer result,
             DirectBuffer shape) {
         this.kind = kind;
+        this.name = name;
         this.target = target;
         this.index = index;
         this.code = code;
@@ -52,36 +55,35 @@ public final class WindowOperation {
     }
 
     public static WindowOperation put(int target, long index, DirectBuffer source) {
-        return new WindowOperation(Kind.PUT, target, index, 0, source, null, null, source);
+        return new WindowOperation(Kind.PUT, "put", target, index, 0, source, null, null, source);
     }
 
     public static WindowOperation get(int target, long index, DirectBuffer result) {
-        return new WindowOperation(Kind.GET, target, index, 0, null, null, result, result);
+        return new WindowOperation(Kind.GET, "get", target, index, 0, null, null, result, result);
     }
 
     public static WindowOperation accumulate(int target, long index, DirectBuffer source, int code) {
-        return new WindowOperation(Kind.UPDATE, target, index, code, source, null, null, source);
+        return new WindowOperation(Kind.UPDATE, "accumulate", target, index, code, source, null, null, source);
     }
 
+    /**
+     * Makes an operation that combines and reads.
+     *
+     * @param name as users write it: getAndAccumulate, or one of those that are made of it
+     */
     public static WindowOperation getAndAccumulate(
-            int target, long index, DirectBuffer source, DirectBuffer result, int code) {
-        return new WindowOperation(Kind.GET_AND_UPDATE, target, index, code, source, null, result, source);
+            String name, int target, long index, DirectBuffer source, DirectBuffer result, int code) {
+        return new WindowOperation(Kind.GET_AND_UPDATE, name, target, index, code, source, null, result, source);
     }
 
     public static WindowOperation compareAndSwap(
             int target, long index, DirectBuffer expected, DirectBuffer replacement, DirectBuffer result) {
-        return new WindowOperation(Kind.COMPARE_AND_SWAP, target, index, 0, replacement, expected, result, replacement);
+        return new WindowOperation(Kind.COMPARE_AND_SWAP, "compareAndSwap", target, index, 0, replacement, expected, result, replacement);
     }
 
     /** Returns the name as users write it. */
     public String name() {
-        return switch (kind) {
-            case PUT -> "put";
-            case GET -> "get";
-            case UPDATE -> "accumulate";
-            case GET_AND_UPDATE -> "getAndAccumulate";
-            default -> "compareAndSwap";
-        };
+        return name;
     }
 
     public int target() {

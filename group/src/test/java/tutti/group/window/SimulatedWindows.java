@@ -139,7 +139,12 @@ final class SimulatedWindows {
         private long getAndUpdate(int target, int index, long operand, int code) {
             long[] result = new long[1];
             finish(WindowOperation.getAndAccumulate(
-                    target, index, DirectBuffer.of(new long[] {operand}), DirectBuffer.of(result), code));
+                    "getAndAccumulate",
+                    target,
+                    index,
+                    DirectBuffer.of(new long[] {operand}),
+                    DirectBuffer.of(result),
+                    code));
             return result[0];
         }
 

@@ -64,6 +64,11 @@ final class MatchLists {
 
     // ---------------------------------------------------------------- messages
 
+    /** Returns whether no message is here, and so many receives are posted. */
+    boolean awaitsWith(int receives) {
+        return oldest == null && posted() == receives;
+    }
+
     /** Returns whether no message is here, and no receive. */
     boolean isEmpty() {
         return oldest == null && posted.getPlain() == 0;

@@ -333,6 +333,11 @@ public final class MatchQueue implements ReceiveRequest.Owner {
         return inbound.isEmpty() && !inbound.hasKept() && lists.isIdle();
     }
 
+    /** Returns whether nothing is here that has come, and so many receives are posted. */
+    public synchronized boolean awaitsWith(int posted) {
+        return inbound.isEmpty() && !inbound.hasKept() && lists.awaitsWith(posted);
+    }
+
     private @Nullable Receipt take(Message message) {
         SourceMessages source = lists.source(message.source());
         lists.remove(source, message);

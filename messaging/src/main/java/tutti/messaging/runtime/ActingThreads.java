@@ -2,6 +2,7 @@ package tutti.messaging.runtime;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.WeakHashMap;
 import tutti.messaging.match.CompletionOrder;
 import tutti.messaging.signature.GroupLayout;
@@ -35,6 +36,13 @@ public abstract class ActingThreads {
     final void actAt(MemberPlace place, GroupLayout layout) {
         synchronized (places) {
             places.put(place, layout);
+        }
+    }
+
+    /** Returns the layout of a group in which the threads act for the member. */
+    final GroupLayout layoutOf(MemberPlace place) {
+        synchronized (places) {
+            return Objects.requireNonNull(places.get(place), "place");
         }
     }
 

@@ -29,6 +29,7 @@ final class CallTracker {
     private volatile @Nullable LongWait longWait;
     private volatile @Nullable ActingThreads acting;
     private volatile CompletionOrder completions = new CompletionOrder();
+    private volatile @Nullable ServedContext served;
     private final AtomicLong lastDiscarded = new AtomicLong(-1); // number of a call
     private volatile long compared = NONE; // number of the last call with which what had come before was compared
 
@@ -211,6 +212,17 @@ final class CallTracker {
         return threads != null
                 && threads.isOnly(thread)
                 && (known == null || known.thread().equals(thread));
+    }
+
+    /** From now on a service takes the messages of a context. */
+    void serve(ServedContext context) {
+        served = context;
+    }
+
+    /** Returns the messages that a service takes, or null. */
+    @Nullable
+    ServedContext served() {
+        return served;
     }
 
     @Nullable

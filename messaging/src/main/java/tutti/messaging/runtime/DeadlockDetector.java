@@ -5,9 +5,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Notice;
@@ -26,28 +25,28 @@ import tutti.messaging.signature.GroupLayout;
  *
  * <p>It is certain only if nothing but the members' own threads acts for them. So a member is left out of it if another
  * thread has acted for it, if its thread has started others, if it has a deadline, if in any of its groups receives are
- * posted or sends are held up, or if some other thread of its process runs a program's code. Thread-safe.
+ * posted, sends are held up or a service is at work, or if some other thread of its process runs a program's code.
+ *
+ * <p>What a {@link MemberService} withholds, as the lock of a window, has a place of its own in this: it waits for the
+ * members that it names, and its process asks theirs. So it knows of a wait only when all that was sent to it before has
+ * been done. Thread-safe.
  */
 final class DeadlockDetector {
     /** In larger groups the questions would cost more than they are worth. */
     private static final int LARGEST_GROUP = 256;
 
     private static final int MOST_ASKED_AT_ONCE = 16;
-    private static final int MOST_HEARD = 4_096; // then all are asked anew
-    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final int process;
     private final Groups groups;
     private final Scheduling scheduling;
     private final ProgramThreads threads;
     private final AtomicInteger waits = new AtomicInteger();
-    private final Map<MemberAddress, MemberWaiting> heard = new ConcurrentHashMap<>(); // of members elsewhere
-    private final Map<MemberAddress, Long> askedAtNanos = new ConcurrentHashMap<>();
+    private final HeardWaits heard; // of members elsewhere
 
     /** What it must know of the groups of its process, and does to them. Thread-safe. */
     interface Groups {
-        /** Returns a member of this process, or null. */
+        /** Returns a member of this process, also by the rank of its service, or null. */
         @Nullable
         MemberPlace member(long group, int rank);
 
@@ -72,6 +71,7 @@ final class DeadlockDetector {
         this.groups = groups;
         this.scheduling = scheduling;
         threads = new ProgramThreads(scheduling);
+        heard = new HeardWaits(process, scheduling, groups::send);
     }
 
     /** Returns the number of a long wait that begins. */
@@ -84,11 +84,6 @@ final class DeadlockDetector {
         return layout.failsAsWhole() && layout.size() <= LARGEST_GROUP && activity.acting() != null;
     }
 
-    /** Returns how long a member that has waited for some time may wait until it checks again. */
-    static long pauseNanos(long waitedNanos) {
-        return Math.clamp(waitedNanos / 8, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
-    }
-
     /** Another process asks after a member here, answers, or has found a deadlock. */
     void signal(Notice notice) {
         switch (notice.kind()) {
@@ -99,26 +94,23 @@ final class DeadlockDetector {
                 MemberWaiting told = mayAct(List.of(waiting)) ? MemberWaiting.NONE : described(waiting);
                 groups.send(told.answer(new MemberAddress(process, group, rank), notice.source()));
             }
-            case WAIT_ANSWER -> {
-                if (heard.size() >= MOST_HEARD) {
-                    heard.clear();
-                    askedAtNanos.clear();
-                }
-                heard.put(MemberWaiting.asked(notice), MemberWaiting.of(notice));
-            }
+            case WAIT_ANSWER -> heard.hear(notice);
             case DEADLOCK -> groups.breakForAll(notice.sequence(), notice.text());
             default -> throw new IllegalArgumentException("not about a wait: " + notice);
         }
     }
 
     private MemberWaiting described(MemberWaiting waiting) {
-        return waiting.at().process() == process
+        return waiting.at().process() == process && !waiting.isOfService()
                 ? waiting.doing(groups.doing(waiting.at().group(), waiting.at().rank()))
                 : waiting;
     }
 
     private MemberWaiting waiting(long group, int rank) {
         MemberPlace asked = groups.isGone(group, rank) ? null : groups.member(group, rank);
+        if (MemberAddress.isService(rank)) {
+            return asked == null ? MemberWaiting.NONE : waitingInService(asked);
+        }
         ActingThreads acting = asked == null ? null : asked.activity().acting();
         return acting == null ? MemberWaiting.NONE : waiting(acting);
     }
@@ -137,16 +129,56 @@ final class DeadlockDetector {
                 || !isWanted(at.layout(), at.member().activity())) {
             return MemberWaiting.NONE;
         }
-        return wait.mayEndByItself()
-                        || places.stream().anyMatch(place -> mayActMeanwhile(place, wait, place.equals(at)))
+        return places.stream().anyMatch(place -> mayActMeanwhile(place, wait, place.equals(at)))
+                        || wait.mayEndByItself()
                 ? MemberWaiting.NONE
                 : new MemberWaiting(
                         wait.id(),
                         address(at.layout(), at.member().rank()),
-                        awaited(at.layout(), at.member().rank(), wait.peer()),
+                        awaited(at.layout(), at.member().rank(), wait),
                         wait.known(),
                         at.layout().name(),
                         "");
+    }
+
+    /** Returns for whom the service of a member keeps others waiting; its process asks in which waits they are. */
+    private MemberWaiting waitingInService(MemberPlace member) {
+        ServedContext served = member.activity().served();
+        ActingThreads acting = member.activity().acting();
+        MemberService.Queue queue = served == null ? null : served.service().queue(this::nextWait);
+        if (served == null || acting == null || queue == null) {
+            return MemberWaiting.NONE;
+        }
+        GroupLayout layout = acting.layoutOf(member);
+        List<MemberAddress> awaited =
+                queue.members().stream().map(rank -> address(layout, rank)).toList();
+        long known = fingerprint(awaited, this::find);
+        awaited.forEach(other -> heard.ask(other, 0));
+        boolean isStill = served.isIdle() // after what was sent before the waits that are known has come
+                && member.streams().stream().noneMatch(stream -> stream.hasPending() || stream.holdsBack())
+                && queue.equals(served.service().queue(this::nextWait));
+        MemberAddress at = address(layout, MemberAddress.ofService(member.rank()));
+        return isStill ? new MemberWaiting(queue.id(), at, awaited, known, layout.name(), "") : MemberWaiting.NONE;
+    }
+
+    private MemberWaiting find(MemberAddress place) {
+        if (groups.isGone(place.group(), place.rank())) {
+            return MemberWaiting.NONE;
+        }
+        return place.process() == process ? waiting(place.group(), place.rank()) : heard.of(place);
+    }
+
+    /** Returns a number that stands for the waits of some members, or 0 if one of them may act. */
+    private static long fingerprint(List<MemberAddress> members, Function<MemberAddress, MemberWaiting> waits) {
+        long sum = 0;
+        for (MemberAddress each : members) {
+            int id = waits.apply(each).id();
+            if (id == 0) {
+                return 0;
+            }
+            sum += mixed((long) each.rank() << Integer.SIZE | id);
+        }
+        return sum;
     }
 
     private boolean isOfThisJob(ActingThreads.Place place) {
@@ -157,20 +189,22 @@ final class DeadlockDetector {
     /** Returns whether something may be done for a member in one of its groups by others than the waiting thread. */
     private static boolean mayActMeanwhile(ActingThreads.Place place, LongWait wait, boolean isWhereItWaits) {
         MemberPlace member = place.member();
+        ServedContext served = member.activity().served();
         return !member.activity().isActedForByOnly(wait.thread())
                 || (!isWhereItWaits && member.postedReceives() > 0)
+                || (served != null && !served.isIdle())
                 || member.streams().stream()
                         .filter(stream -> !isWhereItWaits || stream.destination() != wait.peer())
                         .anyMatch(stream -> stream.hasPending() || stream.holdsBack());
     }
 
     private static MemberAddress address(GroupLayout layout, int rank) {
-        return new MemberAddress(layout.processOf(rank), layout.group(), rank);
+        return new MemberAddress(layout.processOf(MemberAddress.member(rank)), layout.group(), rank);
     }
 
-    private List<MemberAddress> awaited(GroupLayout layout, int rank, int peer) {
-        IntStream ranks = peer >= 0
-                ? IntStream.of(peer)
+    private List<MemberAddress> awaited(GroupLayout layout, int rank, LongWait wait) {
+        IntStream ranks = wait.peer() >= 0
+                ? IntStream.of(wait.isForService() ? MemberAddress.ofService(wait.peer()) : wait.peer())
                 : IntStream.range(0, layout.size())
                         .filter(other -> other != rank && !groups.isGone(layout.group(), other));
         return ranks.mapToObj(other -> address(layout, other)).toList();
@@ -190,7 +224,10 @@ final class DeadlockDetector {
         Collection<MemberWaiting> stuck = look.closure(
                 new MemberWaiting(own.id(), own.at(), own.awaited(), wait.known(), own.groupName(), own.doing()));
         if (!stuck.isEmpty() && !mayAct(stuck)) {
-            end(stuck.stream().map(this::described).toList());
+            end(stuck.stream()
+                    .filter(each -> !each.isOfService())
+                    .map(this::described)
+                    .toList());
         }
     }
 
@@ -202,13 +239,13 @@ final class DeadlockDetector {
             if (each.id() == 0) {
                 return true;
             }
-            if (each.at().process() == process) {
+            if (each.at().process() == process && !each.isOfService()) {
                 MemberPlace member = groups.member(each.at().group(), each.at().rank());
                 LongWait wait = member == null ? null : member.activity().longWait();
                 shortest = wait == null ? 0 : Math.min(shortest, now - wait.sinceNanos());
             }
         }
-        return threads.mayAct(now - shortest);
+        return shortest != Long.MAX_VALUE && threads.mayAct(now - shortest);
     }
 
     private void end(List<MemberWaiting> stuck) {
@@ -235,29 +272,12 @@ final class DeadlockDetector {
         }
 
         private MemberWaiting of(MemberAddress member) {
-            return seen.computeIfAbsent(member, this::find);
-        }
-
-        private MemberWaiting find(MemberAddress member) {
-            if (groups.isGone(member.group(), member.rank())) {
-                return MemberWaiting.NONE;
-            }
-            return member.process() == process
-                    ? waiting(member.group(), member.rank())
-                    : heard.getOrDefault(member, MemberWaiting.NONE);
+            return seen.computeIfAbsent(member, DeadlockDetector.this::find);
         }
 
         /** Returns a number that stands for the waits of those that a member waits for, or 0 if one of them may act. */
         long fingerprint(MemberWaiting waiting) {
-            long sum = 0;
-            for (MemberAddress other : waiting.awaited()) {
-                int id = of(other).id();
-                if (id == 0) {
-                    return 0;
-                }
-                sum += mixed((long) other.rank() << Integer.SIZE | id);
-            }
-            return sum;
+            return DeadlockDetector.fingerprint(waiting.awaited(), this::of);
         }
 
         /**
@@ -298,17 +318,8 @@ final class DeadlockDetector {
 
         /** Asks if it has not been asked for some time; returns whether it has been asked now. */
         private boolean ask(MemberAddress member) {
-            if (member.process() == process || groups.isGone(member.group(), member.rank())) {
-                return false;
-            }
-            long now = scheduling.nanoTime();
-            Long before = askedAtNanos.get(member);
-            if (before != null && now - before < pauseNanos(now - wait.sinceNanos())) {
-                return false;
-            }
-            askedAtNanos.put(member, now);
-            groups.send(Notice.waitQuestion(process, member.process(), member.group(), member.rank()));
-            return true;
+            return !groups.isGone(member.group(), member.rank())
+                    && heard.ask(member, scheduling.nanoTime() - wait.sinceNanos());
         }
     }
 

@@ -8,13 +8,13 @@ record DetectedGroups(LocalProcess self, GroupTable groups) implements DeadlockD
     @Override
     public @Nullable MemberPlace member(long group, int rank) {
         Membership state = groups.get(group);
-        return state == null ? null : state.member(rank);
+        return state == null ? null : state.member(MemberAddress.member(rank));
     }
 
     @Override
     public boolean isGone(long group, int rank) {
         Membership state = groups.get(group);
-        return state != null && state.gone().contains(rank);
+        return state != null && state.gone().contains(MemberAddress.member(rank));
     }
 
     @Override

@@ -308,10 +308,11 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
 
     @Override
     public int postedReceives() {
+        ServedContext served = activity.served();
         int posted = 0;
         for (int context = 0; context < queues.length(); context++) {
             MatchQueue queue = queues.get(context);
-            posted += queue == null ? 0 : queue.posted();
+            posted += queue == null || (served != null && queue.equals(served.queue())) ? 0 : queue.posted();
         }
         return posted;
     }

@@ -4,8 +4,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.match.MatchQueue;
 import tutti.messaging.match.Pattern;
-import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.CallSignature;
 
 /**
@@ -17,17 +17,25 @@ import tutti.messaging.signature.CallSignature;
 public final class MemberCondition {
     private final Member member;
     private final CallContext call;
-    private final WaitQueue waiting;
+    private final MatchQueue queue;
 
     MemberCondition(Member member, CallContext call, int context) {
         this.member = member;
         this.call = call;
-        waiting = member.queue(context).waiting();
+        queue = member.queue(context);
     }
 
     /** Something has changed that threads may wait for, and was published before. Never blocks. */
     public void changed() {
-        waiting.changed();
+        queue.waiting().changed();
+    }
+
+    /**
+     * From now on a service takes the messages of this context, so that waits for this member and by it can be told
+     * from waits that the service may end.
+     */
+    public void serve(MemberService service) {
+        member.activity().serve(new ServedContext(queue, service));
     }
 
     /**
@@ -57,25 +65,40 @@ public final class MemberCondition {
      *
      * @param peer the member that is awaited, or {@link Endpoint#ANY}
      * @param what is awaited, for exceptions
+     * @param look changes nothing: other threads call it, too
      * @throws MemberFailedException if that member is gone, and the look still finds nothing
      */
     public <T> T await(int peer, String what, Supplier<@Nullable T> look) {
-        return await(peer, what, look, () -> member.postedReceives() > 0);
+        return await(peer, what, look, false, () -> member.postedReceives() > 0 || look.get() != null);
     }
 
     /**
-     * Waits until a look finds something that other members, or the awaited one's process, may bring about: part of no
-     * deadlock.
+     * Waits until a look finds what the service of a member gives, as soon as those let it that its {@link
+     * MemberService#queue} names.
+     *
+     * @param peer the member whose service is awaited
+     * @param what is awaited, for exceptions
+     * @param look changes nothing: other threads call it, too
+     * @throws MemberFailedException if that member is gone, and the look still finds nothing
+     */
+    public <T> T awaitGrant(int peer, String what, Supplier<@Nullable T> look) {
+        return await(peer, what, look, true, () -> member.postedReceives() > 0 || look.get() != null);
+    }
+
+    /**
+     * Waits until a look finds something that the awaited member's process brings about, whatever its members do: part of
+     * no deadlock.
      *
      * @param peer the member whose departure ends the wait
      * @param what is awaited, for exceptions
      * @throws MemberFailedException if that member is gone, and the look still finds nothing
      */
     public <T> T awaitService(int peer, String what, Supplier<@Nullable T> look) {
-        return await(peer, what, look, () -> true);
+        return await(peer, what, look, false, () -> true);
     }
 
-    private <T> T await(int peer, String what, Supplier<@Nullable T> look, BooleanSupplier mayEndByItself) {
+    private <T> T await(
+            int peer, String what, Supplier<@Nullable T> look, boolean isForService, BooleanSupplier mayEndByItself) {
         T known = look.get();
         if (known != null) {
             return known;
@@ -87,10 +110,12 @@ public final class MemberCondition {
         } else {
             member.watch(peer);
         }
-        return waiting.await(
-                look,
-                () -> lookAtAll(peer, look),
-                MemberWaitMonitor.of(member, call, what, peer, CallSignature.NONE, mayEndByItself));
+        return queue.waiting()
+                .await(
+                        look,
+                        () -> lookAtAll(peer, look),
+                        MemberWaitMonitor.of(
+                                member, call, what, peer, CallSignature.NONE, isForService, mayEndByItself));
     }
 
     private <T> @Nullable T lookAtAll(int peer, Supplier<@Nullable T> look) {

@@ -9,7 +9,7 @@ interface MemberPlace {
 
     CallTracker activity();
 
-    /** Returns how many receives are posted. */
+    /** Returns how many receives are posted, beside those of a service. */
     int postedReceives();
 
     /** Returns its streams of messages to others. */

@@ -39,6 +39,7 @@ final class MemberWaitMonitor implements WaitMonitor {
     private final int recordedPeer;
     private final int needed;
     private final CallSignature label;
+    private final boolean isForService;
     private final BooleanSupplier mayEndByItself;
     private long askAtNanos = QUIET_NANOS;
     private long checkAtNanos = NEVER;
@@ -63,7 +64,17 @@ final class MemberWaitMonitor implements WaitMonitor {
             int needed,
             CallSignature label,
             BooleanSupplier mayEndByItself) {
-        this(member, call, what, "", peers, awaitedRank < 0 ? peers : awaitedRank, needed, label, mayEndByItself);
+        this(
+                member,
+                call,
+                what,
+                "",
+                peers,
+                awaitedRank < 0 ? peers : awaitedRank,
+                needed,
+                label,
+                false,
+                mayEndByItself);
     }
 
     private MemberWaitMonitor(
@@ -75,6 +86,7 @@ final class MemberWaitMonitor implements WaitMonitor {
             int recordedPeer,
             int needed,
             CallSignature label,
+            boolean isForService,
             BooleanSupplier mayEndByItself) {
         this.member = member;
         this.call = call;
@@ -84,6 +96,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         this.recordedPeer = recordedPeer;
         this.needed = needed;
         this.label = label;
+        this.isForService = isForService;
         this.mayEndByItself = mayEndByItself;
     }
 
@@ -104,6 +117,23 @@ final class MemberWaitMonitor implements WaitMonitor {
             int peer,
             CallSignature label,
             BooleanSupplier mayEndByItself) {
+        return of(member, call, awaited, peer, label, false, mayEndByItself);
+    }
+
+    /**
+     * Looks after a wait as {@link #of(Member, CallContext, String, int, CallSignature)} does.
+     *
+     * @param isForService whether it is for what the awaited member's process does for it as others let it
+     * @param mayEndByItself whether something other than what members of the group do may end it
+     */
+    static WaitMonitor of(
+            Member member,
+            CallContext call,
+            String awaited,
+            int peer,
+            CallSignature label,
+            boolean isForService,
+            BooleanSupplier mayEndByItself) {
         if (call.limit() == null && !member.state().layout().failsAsWhole()) {
             return () -> awaited + ": " + member.between("peer", peer);
         }
@@ -111,7 +141,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         int awaitedPeer = isAny ? ALL : peer;
         Supplier<String> what = isAny ? () -> awaited + ": " + member.between("peer", peer) : null;
         return new MemberWaitMonitor(
-                member, call, what, awaited, awaitedPeer, awaitedPeer, peer, label, mayEndByItself);
+                member, call, what, awaited, awaitedPeer, awaitedPeer, peer, label, isForService, mayEndByItself);
     }
 
     /** Looks after a wait for members of this process, or for any. */
@@ -184,6 +214,7 @@ final class MemberWaitMonitor implements WaitMonitor {
                     this,
                     member.process().deadlocks().nextWait(),
                     needed >= 0 ? needed : peer,
+                    isForService,
                     label,
                     this::what,
                     member.scheduling().nanoTime() - waitedNanos,
@@ -219,7 +250,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         if (acting != null) {
             member.process().deadlocks().check(acting, wait);
         }
-        checkAtNanos = waitedNanos + DeadlockDetector.pauseNanos(waitedNanos);
+        checkAtNanos = waitedNanos + HeardWaits.pauseNanos(waitedNanos);
     }
 
     @Override

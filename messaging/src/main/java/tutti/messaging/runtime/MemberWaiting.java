@@ -33,6 +33,11 @@ record MemberWaiting(
         return (long) at.process() << Integer.SIZE | id;
     }
 
+    /** Returns whether it is no member that waits, but what its process does for others. */
+    boolean isOfService() {
+        return id != 0 && MemberAddress.isService(at.rank());
+    }
+
     MemberWaiting doing(String text) {
         return new MemberWaiting(id, at, awaited, known, groupName, text);
     }
