@@ -115,8 +115,7 @@ abstract class WindowAccess {
         return fetchAndOp("fetchAndOp", rank, index, operand, operator);
     }
 
-    private long fetchAndOp(
-            String name, int rank, long index, long operand, ReductionObject<DirectBuffer> operator) {
+    private long fetchAndOp(String name, int rank, long index, long operand, ReductionObject<DirectBuffer> operator) {
         DirectBuffer source = integer(name, check(rank), operand);
         DirectBuffer previous = Numbers.integer(source.type(), 0);
         run(getAndAccumulate(name, rank, index, source, previous, operator));

@@ -178,8 +178,7 @@ class WindowErrorsTest extends EachDevice {
             }
             world.barrier();
             if (world.rank() == 2) {
-                assertThatThrownBy(
-                                () -> window.within(Duration.ofMillis(100)).start(0, 1))
+                assertThatThrownBy(() -> window.within(Duration.ofMillis(100)).start(0, 1))
                         .isInstanceOf(DeadlineExceededException.class);
                 assertThatIllegalStateException().isThrownBy(() -> window.put(0, 0, longs(1)));
             }
@@ -449,8 +448,7 @@ class WindowErrorsTest extends EachDevice {
                                 .await(),
                 "fetchAndOp",
                         () -> started.fetchAndOp(gone, 0, 1L, Reductions.sum()).await(),
-                "compareAndSwap",
-                        () -> started.compareAndSwap(gone, 0, 1L, 2L).await());
+                "compareAndSwap", () -> started.compareAndSwap(gone, 0, 1L, 2L).await());
         operations.forEach((name, operation) -> assertThatThrownBy(operation)
                 .isInstanceOfSatisfying(
                         MemberFailedException.class,
@@ -468,11 +466,18 @@ class WindowErrorsTest extends EachDevice {
                 if (world.rank() == last) {
                     window.lock(0);
                 }
-                world.barrier();
                 if (world.rank() == last) {
+                    world.barrier();
                     throwIn(world);
                 } else {
-                    assertThatThrownBy(world.rank() == 0 ? () -> window.lock(0) : window::lockAll)
+                    assertThatThrownBy(() -> {
+                                world.barrier();
+                                if (world.rank() == 0) {
+                                    window.lock(0);
+                                } else {
+                                    window.lockAll();
+                                }
+                            })
                             .isInstanceOf(MemberFailedException.class)
                             .hasStackTraceContaining("a mistake of the program");
                 }

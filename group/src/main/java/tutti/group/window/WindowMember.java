@@ -50,10 +50,7 @@ public final class WindowMember {
         condition = endpoint.condition(CONTEXT);
         epochs = new EpochCalls(endpoint, condition, new Neighbors());
         queues = new TargetQueues(
-                endpoint,
-                condition,
-                this::send,
-                (target, what) -> "%s: %s".formatted(what, ends(target)));
+                endpoint, condition, this::send, (target, what) -> "%s: %s".formatted(what, ends(target)));
         service = new WindowService(endpoint, new Tasks());
         condition.serve(service);
         integers = new Cells[endpoint.size()];
@@ -162,10 +159,7 @@ public final class WindowMember {
     /** Returns the cells whose ints or longs take a number at once, or null if only an operation can do that. */
     public @Nullable Cells integersAt(int target, long index, long delta) {
         Cells found = target < 0 || target >= integers.length ? null : integers[target];
-        if (found == null
-                || index < 0
-                || index >= exposed.get(target).length()
-                || !found.takes(delta)) {
+        if (found == null || index < 0 || index >= exposed.get(target).length() || !found.takes(delta)) {
             return null;
         }
         requireAccess("fetchAndAdd", target);

@@ -78,7 +78,8 @@ public final class WindowOperation {
 
     public static WindowOperation compareAndSwap(
             int target, long index, DirectBuffer expected, DirectBuffer replacement, DirectBuffer result) {
-        return new WindowOperation(Kind.COMPARE_AND_SWAP, "compareAndSwap", target, index, 0, replacement, expected, result, replacement);
+        return new WindowOperation(
+                Kind.COMPARE_AND_SWAP, "compareAndSwap", target, index, 0, replacement, expected, result, replacement);
     }
 
     /** Returns the name as users write it. */
