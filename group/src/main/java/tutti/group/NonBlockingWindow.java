@@ -108,7 +108,8 @@ public final class NonBlockingWindow {
         }
     }
 
-    private Request<@Nullable Void> start(Endpoint endpoint, WindowOperation operation) {
+    private <T extends @Nullable Object> Request<T> start(
+            Endpoint endpoint, WindowOperation operation, Supplier<T> result) {
         return window.member().start(operation)
                 ? new EndedRequest<>(endpoint, result.get())
                 : new WindowRequest<>(endpoint, operation, result);

@@ -76,9 +76,8 @@ public final class EpochCalls {
                 WindowMember.condition(caller)
                         .awaitGrant(target, "the lock of a window", () -> state.isLocked(target) ? true : null);
             }
-            condition
-                    .requireWhole(); // a member that failed has no lock any more, and what it protected may be half
-                                     // done
+            condition.requireWhole(); // a member that failed has no lock any more, and what it protected may be half
+            // done
         } catch (RuntimeException | Error e) {
             for (int target : targets) {
                 state.giveUp(target);

@@ -30,6 +30,10 @@ enum Benchmark {
     FETCH_AND_ADD,
     /** All members add to one number of their JVM, by a {@link java.lang.invoke.VarHandle}. */
     VARHANDLE_ADD,
+    /** All members but rank 0 take tasks without work: by additions to a number of rank 0's window. */
+    TASKS_BY_COUNTER,
+    /** All members but rank 0 ask that one for tasks without work, which receives from any. */
+    TASKS_BY_MASTER,
     BROADCAST,
     REDUCE,
     /** The largest of each element. */
@@ -86,7 +90,17 @@ enum Benchmark {
 
     /** Tells whether members access a window. */
     boolean isOfWindow() {
-        return this == PUT || this == GET || this == FENCE || this == FETCH_AND_ADD;
+        return this == PUT || this == GET || this == FENCE || isOfNumber();
+    }
+
+    /** Tells whether that window has one number, to which members add. */
+    boolean isOfNumber() {
+        return this == FETCH_AND_ADD || this == TASKS_BY_COUNTER;
+    }
+
+    /** Tells whether members take tasks. */
+    boolean isOfTasks() {
+        return this == TASKS_BY_COUNTER || this == TASKS_BY_MASTER;
     }
 
     /** Tells whether members must be of one JVM. */
@@ -98,7 +112,7 @@ enum Benchmark {
     int onlySize() {
         return switch (this) {
             case BARRIER, FENCE -> 0;
-            case FETCH_AND_ADD, VARHANDLE_ADD -> Long.BYTES;
+            case FETCH_AND_ADD, VARHANDLE_ADD, TASKS_BY_COUNTER, TASKS_BY_MASTER -> Long.BYTES;
             default -> -1;
         };
     }
@@ -135,6 +149,7 @@ enum Benchmark {
                 || this == LATENCY_PERSISTENT
                 || this == LATENCY_STRIDED
                 || isOfWindow()
+                || isOfTasks()
                 || isOfPairs()
                 || isLocalSum();
     }
@@ -171,6 +186,7 @@ enum Benchmark {
             case BANDWIDTH, BANDWIDTH_NONBLOCKING -> WINDOW;
             case BIBANDWIDTH -> 2 * WINDOW;
             case MESSAGE_RATE -> WINDOW * (members / 2);
+            case TASKS_BY_COUNTER, TASKS_BY_MASTER -> members - 1;
             default -> 1;
         };
     }

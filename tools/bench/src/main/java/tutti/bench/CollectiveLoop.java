@@ -30,6 +30,7 @@ final class CollectiveLoop<T> extends Loop<T> {
             case BARRIER -> repeat(operations::barrier);
             case FENCE -> repeat(operations::fence);
             case FETCH_AND_ADD, VARHANDLE_ADD -> additions();
+            case TASKS_BY_COUNTER, TASKS_BY_MASTER -> tasks();
             case BROADCAST -> broadcasts();
             case REDUCE, REDUCE_MAX, REDUCE_NOP -> reductions();
             case ALLREDUCE, ALLREDUCE_MAXLOC -> allReductions();
@@ -62,6 +63,22 @@ final class CollectiveLoop<T> extends Loop<T> {
         long all = operations.fetchAndAdd(0, 0);
         if (all != (long) iterations * size) {
             throw WrongDataException.at(0, (long) iterations * size, all);
+        }
+    }
+
+    /** Each member but the first takes as many tasks as there are iterations. */
+    private void tasks() {
+        long before = -1;
+        for (int k = 0; k < iterations; k = ended(k)) {
+            if (rank == 0) {
+                operations.handOut(size - 1);
+                continue;
+            }
+            long task = operations.takeTask();
+            if (task <= before || task >= (long) iterations * (size - 1)) {
+                throw WrongDataException.at(0, before + 1, task);
+            }
+            before = task;
         }
     }
 

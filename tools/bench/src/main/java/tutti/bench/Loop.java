@@ -98,7 +98,7 @@ abstract sealed class Loop<T> permits PairLoop, CollectiveLoop {
     /** Returns the seeds of the values that this member sends, or that the root has for all. */
     private List<Long> seeds() {
         return switch (block.benchmark()) {
-            case BARRIER, FENCE, FETCH_AND_ADD, VARHANDLE_ADD -> List.of();
+            case BARRIER, FENCE, FETCH_AND_ADD, VARHANDLE_ADD, TASKS_BY_COUNTER, TASKS_BY_MASTER -> List.of();
             case BROADCAST -> List.of(0L);
             case BANDWIDTH_NONBLOCKING -> Collections.nCopies(Benchmark.WINDOW, (long) rank);
             case SCATTER -> seedsOfParts(0);

@@ -55,7 +55,8 @@ final class MpiPeer implements Contender {
         return Refusals.unless(
                 this,
                 benchmark,
-                EnumSet.complementOf(EnumSet.of(Benchmark.VARHANDLE_ADD)),
+                EnumSet.complementOf(
+                        EnumSet.of(Benchmark.VARHANDLE_ADD, Benchmark.TASKS_BY_COUNTER, Benchmark.TASKS_BY_MASTER)),
                 setup.payload(),
                 PayloadKind.SAME_BYTES);
     }

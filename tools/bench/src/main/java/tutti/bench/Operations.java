@@ -161,6 +161,16 @@ interface Operations<T> extends AutoCloseable {
         throw missing("fetch-and-add");
     }
 
+    /** Takes the next task of all: returns its number, from 0. */
+    default long takeTask() {
+        throw missing("task");
+    }
+
+    /** Hands out so many tasks to those that take them, if they do not help themselves; called by rank 0. */
+    default void handOut(int tasks) {
+        throw missing("task");
+    }
+
     default void fence() {
         throw missing("fence");
     }

@@ -40,6 +40,10 @@ record Race(Benchmark benchmark, Setup setup, List<Integer> sizes) {
             return "%s is between both neighbors on a ring: members=%d; give %d or more"
                     .formatted(benchmark, members, Loop.LEAST_RING);
         }
+        if (benchmark.isOfTasks() && members < 2) {
+            return "%s has a member that hands out tasks, and others: members=%d; give 2 or more"
+                    .formatted(benchmark, members);
+        }
         if (benchmark.isOfBuffers() && !setup.payload().isBuffer()) {
             return "%s is of buffers: payload=%s; give --payload direct".formatted(benchmark, setup.payload());
         }

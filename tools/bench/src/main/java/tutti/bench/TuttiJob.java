@@ -70,6 +70,9 @@ final class TuttiJob extends ColMember {
         if (benchmark.isOfOneJvm()) {
             return JvmNumber.of(communicator(group()));
         }
+        if (benchmark == Benchmark.TASKS_BY_MASTER) {
+            return new TuttiFarm<>(communicator(group()));
+        }
         if (benchmark.isOfWindow()) {
             return (Operations<T>) TuttiWindow.of(communicator(group()), benchmark, DirectContent.ofBlock(block));
         }

@@ -19,7 +19,7 @@ record TuttiWindow<A>(Communicator world, Window window, boolean locks, View<A> 
     static <A> TuttiWindow<A> of(Communicator world, Benchmark benchmark, DirectContent<A> content) {
         View<A> received = content.views(1).getFirst();
         DirectBuffer elements = received.buffer();
-        Window window = benchmark == Benchmark.FETCH_AND_ADD
+        Window window = benchmark.isOfNumber()
                 ? world.allocateWindow(ElementType.LONG, 1)
                 : world.allocateWindow(elements.type(), elements.length());
         boolean locks = benchmark != Benchmark.FENCE;
@@ -70,6 +70,14 @@ record TuttiWindow<A>(Communicator world, Window window, boolean locks, View<A> 
     public long fetchAndAdd(long delta, int target) {
         return window.fetchAndAdd(target, 0, delta);
     }
+
+    @Override
+    public long takeTask() {
+        return window.fetchAndAdd(0, 0, 1);
+    }
+
+    @Override
+    public void handOut(int tasks) {} // the number is there
 
     @Override
     public void fence() {

@@ -21,6 +21,8 @@ class RefusalTest {
         scan --sizes 4                       | scan adds doubles: size=4; take multiples of 8
         latency-any-source --members 3       | latency-any-source is between two members: members=3
         neighbor-alltoall --members 2        | neighbor-alltoall is between both neighbors on a ring: members=2; give 3 or more
+        tasks-by-master --members 1          | tasks-by-master has a member that hands out tasks, and others: members=1
+        tasks-by-counter                     | tasks-by-counter is of buffers: payload=array; give --payload direct
         alltoallv                            | alltoallv is of buffers: payload=array; give --payload direct
         sum --payload segment                | sum is of arrays: payload=segment; give --payload direct
         latency-nonblocking --peer socket    | peer=socket cannot run benchmark=latency-nonblocking
