@@ -296,11 +296,6 @@ public final class Communicator extends GroupCommunication {
                 forOneOperation, place.collectives().within(forOneOperation).start(call.collective()), call);
     }
 
-    /** Does something in the group that is neither a message nor a collective operation, and records it. */
-    <T> T recorded(String operation, Messages.Action<T> action) {
-        return Messages.run(place.endpoint().recorded(), operation, OperationRecord.NO_PEER, ANY_TAG, action);
-    }
-
     @Override
     int context() {
         return context;

@@ -15,6 +15,7 @@ import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -240,6 +241,11 @@ abstract class GroupCommunication extends BufferCommunication {
     private WindowCreation windows() {
         return new WindowCreation(
                 this, member().newGroupId(job()), id -> derivation().window(id, deadline()));
+    }
+
+    /** Does something in the group that is neither a message nor a collective operation, and records it. */
+    <T> T recorded(String operation, Messages.Action<T> action) {
+        return Messages.run(endpoint().recorded(), operation, OperationRecord.NO_PEER, ANY_TAG, action);
     }
 
     private GroupDerivation derivation() {
