@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
@@ -30,6 +31,9 @@ import tutti.serialization.ElementType;
  * that each of them has.
  */
 final class CommunicatingOperations {
+    /** How the name of a group of one member begins; the member's rank follows. */
+    static final String ALONE = "alone ";
+
     private static final int SIZE = 2;
     private static final int ROOT = 1;
     private static final Duration SHORT = Duration.ofMillis(50);
@@ -39,6 +43,10 @@ final class CommunicatingOperations {
     private static final ReductionObject<DirectBuffer> SUM = Reductions.sum();
 
     private final Map<String, Step> steps = new TreeMap<>();
+
+    // made once: else the events of their making would be taken for those of each operation
+    private @Nullable CartesianCommunicator ring;
+    private @Nullable Intercommunicator sides;
 
     private CommunicatingOperations() {}
 
@@ -173,19 +181,33 @@ final class CommunicatingOperations {
                 SUM);
     }
 
-    /** Adds a collective operation as it is called, started and prepared. */
     private void collective(String operation, String event, Object... arguments) {
-        add("Communicator." + operation, event, world -> call(world, operation, arguments));
-        add("NonBlockingCommunicator." + operation, "started " + event, world -> {
-            NonBlockingCommunicator starting = world.nonBlocking();
-            ((Request<?>) call(starting, operation, arguments)).await();
+        inAllForms("Communicator", world -> world, operation, event, arguments);
+    }
+
+    /** A group as a member sees it: a {@link Communicator} or a {@link Neighborhood}. */
+    private interface Viewing {
+        Object of(Communicator world);
+    }
+
+    /** Adds a collective operation as it is called, started and prepared. */
+    private void inAllForms(String type, Viewing view, String operation, String event, Object... arguments) {
+        add(type + "." + operation, event, world -> call(view.of(world), operation, arguments));
+        add("NonBlocking" + type + "." + operation, "started " + event, world -> {
+            Object starting = call(view.of(world), "nonBlocking()");
+            started(starting, operation, arguments).await();
         });
-        add("PersistentCommunicator." + operation, event + ", started " + event, world -> {
-            PersistentRequest<?> prepared = (PersistentRequest<?>) call(world.persistent(), operation, arguments);
+        add("Persistent" + type + "." + operation, event + ", started " + event, world -> {
+            Object preparing = call(view.of(world), "persistent()");
+            PersistentRequest<?> prepared = (PersistentRequest<?>) call(preparing, operation, arguments);
             var _ = prepared.start();
             prepared.await();
             prepared.run();
         });
+    }
+
+    private static Request<?> started(Object starting, String operation, Object... arguments) throws Exception {
+        return (Request<?>) call(starting, operation, arguments);
     }
 
     private static Object call(Object target, String operation, Object... arguments) throws Exception {
@@ -205,120 +227,118 @@ final class CommunicatingOperations {
 
     // ---------------------------------------------------------------- messages
 
+    /** A member's messages with the other one: in their group, or between two sides. */
+    private record Ends(Object group, int peer) {
+        Object call(String operation, Object... arguments) throws Exception {
+            return CommunicatingOperations.call(group, operation, arguments);
+        }
+
+        Object nonBlocking() throws Exception {
+            return call("nonBlocking()");
+        }
+    }
+
+    /** What a member does with the other. */
+    private interface Talking {
+        void run(Ends ends) throws Exception;
+    }
+
     private void messages() {
-        add("Communicator.sendSync(Object,int)", "sendSync", world -> {
-            Request<?> receive = world.nonBlocking().receive(other(world));
-            world.sendSync("value", other(world));
-            receive.await();
-        });
-        add("Communicator.sendAsync(Object,int)", "sendAsync", world -> {
-            world.sendAsync("value", other(world));
-            world.nonBlocking().receive(other(world)).await();
-        });
-        receiving("Communicator.receive(int)", "receive", world -> world.receive(other(world)));
-        receiving("Communicator.receiveWithStatus(int)", "receive", world -> world.receiveWithStatus(other(world)));
-        receiving("Communicator.receive(DirectBuffer,int)", "receive", world -> world.receive(ints(1), other(world)));
-        receiving(
-                "Communicator.receiveWithStatus(DirectBuffer,int)",
-                "receive",
-                world -> world.receiveWithStatus(ints(1), other(world)));
-        receiving("Communicator.probe(int)", "probe", world -> {
-            world.probe(other(world));
-            world.receive(other(world));
-        });
-        receiving(
-                "Communicator.matchedProbe(int)",
-                "probe",
-                world -> world.matchedProbe(other(world)).receive());
-        receiving(
-                "ProbedMessage.receive()",
-                "receive",
-                world -> world.matchedProbe(other(world)).receive());
-        receiving(
-                "ProbedMessage.receive(DirectBuffer)",
-                "receive",
-                world -> world.matchedProbe(other(world)).receive(ints(1)));
-        add(
-                "Communicator.sendReceive(Object,int,int)",
-                "sendAsync, receive",
-                world -> world.sendReceive("value", other(world), other(world)));
-        add(
-                "Communicator.sendReceive(DirectBuffer,int,DirectBuffer,int)",
-                "sendAsync, receive",
-                world -> world.sendReceive(ints(1), other(world), ints(1), other(world)));
-        add(
-                "Communicator.rendezvous(Object,int)",
-                "sendAsync, receive",
-                world -> world.rendezvous("value", other(world)));
+        for (String operation : List.of("sendSync", "sendAsync")) {
+            message(operation + "(Object,int)", operation, ends -> {
+                Request<?> receive = started(ends.nonBlocking(), "receive(int)", ends.peer);
+                ends.call(operation + "(Object,int)", "value", ends.peer);
+                receive.await();
+            });
+        }
+        receiving("receive(int)", "receive");
+        receiving("receiveWithStatus(int)", "receive");
+        receiving("receive(DirectBuffer,int)", "receive", ints(1));
+        receiving("receiveWithStatus(DirectBuffer,int)", "receive", ints(1));
+        receiving("probe(int)", "probe");
+        receiving("matchedProbe(int)", "probe, receive");
+        String both = "sendAsync, receive";
+        String ofObject = "sendReceive(Object,int,int)";
+        message(ofObject, both, ends -> ends.call(ofObject, "value", ends.peer, ends.peer));
+        String ofBuffers = "sendReceive(DirectBuffer,int,DirectBuffer,int)";
+        message(ofBuffers, both, ends -> ends.call(ofBuffers, ints(1), ends.peer, ints(1), ends.peer));
+        add("Communicator.rendezvous(Object,int)", both, world -> world.rendezvous("value", other(world)));
         add(
                 "Communicator.rendezvous(DirectBuffer,DirectBuffer,int)",
-                "sendAsync, receive",
+                both,
                 world -> world.rendezvous(ints(1), ints(1), other(world)));
+        for (String operation : List.of("ProbedMessage.receive()", "ProbedMessage.receive(DirectBuffer)")) {
+            add(operation, "receive", world -> {
+                world.nonBlocking().sendAsync(ints(1), other(world)).await();
+                ProbedMessage message = world.matchedProbe(other(world));
+                if (operation.endsWith("()")) {
+                    message.receive();
+                } else {
+                    message.receive(ints(1));
+                }
+            });
+        }
     }
 
-    /** Adds an operation that takes an array of one block which the other member has sent. */
-    private void receiving(String operation, String event, Action action) {
-        add(operation, event, world -> {
-            world.nonBlocking().sendAsync(ints(1), other(world)).await();
-            action.run(world);
+    private void message(String operation, String events, Talking talking) {
+        message("", operation, events, talking);
+    }
+
+    /** Adds an operation on messages of a group, and the same between two sides. */
+    private void message(String form, String operation, String events, Talking talking) {
+        add(form + "Communicator." + operation, events, world -> talking.run(new Ends(world, other(world))));
+        between(form + "Intercommunicator." + operation, events, sides -> talking.run(new Ends(sides, 0)));
+    }
+
+    /** Adds an operation that finds an array of one block which the other member has sent. */
+    private void receiving(String operation, String events, Object... target) {
+        message(operation, events, ends -> {
+            started(ends.nonBlocking(), "sendAsync(Object,int)", ints(1), ends.peer)
+                    .await();
+            Object found = ends.call(operation, and(target, ends.peer));
+            if (found instanceof ProbedMessage message) {
+                message.receive();
+            } else if (operation.startsWith("probe")) {
+                ends.call("receive(int)", ends.peer);
+            }
         });
-    }
-
-    /** Starts an operation that takes or sends an array of one block. */
-    private interface Starting {
-        Request<?> start(Communicator world);
     }
 
     private void startedMessages() {
-        started(
-                "sendSync(Object,int)",
-                "started sendSync",
-                world -> world.nonBlocking().sendSync(ints(1), other(world)),
-                world -> start(world.persistent().sendSync(ints(1), other(world))));
-        started(
-                "sendAsync(Object,int)",
-                "started sendAsync",
-                world -> world.nonBlocking().sendAsync(ints(1), other(world)),
-                world -> start(world.persistent().sendAsync(ints(1), other(world))));
-        started(
-                "receive(int)",
-                "started receive",
-                world -> world.nonBlocking().receive(other(world)),
-                world -> start(world.persistent().receive(other(world))));
-        started(
-                "receiveWithStatus(int)",
-                "started receive",
-                world -> world.nonBlocking().receiveWithStatus(other(world)),
-                world -> start(world.persistent().receiveWithStatus(other(world))));
-        started(
-                "receive(DirectBuffer,int)",
-                "started receive",
-                world -> world.nonBlocking().receive(ints(1), other(world)),
-                world -> start(world.persistent().receive(ints(1), other(world))));
-        started(
-                "receiveWithStatus(DirectBuffer,int)",
-                "started receive",
-                world -> world.nonBlocking().receiveWithStatus(ints(1), other(world)),
-                world -> start(world.persistent().receiveWithStatus(ints(1), other(world))));
+        startedMessage("sendSync(Object,int)", "sendSync", ints(1));
+        startedMessage("sendAsync(Object,int)", "sendAsync", ints(1));
+        startedMessage("receive(int)", "receive");
+        startedMessage("receiveWithStatus(int)", "receive");
+        startedMessage("receive(DirectBuffer,int)", "receive", ints(1));
+        startedMessage("receiveWithStatus(DirectBuffer,int)", "receive", ints(1));
     }
 
-    private static <T> Request<T> start(PersistentRequest<T> prepared) {
-        return prepared.start();
+    private void startedMessage(String operation, String event, Object... data) {
+        message(
+                "NonBlocking",
+                operation,
+                "started " + event,
+                ends -> answer(ends, operation, started(ends.nonBlocking(), operation, and(data, ends.peer))));
+        add("PersistentCommunicator." + operation, "started " + event, world -> {
+            Ends ends = new Ends(world, other(world));
+            Object prepared = call(world.persistent(), operation, and(data, ends.peer));
+            answer(ends, operation, ((PersistentRequest<?>) prepared).start());
+        });
     }
 
-    private void started(String operation, String event, Starting starting, Starting preparing) {
-        add("NonBlockingCommunicator." + operation, event, world -> exchange(world, operation, starting));
-        add("PersistentCommunicator." + operation, event, world -> exchange(world, operation, preparing));
-    }
-
-    private static void exchange(Communicator world, String operation, Starting starting) {
-        Request<?> request = starting.start(world);
-        if (operation.startsWith("send")) {
-            world.receive(ints(1), other(world));
-        } else {
-            world.sendAsync(ints(1), other(world));
-        }
+    /** Does what the other member's request waits for, and then waits for this one's. */
+    private static void answer(Ends ends, String operation, Request<?> request) throws Exception {
+        ends.call(
+                operation.startsWith("send") ? "receive(DirectBuffer,int)" : "sendAsync(Object,int)",
+                ints(1),
+                ends.peer);
         request.await();
+    }
+
+    private static Object[] and(Object[] arguments, int peer) {
+        Object[] all = Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = peer;
+        return all;
     }
 
     // ---------------------------------------------------------------- groups
@@ -342,7 +362,9 @@ final class CommunicatingOperations {
         refused(
                 "Communicator.replaceLost(Communicator,IntFunction,Duration)",
                 "allGather",
-                world -> world.split(world.rank()).replaceLost(world, rank -> rank, SHORT));
+                world -> world.split(world.rank())
+                        .duplicate(ALONE + world.rank())
+                        .replaceLost(world, rank -> rank, SHORT));
         String windows = "createWindow, barrier, allGather";
         add(
                 "Communicator.createWindow(DirectBuffer)",
@@ -392,184 +414,174 @@ final class CommunicatingOperations {
     }
 
     private void neighborhoods() {
-        String own = "Neighborhood.";
+        String making = "making of a neighborhood";
+        add("Neighborhood.of(Communicator,int[])", making, world -> Neighborhood.of(world, other(world)));
         add(
-                own + "ofDestinations(Communicator,int[])",
+                "Neighborhood.of(Communicator,int[],int[])",
+                making,
+                world -> Neighborhood.of(world, new int[] {other(world)}, new int[] {other(world)}));
+        add(
+                "Neighborhood.ofDestinations(Communicator,int[])",
                 "ofDestinations of a neighborhood",
                 world -> Neighborhood.ofDestinations(world, other(world)));
-        add(own + "allGather(Object)", "neighborAllGather", world -> ring(world).allGather("value"));
-        add(own + "allToAll(List)", "neighborAllToAll", world -> ring(world).allToAll(List.of(1, 2)));
+        add("CartesianCommunicator.of(Communicator,CartesianGrid)", making, CommunicatingOperations::makeRing);
         add(
-                own + "allGather(DirectBuffer,DirectBuffer)",
-                "neighborAllGather of buffers",
-                world -> ring(world).allGather(ints(1), ints(2)));
-        add(
-                own + "allGather(DirectBuffer,DirectBuffer,Blocks)",
-                "neighborAllGather of buffers",
-                world -> ring(world).allGather(ints(1), ints(2), blocks()));
-        add(
-                own + "allToAll(DirectBuffer,DirectBuffer)",
-                "neighborAllToAll of buffers",
-                world -> ring(world).allToAll(ints(2), ints(2)));
-        add(
-                own + "allToAll(DirectBuffer,Blocks,DirectBuffer,Blocks)",
-                "neighborAllToAll of buffers",
-                world -> ring(world).allToAll(ints(2), blocks(), ints(2), blocks()));
-        add(
-                own + "startAllGather(Object)",
-                "started neighborAllGather",
-                world -> ring(world).startAllGather("value").await());
-        add(
-                own + "startAllToAll(List)",
-                "started neighborAllToAll",
-                world -> ring(world).startAllToAll(List.of(1, 2)).await());
-        add(
-                own + "startAllGather(DirectBuffer,DirectBuffer,Blocks)",
-                "started neighborAllGather of buffers",
-                world -> ring(world).startAllGather(ints(1), ints(2), blocks()).await());
-        add(
-                own + "startAllToAll(DirectBuffer,Blocks,DirectBuffer,Blocks)",
-                "started neighborAllToAll of buffers",
-                world -> ring(world)
-                        .startAllToAll(ints(2), blocks(), ints(2), blocks())
-                        .await());
-        String grid = "CartesianCommunicator.";
-        add(
-                grid + "exchangeHalo(DirectBuffer,int,int[])",
-                "halo",
-                world -> ring(world).exchangeHalo(ints(1), 1, (int) ints(1).length()));
-        add(
-                grid + "startExchangeHalo(DirectBuffer,int,int[])",
-                "started halo",
-                world -> ring(world)
-                        .startExchangeHalo(ints(1), 1, (int) ints(1).length())
-                        .await());
-        add(
-                grid + "sub(boolean[])",
-                "split, barrier",
+                "CartesianCommunicator.sub(boolean[])",
+                "split, barrier, " + making,
                 world -> ring(world).sub(true).communicator().leave());
+        neighbors("allGather(Object)", "neighborAllGather", "value");
+        neighbors("allToAll(List)", "neighborAllToAll", List.of(1, 2));
+        String gather = "neighborAllGather of buffers";
+        neighbors("allGather(DirectBuffer,DirectBuffer)", gather, ints(1), ints(2));
+        neighbors("allGather(DirectBuffer,DirectBuffer,Blocks)", gather, ints(1), ints(2), blocks());
+        String all = "neighborAllToAll of buffers";
+        neighbors("allToAll(DirectBuffer,DirectBuffer)", all, ints(2), ints(2));
+        neighbors("allToAll(DirectBuffer,Blocks,DirectBuffer,Blocks)", all, ints(2), blocks(), ints(2), blocks());
+        inAllForms(
+                "CartesianCommunicator",
+                this::ring,
+                "exchangeHalo(DirectBuffer,int,int[])",
+                "halo",
+                ints(1),
+                1,
+                new int[] {(int) ints(1).length()});
     }
 
-    private static CartesianCommunicator ring(Communicator world) {
+    private void neighbors(String operation, String event, Object... arguments) {
+        inAllForms("Neighborhood", this::ring, operation, event, arguments);
+    }
+
+    private static CartesianCommunicator makeRing(Communicator world) {
         return CartesianCommunicator.of(world, CartesianGrid.periodic(world.size()));
+    }
+
+    private CartesianCommunicator ring(Communicator world) {
+        if (ring == null) {
+            ring = makeRing(world);
+        }
+        return ring;
     }
 
     // ---------------------------------------------------------------- two groups
 
     /** What a member does with the other side, which has one member, too. */
     private interface Part {
-        void run(Intercommunicator sides);
+        void run(Intercommunicator sides) throws Exception;
     }
 
+    /** Adds an operation of two sides. */
     private void between(String operation, String events, Part part) {
-        between(operation, events, part, part);
+        add(operation, events, world -> {
+            if (sides == null) {
+                sides = makeSides(world);
+            }
+            part.run(sides);
+        });
     }
 
-    /** Adds an operation of two sides, which do different things. */
-    private void between(String operation, String events, Part first, Part second) {
-        add("Intercommunicator." + operation, events, world -> {
-            Communicator half = world.split(world.rank());
-            Intercommunicator sides = Intercommunicator.create(half, 0, world, other(world), 5);
-            (world.rank() == 0 ? first : second).run(sides);
-            sides.leave();
-            half.leave();
-        });
+    private static Intercommunicator makeSides(Communicator world) {
+        return Intercommunicator.create(world.split(world.rank()), 0, world, other(world), 5);
+    }
+
+    /** What a member of one side calls. */
+    private record Calling(String operation, List<Object> arguments) {
+        static Calling of(String operation, Object... arguments) {
+            return new Calling(operation, List.of(arguments));
+        }
+
+        Object on(Object target) throws Exception {
+            return call(target, operation, arguments.toArray());
+        }
+    }
+
+    /** Adds an operation of two sides, which call different methods, as it is called and started. */
+    private void sides(Calling about, String event, Calling first, Calling second) {
+        between(
+                "Intercommunicator." + about.operation,
+                event,
+                sides -> own(sides, first, second).on(sides));
+        between(
+                "NonBlockingIntercommunicator." + about.operation,
+                "started " + event,
+                sides -> ((Request<?>) own(sides, first, second).on(sides.nonBlocking())).await());
+    }
+
+    private static Calling own(Intercommunicator sides, Calling first, Calling second) {
+        return sides.both().rank() == 0 ? first : second;
+    }
+
+    private void sides(String operation, String event, Object... arguments) {
+        Calling calling = Calling.of(operation, arguments);
+        sides(calling, event, calling, calling);
+    }
+
+    /** Adds both methods of an operation from one side to the other. */
+    private void rooted(String event, Calling to, Calling from) {
+        sides(to, event, to, from);
+        sides(from, event, to, from);
     }
 
     private void intercommunicators() {
-        between("create(Communicator,int,Communicator,int,int)", "create of an intercommunicator", sides -> {});
-        between("disconnect()", "barrier", Intercommunicator::disconnect);
+        String own = "Intercommunicator.";
+        add(
+                own + "create(Communicator,int,Communicator,int,int)",
+                "create of an intercommunicator",
+                CommunicatingOperations::makeSides);
+        between(own + "disconnect()", "barrier", ended -> {
+            ended.disconnect();
+            sides = null; // the next operation makes others
+        });
         between(
-                "merge(boolean)",
+                own + "merge(boolean)",
                 "split, barrier",
                 sides -> sides.merge(false).leave());
-        between("barrier()", "barrier", Intercommunicator::barrier);
-        between("allGather(Object)", "allGather", sides -> sides.allGather("value"));
-        between("allToAll(List)", "allToAll", sides -> sides.allToAll(List.of("value")));
-        between(
-                "allReduce(Object,ReductionObject)",
-                "allReduce",
-                sides -> sides.allReduce(1, Reductions.<Integer>sum()));
-        between(
-                "allGather(DirectBuffer,DirectBuffer)",
-                "allToAll of buffers by blocks",
-                sides -> sides.allGather(ints(1), ints(1)));
-        between(
-                "allToAll(DirectBuffer,DirectBuffer)",
-                "allToAll of buffers by blocks",
-                sides -> sides.allToAll(ints(1), ints(1)));
-        between(
-                "allToAll(DirectBuffer,Blocks,DirectBuffer,Blocks)",
-                "allToAll of buffers by blocks",
-                sides -> sides.allToAll(ints(1), block(), ints(1), block()));
-        between(
+        ReductionObject<Integer> sum = Reductions.sum();
+        sides("barrier()", "barrier");
+        sides("allGather(Object)", "allGather", "value");
+        sides("allToAll(List)", "allToAll", List.of("value"));
+        sides("allReduce(Object,ReductionObject)", "allReduce between two groups", 1, sum);
+        sides("reduceScatter(List,ReductionObject)", "reduceScatter between two groups", List.of(1), sum);
+        String byBlocks = "allToAll of buffers by blocks";
+        sides("allGather(DirectBuffer,DirectBuffer)", byBlocks, ints(1), ints(1));
+        sides("allGather(DirectBuffer,DirectBuffer,Blocks)", byBlocks, ints(1), ints(1), block());
+        sides("allToAll(DirectBuffer,DirectBuffer)", byBlocks, ints(1), ints(1));
+        sides("allToAll(DirectBuffer,Blocks,DirectBuffer,Blocks)", byBlocks, ints(1), block(), ints(1), block());
+        sides(
                 "allReduce(DirectBuffer,DirectBuffer,ReductionObject)",
-                "allReduce",
-                sides -> sides.allReduce(ints(1), ints(1), SUM));
-        for (String operation : List.of("broadcastTo(Object,int)", "broadcastFrom(int)")) {
-            between(operation, "broadcast", sides -> sides.broadcastTo("value", 0), sides -> sides.broadcastFrom(0));
-        }
-        between(
-                "broadcastFrom(DirectBuffer,int)",
-                "broadcast of buffers",
-                sides -> sides.broadcastTo(ints(1), 0),
-                sides -> sides.broadcastFrom(ints(1), 0));
-        for (String operation : List.of("scatterTo(List,int)", "scatterFrom(int)")) {
-            between(operation, "scatter", sides -> sides.scatterTo(List.of("value"), 0), sides -> sides.scatterFrom(0));
-        }
-        for (String operation : List.of("scatterTo(DirectBuffer,Blocks,int)", "scatterFrom(DirectBuffer,int)")) {
-            between(
-                    operation,
-                    "scatter of buffers by blocks",
-                    sides -> sides.scatterTo(ints(1), block(), 0),
-                    sides -> sides.scatterFrom(ints(1), 0));
-        }
-        for (String operation : List.of("gatherTo(Object,int)", "gatherFrom(int)")) {
-            between(operation, "gather", sides -> sides.gatherTo("value", 0), sides -> sides.gatherFrom(0));
-        }
-        between(
-                "gatherFrom(DirectBuffer,Blocks,int)",
-                "gather of buffers by blocks",
-                sides -> sides.gatherTo(ints(1), 0),
-                sides -> sides.gatherFrom(ints(1), block(), 0));
-        for (String operation : List.of("reduceTo(Object,ReductionObject,int)", "reduceFrom(ReductionObject,int)")) {
-            between(
-                    operation,
-                    "reduce",
-                    sides -> sides.reduceTo(1, Reductions.<Integer>sum(), 0),
-                    sides -> sides.reduceFrom(Reductions.<Integer>sum(), 0));
-        }
-        between(
-                "reduceFrom(DirectBuffer,ReductionObject,int)",
-                "reduce",
-                sides -> sides.reduceTo(ints(1), SUM, 0),
-                sides -> sides.reduceFrom(ints(1), SUM, 0));
-        between("sendSync(Object,int)", "sendSync", sides -> {
-            Request<?> receive = sides.both().nonBlocking().receive(sides.rankInBoth(0));
-            sides.sendSync("value", 0);
-            receive.await();
-        });
-        between("sendReceive(Object,int,int)", "sendAsync, receive", sides -> sides.sendReceive("value", 0, 0));
-        between("sendAsync(Object,int)", "sendAsync", sides -> {
-            sides.sendAsync("value", 0);
-            sides.both().nonBlocking().receive(sides.rankInBoth(0)).await();
-        });
-        receivingBetween("receive(int)", "receive", sides -> sides.receive(0));
-        receivingBetween("receiveWithStatus(int)", "receive", sides -> sides.receiveWithStatus(0));
-        receivingBetween("receive(DirectBuffer,int)", "receive", sides -> sides.receive(ints(1), 0));
-        receivingBetween(
-                "receiveWithStatus(DirectBuffer,int)", "receive", sides -> sides.receiveWithStatus(ints(1), 0));
-        receivingBetween("probe(int)", "probe", sides -> {
-            sides.probe(0);
-            sides.receive(0);
-        });
-    }
-
-    private void receivingBetween(String operation, String event, Part part) {
-        between(operation, event, sides -> {
-            sides.both().nonBlocking().sendAsync(ints(1), sides.rankInBoth(0)).await();
-            part.run(sides);
-        });
+                "allReduce of buffers between two groups",
+                ints(1),
+                ints(1),
+                SUM);
+        String scatter = "reduceScatter of buffers between two groups";
+        sides("reduceScatter(DirectBuffer,DirectBuffer,ReductionObject)", scatter, ints(1), ints(1), SUM);
+        sides(
+                "reduceScatter(DirectBuffer,Blocks,DirectBuffer,ReductionObject)",
+                scatter,
+                ints(1),
+                block(),
+                ints(1),
+                SUM);
+        rooted("broadcast", Calling.of("broadcastTo(Object,int)", "value", 0), Calling.of("broadcastFrom(int)", 0));
+        rooted("scatter", Calling.of("scatterTo(List,int)", List.of("value"), 0), Calling.of("scatterFrom(int)", 0));
+        rooted("gather", Calling.of("gatherTo(Object,int)", "value", 0), Calling.of("gatherFrom(int)", 0));
+        rooted(
+                "reduce between two groups",
+                Calling.of("reduceTo(Object,ReductionObject,int)", 1, sum, 0),
+                Calling.of("reduceFrom(ReductionObject,int)", sum, 0));
+        rooted(
+                "scatter of buffers by blocks",
+                Calling.of("scatterTo(DirectBuffer,Blocks,int)", ints(1), block(), 0),
+                Calling.of("scatterFrom(DirectBuffer,int)", ints(1), 0));
+        Calling broadcast = Calling.of("broadcastFrom(DirectBuffer,int)", ints(1), 0);
+        sides(broadcast, "broadcast of buffers", Calling.of("broadcastTo(Object,int)", ints(1), 0), broadcast);
+        Calling gather = Calling.of("gatherFrom(DirectBuffer,Blocks,int)", ints(1), block(), 0);
+        sides(gather, "gather of buffers by blocks", Calling.of("gatherTo(Object,int)", ints(1), 0), gather);
+        Calling reduce = Calling.of("reduceFrom(DirectBuffer,ReductionObject,int)", ints(1), SUM, 0);
+        sides(
+                reduce,
+                "reduce of buffers between two groups",
+                Calling.of("reduceTo(Object,ReductionObject,int)", ints(1), SUM, 0),
+                reduce);
     }
 
     // ---------------------------------------------------------------- windows
@@ -729,10 +741,7 @@ final class CommunicatingOperations {
     }
 
     private void files() {
-        file(
-                "ParallelFile.open(Communicator,Path,OpenOption[])",
-                "duplicate, barrier, allGather",
-                file -> {});
+        file("ParallelFile.open(Communicator,Path,OpenOption[])", "duplicate, barrier, allGather", file -> {});
         file("ParallelFile.setSize(long)", "allGather, allReduce", file -> file.setSize(8));
         file("ParallelFile.preallocate(long)", "allGather, allReduce", file -> file.preallocate(8));
         file("ParallelFile.force()", "allReduce", ParallelFile::force);

@@ -35,9 +35,14 @@ class EveryOperationIsRecordedTest {
             NonBlockingCommunicator.class,
             PersistentCommunicator.class,
             ProbedMessage.class,
-            CartesianCommunicator.class, // before the class that it extends
+            CartesianCommunicator.class,
             Neighborhood.class,
+            NonBlockingCartesianCommunicator.class,
+            NonBlockingNeighborhood.class,
+            PersistentCartesianCommunicator.class,
+            PersistentNeighborhood.class,
             Intercommunicator.class,
+            NonBlockingIntercommunicator.class,
             Window.class,
             NonBlockingWindow.class,
             ParallelFile.class,
@@ -51,11 +56,9 @@ class EveryOperationIsRecordedTest {
             "says or makes something here",
             List.of(
                     "attributes both communicator coordinates destinations grid isAtomic isShared length local memory",
-                    "members name nonBlocking path persistent rank rankIn rankInBoth remoteMembers remoteSize",
+                    "members name nonBlocking on path persistent rank rankIn rankInBoth remoteMembers remoteSize",
                     "sharedMemory shift size sources status tag toString type view withOrder withTag within",
-                    "FileView.position() FileView.offset(long) FileView.seek(long)",
-                    "CartesianCommunicator.of(Communicator,CartesianGrid)",
-                    "Neighborhood.of(Communicator,int[]) Neighborhood.of(Communicator,int[],int[])"),
+                    "FileView.position() FileView.offset(long) FileView.seek(long)"),
             "looks at what has come, and never waits",
             List.of("tryProbe tryMatchedProbe Window.test()"),
             "orders this member's own accesses to memory",
@@ -170,16 +173,23 @@ class EveryOperationIsRecordedTest {
         return null;
     }
 
-    /** Returns the operations that a member has begun in the time of a step, in the group or one that is made of it. */
+    /** Returns the operations that a member has begun in the time of a step. */
     private static Set<String> recordedIn(RecordedEvent step, List<RecordedEvent> operations) {
         Instant end = step.getEndTime();
         int member = step.getInt("member");
         return operations.stream()
-                .filter(event -> event.getInt("rank") == member
-                        || event.getString("group").endsWith("/" + member)) // in which it is alone
+                .filter(event -> isOf(member, event))
                 .filter(event -> !event.getStartTime().isBefore(step.getStartTime())
                         && !event.getStartTime().isAfter(end))
                 .map(event -> (event.getBoolean("started") ? "started " : "") + event.getString("operation"))
                 .collect(toSet());
+    }
+
+    /** Returns whether a member, which has its rank in all groups but one of its own, has an event. */
+    private static boolean isOf(int member, RecordedEvent event) {
+        String group = event.getString("group");
+        return group.startsWith(CommunicatingOperations.ALONE)
+                ? group.equals(CommunicatingOperations.ALONE + member)
+                : event.getInt("rank") == member;
     }
 }
