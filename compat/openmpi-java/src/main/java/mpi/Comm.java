@@ -57,7 +57,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
         return new Comm(made::join, requestOf(made));
     }
 
-    /** Duplicates with the hints of an info in place of this one's, without any for {@link MPI#INFO_NULL}; called by all. */
+    /** Duplicates with the hints of an info only, for {@link MPI#INFO_NULL} without any; called by all. */
     public Comm dupWithInfo(Info info) throws MPIException {
         return new Comm(duplicateWith(info));
     }

@@ -24,8 +24,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * Forgets the operation, which completes by itself: a receive fills its buffer when its message comes. Nothing tells
-     * of that, or of a failure.
+     * Forgets the operation, which completes by itself: a receive fills its buffer when its message comes. Nothing
+     * tells of that, or of a failure.
      */
     @Override
     public void free() throws MPIException {

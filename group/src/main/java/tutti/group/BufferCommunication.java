@@ -218,8 +218,8 @@ abstract class BufferCommunication extends ObjectCommunication {
     /**
      * Hands each member a buffer of its own, of any type and length (MPI's Alltoallw). Costs size - 1 steps.
      *
-     * <p>A rank that is missing in {@code send} gets nothing, one that is missing in {@code receive} sends nothing; both
-     * sides must agree, also on type and length.
+     * <p>A rank that is missing in {@code send} gets nothing, one that is missing in {@code receive} sends nothing;
+     * both sides must agree, also on type and length.
      *
      * @param send by the ranks of their receivers, the own one among them; those that overlap with {@code receive} are
      *     copied first
@@ -231,8 +231,8 @@ abstract class BufferCommunication extends ObjectCommunication {
     }
 
     /**
-     * Hands each buffer to the member whose rank is its key, as {@link Communicator#exchange(Map)} does with objects; no
-     * one needs to know who has something for whom, or how much.
+     * Hands each buffer to the member whose rank is its key, as {@link Communicator#exchange(Map)} does with objects;
+     * no one needs to know who has something for whom, or how much.
      *
      * @param values by the ranks of their receivers, the own one among them; may be empty
      * @return what members have for this one, by their ranks, over new arrays of the same type; its own buffer is the

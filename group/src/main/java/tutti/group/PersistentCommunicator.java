@@ -27,8 +27,8 @@ import tutti.serialization.DirectBuffer;
  * }
  *
  * <p>To prepare an operation sends nothing: each member prepares what it likes. Arguments are checked then, as far as
- * this member can tell, and are those of every run: each run sends what an object or a buffer holds at its start. Collective operations are started,
- * or run, by all members in the same order, as those that were not prepared.
+ * this member can tell, and are those of every run: each run sends what an object or a buffer holds at its start.
+ * Collective operations are started, or run, by all members in the same order, as those that were not prepared.
  *
  * <p>Tag and deadline are the communicator's; a deadline counts from each start. Immutable; thread-safe as the
  * communicator is.

@@ -365,14 +365,13 @@ final class CommunicatingOperations {
                 world -> world.split(world.rank())
                         .duplicate(ALONE + world.rank())
                         .replaceLost(world, rank -> rank, SHORT));
-        String windows = "createWindow, barrier, allGather";
         add(
                 "Communicator.createWindow(DirectBuffer)",
-                windows,
+                "createWindow, barrier, allGather",
                 world -> world.createWindow(ints(1)).close());
         add(
                 "Communicator.allocateWindow(ElementType,long)",
-                windows,
+                "allocateWindow, barrier, allGather",
                 world -> world.allocateWindow(ElementType.INT, 1).close());
         refused(
                 "Intercommunicator.accept(Communicator,Port,int)",
@@ -616,7 +615,6 @@ final class CommunicatingOperations {
     }
 
     private void windows() {
-        String update = "getAndAccumulate";
         access("put(int,long,DirectBuffer)", "put", (window, target) -> window.put(target, 0, longs()));
         access("get(int,long,DirectBuffer)", "get", (window, target) -> window.get(target, 0, longs()));
         access(
@@ -625,13 +623,13 @@ final class CommunicatingOperations {
                 (window, target) -> window.accumulate(target, 0, longs(), SUM));
         access(
                 "getAndAccumulate(int,long,DirectBuffer,DirectBuffer,ReductionObject)",
-                update,
+                "getAndAccumulate",
                 (window, target) -> window.getAndAccumulate(target, 0, longs(), longs(), SUM));
         access(
                 "fetchAndOp(int,long,long,ReductionObject)",
-                update,
+                "fetchAndOp",
                 (window, target) -> window.fetchAndOp(target, 0, 1L, SUM));
-        access("fetchAndAdd(int,long,long)", update, (window, target) -> window.fetchAndAdd(target, 0, 1L));
+        access("fetchAndAdd(int,long,long)", "fetchAndAdd", (window, target) -> window.fetchAndAdd(target, 0, 1L));
         access(
                 "compareAndSwap(int,long,long,long)",
                 "compareAndSwap",
@@ -642,12 +640,12 @@ final class CommunicatingOperations {
                 (window, target) -> window.compareAndSwap(target, 0, longs(), longs(), longs()));
         window(
                 "Window.fetchAndOp(int,long,double,ReductionObject)",
-                update,
+                "fetchAndOp",
                 ElementType.DOUBLE,
                 (window, target) -> inEpoch(window, target, (inside, at) -> inside.fetchAndOp(at, 0, 1.0, SUM)));
         window(
                 "Window.fetchAndAdd(int,long,double)",
-                update,
+                "fetchAndAdd",
                 ElementType.DOUBLE,
                 (window, target) -> inEpoch(window, target, (inside, at) -> inside.fetchAndAdd(at, 0, 1.0)));
         access("flush(int)", "flush", Window::flush);
@@ -692,9 +690,34 @@ final class CommunicatingOperations {
                         window.nonBlocking().accumulate(target, 0, longs(), SUM).await());
         startedAccess(
                 "getAndAccumulate(int,long,DirectBuffer,DirectBuffer,ReductionObject)",
-                update,
+                "getAndAccumulate",
                 (window, target) -> window.nonBlocking()
                         .getAndAccumulate(target, 0, longs(), longs(), SUM)
+                        .await());
+        startedAccess(
+                "fetchAndOp(int,long,long,ReductionObject)",
+                "fetchAndOp",
+                (window, target) ->
+                        window.nonBlocking().fetchAndOp(target, 0, 1L, SUM).await());
+        window(
+                "NonBlockingWindow.fetchAndOp(int,long,double,ReductionObject)",
+                "started fetchAndOp",
+                ElementType.DOUBLE,
+                (window, target) -> inEpoch(
+                        window,
+                        target,
+                        (inside, at) ->
+                                inside.nonBlocking().fetchAndOp(at, 0, 1.0, SUM).await()));
+        startedAccess(
+                "compareAndSwap(int,long,long,long)",
+                "compareAndSwap",
+                (window, target) ->
+                        window.nonBlocking().compareAndSwap(target, 0, 0, 1).await());
+        startedAccess(
+                "compareAndSwap(int,long,DirectBuffer,DirectBuffer,DirectBuffer)",
+                "compareAndSwap",
+                (window, target) -> window.nonBlocking()
+                        .compareAndSwap(target, 0, longs(), longs(), longs())
                         .await());
     }
 
@@ -762,24 +785,24 @@ final class CommunicatingOperations {
         view(
                 "NonBlockingFileView.writeAll(DirectBuffer)",
                 view -> view.nonBlocking().writeAll(longs()).await());
-        shared("SharedFileView.of(FileView)", "allGather, createWindow", view -> {});
+        shared("SharedFileView.of(FileView)", "allGather, allocateWindow", view -> {});
         file(
                 "SharedFileView.over(FileView)",
                 "allGather, allReduce",
                 file -> SharedFileView.of(file.view(ElementType.LONG)).over(file.view(ElementType.LONG)));
         shared("SharedFileView.seek(long)", "allGather, allReduce", view -> view.seek(0));
-        shared("SharedFileView.position()", "getAndAccumulate", SharedFileView::position);
-        shared("SharedFileView.read(DirectBuffer)", "getAndAccumulate", view -> view.read(longs()));
-        shared("SharedFileView.write(DirectBuffer)", "getAndAccumulate", view -> view.write(longs()));
+        shared("SharedFileView.position()", "fetchAndOp", SharedFileView::position);
+        shared("SharedFileView.read(DirectBuffer)", "fetchAndOp", view -> view.read(longs()));
+        shared("SharedFileView.write(DirectBuffer)", "fetchAndAdd", view -> view.write(longs()));
         shared("SharedFileView.readOrdered(DirectBuffer)", "broadcast", view -> view.readOrdered(longs()));
         shared("SharedFileView.writeOrdered(DirectBuffer)", "broadcast", view -> view.writeOrdered(longs()));
         shared(
                 "NonBlockingSharedFileView.read(DirectBuffer)",
-                "getAndAccumulate",
+                "fetchAndOp",
                 view -> view.nonBlocking().read(longs()).await());
         shared(
                 "NonBlockingSharedFileView.write(DirectBuffer)",
-                "getAndAccumulate",
+                "fetchAndAdd",
                 view -> view.nonBlocking().write(longs()).await());
         shared(
                 "NonBlockingSharedFileView.readOrdered(DirectBuffer)",

@@ -55,7 +55,8 @@ class EveryOperationIsRecordedTest {
     private static final Map<String, List<String>> SILENT = Map.of(
             "says or makes something here",
             List.of(
-                    "attributes both communicator coordinates destinations grid isAtomic isShared length local memory",
+                    "attributes both communicator coordinates destinations failing grid isAtomic isShared length local"
+                            + " memory",
                     "members name nonBlocking on path persistent rank rankIn rankInBoth remoteMembers remoteSize",
                     "sharedMemory shift size sources status tag toString type view withOrder withTag within",
                     "FileView.position() FileView.offset(long) FileView.seek(long)"),

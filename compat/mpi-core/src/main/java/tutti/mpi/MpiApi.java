@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One of the two APIs of the package {@code mpi}, whose classes have the same names: a program needs one of the jars. */
+/** One of the two APIs of the package {@code mpi}, whose classes have the same names: a program needs one jar. */
 public enum MpiApi {
     /** Methods as {@code getRank}. */
     OPEN_MPI("tutti-openmpi-java", "Open MPI's Java bindings", "mpi/Freeable.class"),

@@ -85,7 +85,7 @@ final class LockTable {
     }
 
     /**
-     * Returns all who have the lock or wait for it: another of them waits until one of these gives it back, or gives up.
+     * Returns all that have the lock or wait for it: another waits until one of these gives it back, or gives up.
      * Returns null if none waits, or a grant is on its way.
      *
      * @param newId gives a number for the answer, which stays the same while nothing changes

@@ -18,8 +18,8 @@ import tutti.serialization.TuttiException;
 /**
  * One member's place in a window: its accesses to others' memory, and what others do with its own.
  *
- * <p>Members of one process call each other; between processes messages travel in a context of the window's group, which
- * a {@link WindowService} takes, without the member's doing. Thread-safe.
+ * <p>Members of one process call each other; between processes messages travel in a context of the window's group,
+ * which a {@link WindowService} takes, without the member's doing. Thread-safe.
  */
 public final class WindowMember {
     /** The context of a window's group in which its messages travel. */

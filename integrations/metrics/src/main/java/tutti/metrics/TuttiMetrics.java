@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code tutti.operations.failures}: how many of the calls ended with an exception.
  * </ul>
  *
- * <p>An operation that was started counts as another, {@code started receive}: its time is from its start to its end, of
- * which the member waited a part.
+ * <p>An operation that was started counts as another, {@code started receive}: its time is from its start to its end,
+ * of which the member waited a part.
  *
  * <p>They come from Flight Recorder, which this turns on for the event {@code tutti.OperationTotals}, and are about two
  * seconds late; a member that calls nothing any more tells of its last calls when it is done. All masters of a JVM are

@@ -27,9 +27,9 @@ import tutti.messaging.signature.GroupLayout;
  * thread has acted for it, if its thread has started others, if it has a deadline, if in any of its groups receives are
  * posted, sends are held up or a service is at work, or if some other thread of its process runs a program's code.
  *
- * <p>What a {@link MemberService} withholds, as the lock of a window, has a place of its own in this: it waits for the
- * members that it names, and its process asks theirs. So it knows of a wait only when all that was sent to it before has
- * been done. Thread-safe.
+ * <p>What a {@link MemberService} withholds, as the lock of a window, has a place of its own in this: it waits for
+ * the members that it names, and its process asks theirs. So it knows of a wait only when all that was sent to it
+ * before has been done. Thread-safe.
  */
 final class DeadlockDetector {
     /** In larger groups the questions would cost more than they are worth. */

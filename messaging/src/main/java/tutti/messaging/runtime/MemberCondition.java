@@ -86,8 +86,8 @@ public final class MemberCondition {
     }
 
     /**
-     * Waits until a look finds something that the awaited member's process brings about, whatever its members do: part of
-     * no deadlock.
+     * Waits until a look finds something that the awaited member's process brings about, whatever its members do:
+     * part of no deadlock.
      *
      * @param peer the member whose departure ends the wait
      * @param what is awaited, for exceptions

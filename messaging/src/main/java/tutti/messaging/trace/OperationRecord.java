@@ -114,7 +114,7 @@ public final class OperationRecord {
         }
     }
 
-    /** Waits for the end of an operation that was started, and counts how long; several threads at once count as one. */
+    /** Waits for the end of an operation that was started, and counts how long; threads at once count as one. */
     public <T> T awaiting(Supplier<T> wait) {
         synchronized (this) {
             awaiting++;

@@ -104,7 +104,7 @@ final class MpiWriter implements BoundedWriter {
         return false;
     }
 
-    /** Messages cannot be sent from arrays in the heap, which move; what is held binds a virtual thread to its carrier. */
+    /** Messages are not sent from arrays in the heap, which move; what is held pins a virtual thread. */
     @Override
     public boolean mayBorrow(BufferFragments message) {
         return message.restBytes() >= MpiSend.LARGE_FROM_BYTES
