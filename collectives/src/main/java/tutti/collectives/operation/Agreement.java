@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.PerRank;
 import tutti.collectives.algorithm.BruckAllGather;
 import tutti.collectives.algorithm.Peers;
+import tutti.collectives.algorithm.TreeAllReduce;
 import tutti.messaging.signature.Ranks;
 
 /**
@@ -21,32 +22,36 @@ import tutti.messaging.signature.Ranks;
  */
 record Agreement(Map<String, List<Integer>> ranksByText, Optional<Edges.Difference> difference) {
 
-    /** Lets all members compare, at the cost of an allGather, and of another one if edges do not match. */
+    /** Lets all members compare, at the cost of an allReduce of three numbers, and of an allGather if they differ. */
     static Agreement run(Peers peers, String text, Edges edges) {
+        long hash = Edges.hash(text);
+        long[] own = {edges.balance(peers.rank()), hash, hash};
+        long[] all = (long[]) Objects.requireNonNull(TreeAllReduce.run(peers, own, Agreement::combine));
+        return all[0] == 0 && all[1] == all[2]
+                ? new Agreement(Map.of(text, List.of()), Optional.empty())
+                : compare(peers, text, edges);
+    }
+
+    /** Adds the balances, and finds the least and the greatest hash. */
+    private static Object combine(@Nullable Object left, @Nullable Object right) {
+        long[] a = (long[]) Objects.requireNonNull(left);
+        long[] b = (long[]) Objects.requireNonNull(right);
+        return new long[] {a[0] + b[0], Math.min(a[1], b[1]), Math.max(a[2], b[2])};
+    }
+
+    private static Agreement compare(Peers peers, String text, Edges edges) {
+        PerRank<@Nullable Object> all = PerRank.empty();
+        BruckAllGather.run(peers, all, new Object[] {text, edges.written()});
         Map<String, List<Integer>> ranksByText = new TreeMap<>();
-        long balance = 0;
-        int rank = 0;
-        for (Object said : gather(peers, new Object[] {text, edges.balance(peers.rank())})) {
+        List<Edges> allEdges = new ArrayList<>();
+        for (Object said : all.list()) {
             Object[] both = (Object[]) Objects.requireNonNull(said);
             ranksByText
                     .computeIfAbsent((String) both[0], none -> new ArrayList<>())
-                    .add(rank++);
-            balance += (Long) both[1];
+                    .add(allEdges.size());
+            allEdges.add(Edges.read(both[1]));
         }
-        boolean isMatched = ranksByText.size() > 1 || balance == 0;
-        return new Agreement(
-                ranksByText,
-                isMatched
-                        ? Optional.empty()
-                        : Edges.difference(gather(peers, edges.written()).stream()
-                                .map(Edges::read)
-                                .toList()));
-    }
-
-    private static List<@Nullable Object> gather(Peers peers, Object own) {
-        PerRank<@Nullable Object> all = PerRank.empty();
-        BruckAllGather.run(peers, all, own);
-        return all.list();
+        return new Agreement(ranksByText, ranksByText.size() > 1 ? Optional.empty() : Edges.difference(allEdges));
     }
 
     boolean isSame() {

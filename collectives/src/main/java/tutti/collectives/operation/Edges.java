@@ -61,6 +61,11 @@ final class Edges {
         return balance;
     }
 
+    /** Returns a number that is the same for the same text, else hardly ever. */
+    static long hash(String text) {
+        return text.chars().asLongStream().reduce(text.length(), (hash, next) -> mix(hash + next));
+    }
+
     private static long hash(int from, int to, List<Long> counts) {
         long hash = mix((long) from << Integer.SIZE | to);
         for (long count : counts) {

@@ -27,7 +27,7 @@ public enum Operation {
     NEIGHBOR_ALL_GATHER(14, "neighborAllGather", Meeting.NOWHERE, "direct"),
     NEIGHBOR_ALL_TO_ALL(15, "neighborAllToAll", Meeting.NOWHERE, "direct"),
     FIND_SOURCES(16, "ofDestinations of a neighborhood", Meeting.NOWHERE, "sparse"),
-    MAKE_NEIGHBORHOOD(17, "making of a neighborhood", Meeting.NOWHERE, "bruck"),
+    MAKE_NEIGHBORHOOD(17, "making of a neighborhood", Meeting.NOWHERE, "tree"),
 
     BROADCAST_BUFFERS(18, "broadcast of buffers", Meeting.IN_PROCESS, "binomial", "chain", "scatter-ring"),
     REDUCE_BUFFERS(19, "reduce of buffers", Meeting.IN_PROCESS, "binomial", "exchange"),

@@ -256,7 +256,7 @@ class AlgorithmCostsTest extends GroupTest {
                         ::run);
         CALLS.put(
                 name(Operation.MAKE_NEIGHBORHOOD),
-                (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()));
+                (peers, root) -> TreeAllReduce.run(peers, contribution(), (left, right) -> right));
     }
 
     static Stream<Arguments> operationsAndSizes() {
