@@ -12,6 +12,7 @@ import tutti.collectives.operation.MakeGroups;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
+import tutti.messaging.signature.Hashing;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
 
@@ -158,16 +159,7 @@ final class GroupDerivation {
             this.ranks = ranks;
             this.rank = rank;
             this.tag = tag;
-            members = digest(ranks);
-        }
-
-        private static long digest(int[] ranks) {
-            long digest = ranks.length;
-            for (int each : ranks) {
-                digest = (digest ^ each) * 0x9E3779B97F4A7C15L; // an odd number: nothing is lost
-                digest ^= digest >>> 32;
-            }
-            return digest;
+            members = Hashing.of(ranks);
         }
 
         private int lowestBit() {

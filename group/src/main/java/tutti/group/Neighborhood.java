@@ -24,8 +24,8 @@ import tutti.serialization.DirectBuffer;
  * times: the i-th message from one member to another is that of the i-th edge between them. {@link #nonBlocking} starts
  * the same operations, {@link #persistent} prepares them.
  *
- * <p>To make one is a collective operation, too, in which members compare what they say, at the cost of an allGather of
- * some bytes: a graph whose ends do not match is refused at all of them, and the group still works.
+ * <p>To make one is a collective operation, too, in which members compare what they say, at the cost of an allReduce of
+ * three numbers: a graph whose ends do not match is refused at all of them, and the group still works.
  *
  * <p>Immutable; thread-safe as the communicator is.
  */

@@ -12,6 +12,7 @@ import tutti.collectives.PerRank;
 import tutti.collectives.algorithm.BruckAllGather;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.TreeAllReduce;
+import tutti.messaging.signature.Hashing;
 import tutti.messaging.signature.Ranks;
 
 /**
@@ -24,7 +25,7 @@ record Agreement(Map<String, List<Integer>> ranksByText, Optional<Edges.Differen
 
     /** Lets all members compare, at the cost of an allReduce of three numbers, and of an allGather if they differ. */
     static Agreement run(Peers peers, String text, Edges edges) {
-        long hash = Edges.hash(text);
+        long hash = Hashing.of(text);
         long[] own = {edges.balance(peers.rank()), hash, hash};
         long[] all = (long[]) Objects.requireNonNull(TreeAllReduce.run(peers, own, Agreement::combine));
         return all[0] == 0 && all[1] == all[2]

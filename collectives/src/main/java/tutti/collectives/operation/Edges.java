@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.Neighbors;
+import tutti.messaging.signature.Hashing;
 
 /**
  * The messages of a call as one member expects them: to whom and from whom, and the number of elements of each. Both
@@ -61,25 +62,12 @@ final class Edges {
         return balance;
     }
 
-    /** Returns a number that is the same for the same text, else hardly ever. */
-    static long hash(String text) {
-        return text.chars().asLongStream().reduce(text.length(), (hash, next) -> mix(hash + next));
-    }
-
     private static long hash(int from, int to, List<Long> counts) {
-        long hash = mix((long) from << Integer.SIZE | to);
+        long hash = Hashing.mix((long) from << Integer.SIZE | to);
         for (long count : counts) {
-            hash = mix(hash + count);
+            hash = Hashing.mix(hash + count);
         }
         return hash;
-    }
-
-    /** Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014, doi:10.1145/2660193.2660195. */
-    private static long mix(long value) {
-        long z = value + 0x9e3779b97f4a7c15L;
-        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-        return z ^ (z >>> 31);
     }
 
     /** Returns what {@link #read} reads at other members. */

@@ -55,10 +55,10 @@ public enum Operation {
     REDUCE_BUFFERS_BY(51, "reduce of buffers by a program's operator", Meeting.NOWHERE, "binomial"),
     ALL_REDUCE_BUFFERS_BY(52, "allReduce of buffers by a program's operator", Meeting.NOWHERE, "doubling"),
 
+    ALLOCATE_WINDOW(42, "allocateWindow", Meeting.NOWHERE, "bruck"),
     CREATE_WINDOW(53, "createWindow", Meeting.NOWHERE, "bruck"),
     FENCE(54, "fence", Meeting.IN_SEGMENT, "dissemination"),
     CLOSE_WINDOW(55, "close of a window", Meeting.IN_SEGMENT, "dissemination"),
-    ALLOCATE_WINDOW(42, "allocateWindow", Meeting.NOWHERE, "bruck"),
 
     SPLIT(45, "split", Meeting.IN_PROCESS, "bruck"),
     SPLIT_BY_HOST(46, "splitByHost", Meeting.IN_PROCESS, "bruck"),

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Notice;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.signature.GroupLayout;
+import tutti.messaging.signature.Hashing;
 
 /**
  * Finds out that members wait only for each other, in one group or in several, so that none of them will ever continue.
@@ -176,7 +177,7 @@ final class DeadlockDetector {
             if (id == 0) {
                 return 0;
             }
-            sum += mixed((long) each.rank() << Integer.SIZE | id);
+            sum += Hashing.mix((long) each.rank() << Integer.SIZE | id);
         }
         return sum;
     }
@@ -321,12 +322,5 @@ final class DeadlockDetector {
             return !groups.isGone(member.group(), member.rank())
                     && heard.ask(member, scheduling.nanoTime() - wait.sinceNanos());
         }
-    }
-
-    /** Spreads the bits of a number (finalizer of MurmurHash3, by Austin Appleby). */
-    private static long mixed(long number) {
-        long bits = (number ^ number >>> 33) * 0xff51afd7ed558ccdL;
-        bits = (bits ^ bits >>> 33) * 0xc4ceb9fe1a85ec53L;
-        return bits ^ bits >>> 33;
     }
 }
