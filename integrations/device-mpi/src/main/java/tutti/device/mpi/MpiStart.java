@@ -140,13 +140,14 @@ final class MpiStart {
     private static int start(MpiProcess process) {
         MpiLibrary library = MpiLibraryChoice.library();
         MpiAbi abi = library.abi();
-        int level = library.init(isFunneled() ? abi.funneled() : abi.serialized());
+        boolean isFunneled = isFunneled();
+        int level = library.init(isFunneled ? abi.funneled() : abi.serialized());
         if (level < abi.funneled()) {
             throw new MpiException(
                     "the MPI library wants a process without further threads: threadLevel=%d needed=%d (MPI_THREAD_FUNNELED) library=%s; take one that was built with threads"
                             .formatted(level, abi.funneled(), library.file()));
         }
-        process.begin(isFunneled() || level < abi.serialized() ? new MpiDriver() : null);
+        process.begin(isFunneled || level < abi.serialized() ? new MpiDriver() : null);
         return level;
     }
 
