@@ -112,7 +112,8 @@ abstract class MessageCommunication {
      *
      * <p>Waits only for room: a member may have sent another about 16 MiB in a group (see {@link
      * tutti.messaging.config.Job#windowBytes}) that the other has not received yet; one message of any size may exceed
-     * it.
+     * it. The receiver can match a message that waits for room, and then it waits no longer. If a deadline or an
+     * interrupt ends the wait, the message is delivered nevertheless.
      *
      * @param value any serializable object, null, or a {@link DirectBuffer}, whose elements are sent: they are captured
      *     before this returns, so that the buffer may be written again at once

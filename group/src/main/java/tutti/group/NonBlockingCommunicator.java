@@ -77,7 +77,8 @@ public final class NonBlockingCommunicator {
     /**
      * Starts a send that is done when the value is on its way.
      *
-     * <p>Never waits: a value for which there is no room stays in this process meanwhile (MPI's buffered mode).
+     * <p>Never waits: a value for which there is no room stays in this process meanwhile (MPI's buffered mode). The
+     * receiver can receive it nevertheless, before the messages that take up the room.
      *
      * @see Communicator#sendAsync
      */

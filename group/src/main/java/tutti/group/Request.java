@@ -149,10 +149,10 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     }
 
     /**
-     * Takes the operation back, if it has not begun: a receive that has not got a message, a send that waits for room.
+     * Takes a receive back that has not got a message.
      *
-     * @return false if it has begun; it ends by itself then. A collective operation is never taken back: others wait
-     *     for it.
+     * @return false if it has one, or this is no receive; it ends by itself then. A send is never taken back: its
+     *     receiver may know of the message. Nor is a collective operation: others wait for it.
      */
     @Override
     public final synchronized boolean cancel(boolean mayInterruptIfRunning) {

@@ -64,6 +64,41 @@ class RequestsTest extends EachDevice {
         });
     }
 
+    /** The started messages with tag 1 fill the window several times; their receiver takes those behind them first. */
+    @Test
+    void shouldReceiveWhatIsBehindMoreThanTheWindowHolds() {
+        run(2, world -> {
+            int[] values = new int[1 << 18];
+            DirectBuffer buffer = DirectBuffer.of(values);
+            if (world.rank() == 0) {
+                List<Request<?>> sends = new ArrayList<>();
+                for (int i = 0; i < 70_000; i++) {
+                    sends.add(world.withTag(1).nonBlocking().sendAsync(i, 1));
+                }
+                for (int i = 0; i < 20; i++) {
+                    values[7] = i;
+                    sends.add(world.withTag(2).nonBlocking().sendAsync(buffer, 1));
+                }
+                world.withTag(3).sendAsync("behind", 1);
+                values[7] = 42;
+                world.withTag(4).sendAsync(buffer, 1);
+                Request.awaitAll(sends);
+                return true;
+            }
+            assertThat(world.withTag(3).<String>receive(0)).isEqualTo("behind");
+            world.withTag(4).receive(buffer, 0);
+            assertThat(values[7]).isEqualTo(42);
+            for (int i = 0; i < 20; i++) {
+                world.withTag(2).receive(buffer, 0);
+                assertThat(values[7]).isEqualTo(i);
+            }
+            for (int i = 0; i < 70_000; i++) {
+                assertThat(world.withTag(1).<Integer>receive(0)).isEqualTo(i);
+            }
+            return true;
+        });
+    }
+
     /** Both send before they receive, far more than a window holds. */
     @Test
     void shouldNeverWaitForRoom() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static tutti.messaging.LoadClock.await;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
 import tutti.messaging.match.Message;
+import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.match.SendRequest;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.Member;
 import tutti.messaging.signature.CallSignature;
@@ -171,6 +174,156 @@ public abstract class LargeMessageContract extends TransportContract {
         assertThat(sending.outcome().failure()).hasMessageContaining("out of luck");
         assertThatThrownBy(() -> receive(members.get(1), 0)).hasMessageContaining("out of luck");
         assertThat(close()).as("nothing is handed over").isLessThan(Duration.ofSeconds(4));
+    }
+
+    /** Their envelopes are matched, so that a message is received before those that fill the window. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100, 200_000, 3 << 20})
+    void shouldReceiveAMessageBeforeThoseThatFillTheWindow(int length) {
+        List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
+        Endpoint sender = members.get(0);
+        Endpoint receiver = members.get(1);
+        byte[] early = new byte[length];
+        ReceiveRequest posted = receiver.messages().startReceive(0, TAG, 3, DirectBuffer.of(early));
+        List<SendRequest> sends = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            sends.add(startSend(sender, 1, value(100_000, i), i % 2 == 0));
+        }
+        for (int tag = 2; tag <= 5; tag++) {
+            sends.add(startSend(sender, tag, value(length, tag), tag % 2 == 0));
+        }
+
+        byte[] late = new byte[length];
+        receiver.messages().receive(0, TAG, 5, DirectBuffer.of(late));
+        assertThat(late).isEqualTo(value(length, 5));
+        assertThat((byte[]) receiver.messages().receive(0, TAG, 4).payload().take())
+                .isEqualTo(value(length, 4));
+        receiver.messages().awaitMatch(posted);
+        receiver.messages().fill(posted);
+        assertThat(early).isEqualTo(value(length, 3));
+        for (int i = 0; i < 40; i++) {
+            assertThat((byte[]) receiver.messages().receive(0, TAG, 1).payload().take())
+                    .isEqualTo(value(100_000, i));
+        }
+        assertThat((byte[]) receiver.messages().receive(0, TAG, 2).payload().take())
+                .isEqualTo(value(length, 2));
+        sends.forEach(sender.messages()::await);
+    }
+
+    /** The rest of a message has no room although less than the window lies before it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldReceiveAMessageThatReachesOverTheWindow(boolean isBuffer) {
+        List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
+        startSend(members.get(0), 1, value((int) WINDOW - 1000, 1), isBuffer);
+        SendRequest over = startSend(members.get(0), 2, value(600_000, 2), isBuffer);
+
+        assertThat((byte[])
+                        members.get(1).messages().receive(0, TAG, 2).payload().take())
+                .isEqualTo(value(600_000, 2));
+        members.get(0).messages().await(over);
+        assertThat((byte[])
+                        members.get(1).messages().receive(0, TAG, 1).payload().take())
+                .isEqualTo(value((int) WINDOW - 1000, 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldEndABlockingSendWithoutRoomWhenItsMessageIsTaken(boolean isBuffer) {
+        List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
+        Endpoint sender = members.get(0);
+        for (int i = 0; i < 3; i++) {
+            startSend(sender, 1, value(1_000_000, i), isBuffer);
+        }
+        Background<Object> sending = startWaiting(() -> {
+            if (isBuffer) {
+                sender.messages().send(1, TAG, 2, DirectBuffer.of(value(500_000, 7)));
+            } else {
+                sender.messages().send(1, TAG, 2, sender.capture(value(500_000, 7), 1));
+            }
+            return "sent";
+        });
+
+        assertThat((byte[])
+                        members.get(1).messages().receive(0, TAG, 2).payload().take())
+                .isEqualTo(value(500_000, 7));
+        assertThat(sending.get()).isEqualTo("sent");
+        for (int i = 0; i < 3; i++) {
+            assertThat((byte[]) members.get(1)
+                            .messages()
+                            .receive(0, TAG, 1)
+                            .payload()
+                            .take())
+                    .isEqualTo(value(1_000_000, i));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldDeliverWhatABlockingSenderHasNotWaitedFor(boolean isBuffer) {
+        List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
+        startSend(members.get(0), 1, value(BYTES, 1), isBuffer);
+        Endpoint hasty = members.get(0).within(Duration.ofMillis(50));
+        byte[] value = value(500_000, 2);
+        assertThatThrownBy(() -> {
+                    if (isBuffer) {
+                        hasty.messages().send(1, TAG, 2, DirectBuffer.of(value));
+                    } else {
+                        hasty.messages().send(1, TAG, 2, hasty.capture(value, 1));
+                    }
+                })
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessageContaining("room to send");
+        Arrays.fill(value, (byte) -1); // the caller's again
+
+        assertThat((byte[])
+                        members.get(1).messages().receive(0, TAG, 1).payload().take())
+                .isEqualTo(value(BYTES, 1));
+        assertThat((byte[])
+                        members.get(1).messages().receive(0, TAG, 2).payload().take())
+                .isEqualTo(value(500_000, 2));
+    }
+
+    /** 5,000 messages fill the window many times; they are received from the last to the first. */
+    @Test
+    void shouldReceiveInAnyOrder() {
+        List<Endpoint> members = open(2, job -> job.withWindowBytes(10_000));
+        int count = 5_000;
+        List<SendRequest> sends = new ArrayList<>();
+        for (int tag = 0; tag < count; tag++) {
+            sends.add(startSend(members.get(0), tag, value(tag % 300, tag), tag % 3 == 0));
+        }
+        for (int tag = count - 1; tag >= 0; tag--) {
+            assertThat((byte[]) members.get(1)
+                            .messages()
+                            .receive(0, TAG, tag)
+                            .payload()
+                            .take())
+                    .isEqualTo(value(tag % 300, tag));
+        }
+        sends.forEach(members.get(0).messages()::await);
+        assertThat(members.get(0).member().holdsBack()).isFalse();
+    }
+
+    @Test
+    void shouldEndSendsWithoutRoomWhenTheReceiverLeaves() {
+        List<Endpoint> members = openLoose(2);
+        List<SendRequest> sends = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            sends.add(startSend(members.get(0), 1, value(BYTES, i), i % 2 == 0));
+        }
+        members.get(1).leave();
+
+        assertThatThrownBy(() -> sends.forEach(members.get(0).messages()::await))
+                .isInstanceOf(MemberFailedException.class)
+                .hasMessageContaining("rank=1");
+        assertThat(close()).as("nothing is handed over").isLessThan(Duration.ofSeconds(4));
+    }
+
+    private static SendRequest startSend(Endpoint from, int tag, byte[] value, boolean isBuffer) {
+        return isBuffer
+                ? from.messages().startSend(1, TAG, tag, DirectBuffer.of(value), false)
+                : from.messages().startSend(1, TAG, tag, from.capture(value, 1), false);
     }
 
     private static byte[] value(int length, int seed) {

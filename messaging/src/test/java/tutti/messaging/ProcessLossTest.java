@@ -204,18 +204,21 @@ class ProcessLossTest {
     }
 
     @Test
-    void shouldTreatAProcessThatSendsFarAheadAsLost() {
+    void shouldTreatAProcessThatSendsMoreThanTheWindowAsLost() {
         Endpoint zero = open(this.zero, true);
         Background<Object> next = Background.start("next", () -> zero.receive(FAKE, TAG));
         await().until(next::isParked);
-        Chunk nothing = codec.encode(null).await(0);
-        Envelope key =
-                Envelopes.of(GROUP, FAKE, 0, TAG, Job.DEFAULT_WINDOW_BYTES); // each message weighs more than a byte
-        fake.send(0, new Frame.MessageChunk(key, nothing.length(), 0, nothing));
+        Chunk data = new Chunk(new byte[1000], 0, 1000);
+        for (int early = 1; early <= 2; early++) { // the first message is missing, so that none is taken
+            fake.send(
+                    0,
+                    new Frame.MessageChunk(
+                            Envelopes.of(GROUP, FAKE, 0, TAG, early), Job.DEFAULT_WINDOW_BYTES, 0, data));
+        }
 
         assertThat(next.outcome().failure())
                 .isInstanceOf(MemberFailedException.class)
-                .hasMessageContaining("too far ahead");
+                .hasMessageContaining("more bytes are under way than the window allows");
     }
 
     @Test

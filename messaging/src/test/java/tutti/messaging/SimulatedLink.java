@@ -180,7 +180,7 @@ final class SimulatedLink implements FrameLink {
 
     @Override
     public void send(Message message, Credit credit) {
-        if (!writesAtOnce || !outbox.isFree() || !tryWrite(message)) {
+        if (!credit.allows(0) || !writesAtOnce || !outbox.isFree() || !tryWrite(message)) {
             outbox.add(message, credit);
         }
     }

@@ -4,8 +4,10 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -13,6 +15,7 @@ import tutti.messaging.config.Job;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.Joined;
 import tutti.messaging.device.Notice;
+import tutti.messaging.match.Credit;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.WaitStrategy;
@@ -144,12 +147,16 @@ public final class SimulatedNetwork {
 
     // ---------------------------------------------------------------- what must hold
 
-    /** A chunk begins to travel: no more than the window may be under way before it, nor before its message. */
+    /**
+     * A chunk begins to travel: no more than the window may be under way before it, nor before its message, if it is not
+     * just the envelope.
+     */
     void sent(Frame.MessageChunk chunk) {
         Window window = windows.computeIfAbsent(stream(chunk.envelope()), key -> new Window());
-        if (chunk.offset() == 0) {
-            window.began(chunk.envelope().sequence(), Message.weightBytes(chunk.totalBytes()));
+        if (chunk.offset() == 0 && chunk.chunk().length() <= Credit.ANNOUNCED_BYTES) {
+            return;
         }
+        window.begins(chunk.envelope().sequence(), Message.weightBytes(chunk.totalBytes()));
         window.sent(chunk.chunk().length());
         if (window.begunBytes - window.lastBytes - window.takenBytes >= windowBytes
                 || window.sentBytes - window.longestChunk - window.takenBytes >= windowBytes) {
@@ -181,8 +188,13 @@ public final class SimulatedNetwork {
         private long takenBytes;
         private long last = -1;
         private long lastBytes;
+        private final Set<Long> begun = new HashSet<>();
 
-        void began(long sequence, long bytes) {
+        /** Data of a message travel; counts it once. */
+        void begins(long sequence, long bytes) {
+            if (!begun.add(sequence)) {
+                return;
+            }
             begunBytes += bytes;
             if (sequence > last) {
                 last = sequence;

@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -195,7 +193,6 @@ final class SimulatedTraffic {
         private final int senders = !cancels && simulation.oneIn(3) ? 2 : 1;
         private final int fixedLength = random.nextBoolean() ? 0 : randomLength();
         private final boolean slow = simulation.oneIn(4);
-        private final Set<List<Integer>> neverSent = new HashSet<>();
 
         Flow(int number, int source, int destination, int tag) {
             this.number = number;
@@ -219,17 +216,15 @@ final class SimulatedTraffic {
         void sendAll(Worker self, int sender) {
             self.actor().interruptible(cancels);
             for (int index = 0; index <= count; index++) { // the last one says that no more will come
-                for (int attempt = 0; !send(sender, index, attempt); attempt++) {
-                    simulation.note(() -> "%s tries again".formatted(self));
-                }
+                send(sender, index);
             }
         }
 
-        /** Returns false if the message must be sent once more. */
-        private boolean send(int sender, int index, int attempt) {
+        /** Sends a message, which is delivered also if the wait for room, or for its receiver, is cancelled. */
+        private void send(int sender, int index) {
             boolean last = index == count;
-            int[] content = message(sender, index, attempt);
-            boolean limited = cancels && !last && attempt == 0 && simulation.oneIn(3);
+            int[] content = message(sender, index);
+            boolean limited = cancels && !last && simulation.oneIn(3);
             boolean buffer = !last && simulation.oneIn(3);
             boolean waits = !last && simulation.oneIn(3);
             Duration deadline = Duration.ofNanos(simulation.delay() + 1);
@@ -253,17 +248,12 @@ final class SimulatedTraffic {
                 if (limited) {
                     checkNotLate(simulation.now() - start - deadline.toNanos(), null);
                 }
-                return true;
             } catch (DeadlineExceededException e) {
                 checkDeadline(limited, start, deadline, e);
             } catch (OperationInterruptedException e) {
                 checkInterrupt(e);
             }
             Arrays.fill(content, -1);
-            if (!buffer && !waits) {
-                neverSent.add(List.of(index, attempt));
-            }
-            return false;
         }
 
         private void checkDeadline(boolean limited, long start, Duration deadline, RuntimeException e) {
@@ -290,7 +280,6 @@ final class SimulatedTraffic {
 
         void receiveAll(Worker self) {
             int[] next = new int[senders];
-            int[] attempts = new int[senders];
             int open = senders;
             int cancelled = 0;
             int missed = 0;
@@ -308,25 +297,15 @@ final class SimulatedTraffic {
                 }
                 int sender = value[1];
                 int index = value[2];
-                int attempt = value[3];
-                if (value[0] != number || !Arrays.equals(value, message(sender, index, attempt))) {
+                if (value[0] != number || !Arrays.equals(value, message(sender, index))) {
                     throw new AssertionError("flow %d: wrong content: %s".formatted(number, Arrays.toString(value)));
                 }
-                if (neverSent.contains(List.of(index, attempt))) {
-                    throw new AssertionError(
-                            "flow %d: was never sent: index=%d attempt=%d".formatted(number, index, attempt));
+                missed += index - next[sender];
+                if (index < next[sender] || missed > cancelled) {
+                    throw new AssertionError("flow %d: expected sender=%d index=%d, got index=%d; cancelled=%d"
+                            .formatted(number, sender, next[sender], index, cancelled));
                 }
-                boolean again = index == next[sender] - 1 && attempt > attempts[sender]; // sent twice
-                if (!again) {
-                    missed += index - next[sender];
-                    if (index < next[sender] || missed > cancelled) {
-                        throw new AssertionError(
-                                "flow %d: expected sender=%d index=%d, got index=%d attempt=%d; cancelled=%d"
-                                        .formatted(number, sender, next[sender], index, attempt, cancelled));
-                    }
-                    next[sender] = index + 1;
-                }
-                attempts[sender] = attempt;
+                next[sender] = index + 1;
                 if (index == count) {
                     open--;
                 }
@@ -360,9 +339,9 @@ final class SimulatedTraffic {
             return null;
         }
 
-        private int[] message(int sender, int index, int attempt) {
+        private int[] message(int sender, int index) {
             int length = fixedLength > 0 ? fixedLength : lengthOf(number * 31 + sender * 7 + index);
-            return content(length, number, sender, index, attempt);
+            return content(length, number, sender, index, 0);
         }
     }
 

@@ -38,7 +38,7 @@ public final class BoundedLink implements FrameLink, Lane, ProgressEngine.Outwar
 
     @Override
     public void send(Message message, Credit credit) {
-        if (!queue.isFree() || !frames.tryWrite(message)) {
+        if (!credit.allows(0) || !queue.isFree() || !frames.tryWrite(message)) {
             queue.add(message, credit);
         }
     }

@@ -2,6 +2,7 @@ package tutti.messaging.device;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.Credit;
@@ -21,6 +22,7 @@ public final class BufferFragments {
     private final Credit credit;
     private long written;
     private boolean isHeld;
+    private boolean hasGoneAhead;
     private @Nullable Object loan;
 
     /**
@@ -50,6 +52,23 @@ public final class BufferFragments {
     /** Returns whether the next piece may travel. */
     boolean mayGo() {
         return credit.allows(written);
+    }
+
+    /** Returns whether there is no room for the elements, so that only what precedes them may travel. */
+    public boolean isAhead() {
+        return written == 0 && !mayGo();
+    }
+
+    /** Returns what precedes the elements as a frame, and counts it as written. */
+    Queue<Frame.MessageChunk> takeFirst() {
+        advance(prefix.length);
+        hasGoneAhead = true;
+        return new ArrayDeque<>(List.of(first));
+    }
+
+    /** Returns whether a piece has been written that the queue does not hold. */
+    boolean hasBegun() {
+        return written > (hasGoneAhead ? prefix.length : 0);
     }
 
     public byte[] header() {

@@ -111,7 +111,14 @@ public final class BufferSender {
         }
     }
 
-    private void sendRestLater(BufferFragments message) {
+    /** Lets what precedes the elements of a message travel, for which there is no room. Never waits. */
+    public void announce(BufferFragments message) {
+        queue.add(message.takeFirst(), message.credit());
+        queue.drain();
+    }
+
+    /** Copies what has not been written, which is sent later. Never waits. */
+    public void sendRestLater(BufferFragments message) {
         queue.add(message.captureRest(), message.credit());
         queue.drain();
     }
@@ -122,7 +129,7 @@ public final class BufferSender {
 
     /** A message never overtakes what was queued before it: a notice that an earlier call has failed, for example. */
     private boolean mayBegin(BufferFragments message) {
-        return message.written() > 0 || message.loan() != null || queue.isFree() || queue.isClosed();
+        return message.hasBegun() || message.loan() != null || queue.isFree() || queue.isClosed();
     }
 
     private void waitAndWrite(BufferFragments message, Runnable check, WaitMonitor monitor) {

@@ -43,7 +43,7 @@ import tutti.serialization.TuttiException;
  */
 public final class FrameFormat {
     /** Processes that speak another version refuse each other when they join. */
-    public static final int VERSION = 6;
+    public static final int VERSION = 7;
 
     public static final int HEADER_BYTES = 64;
     public static final int MAX_FRAME_BYTES = HEADER_BYTES + Chunk.MAX_BYTES;

@@ -69,7 +69,7 @@ sealed interface SendEntry {
 
         @Override
         public Progress writeNext(FrameWriter sink) {
-            if (!credit.allows(offset())) {
+            if (offset() > 0 && !credit.allows(offset())) {
                 return hold(credit, frames.element().envelope(), sink);
             }
             sink.write(frames.remove());
@@ -107,6 +107,7 @@ sealed interface SendEntry {
         private final Credit credit;
         private final Encoded bytes;
         private int nextChunk;
+        private int nextInChunk; // bytes of that chunk which have been written
         private long writtenBytes;
 
         MessageEntry(Message message, Credit credit) {
@@ -117,7 +118,8 @@ sealed interface SendEntry {
 
         @Override
         public Progress writeNext(FrameWriter sink) {
-            if (!credit.allows(writtenBytes)) {
+            boolean mayGo = credit.allows(writtenBytes);
+            if (writtenBytes > 0 && !mayGo) {
                 Progress held = hold(credit, message, sink);
                 return held == Progress.DONE ? done() : held;
             }
@@ -131,9 +133,17 @@ sealed interface SendEntry {
                 sink.write(new Frame.Control(Notice.cutOff(message, lost)));
                 return done();
             }
-            sink.write(new Frame.MessageChunk(message, bytes.lengthBytes(), writtenBytes, chunk));
-            nextChunk++;
-            writtenBytes += chunk.length();
+            int rest = chunk.length() - nextInChunk;
+            int length = mayGo ? rest : Math.min(rest, Credit.ANNOUNCED_BYTES);
+            Chunk piece = length == chunk.length() ? chunk : chunk.slice(nextInChunk, length);
+            sink.write(new Frame.MessageChunk(message, bytes.lengthBytes(), writtenBytes, piece));
+            if (length == rest) {
+                nextChunk++;
+                nextInChunk = 0;
+            } else {
+                nextInChunk = length;
+            }
+            writtenBytes += length;
             return writtenBytes < bytes.lengthBytes() ? Progress.MORE : done();
         }
 
@@ -149,7 +159,7 @@ sealed interface SendEntry {
 
         @Override
         public void whenNextMayGo(Runnable action) {
-            if (credit.allows(writtenBytes)) {
+            if (writtenBytes == 0 || credit.allows(writtenBytes)) {
                 bytes.onArrival(nextChunk, action);
             } else {
                 credit.whenAllowed(writtenBytes, action);

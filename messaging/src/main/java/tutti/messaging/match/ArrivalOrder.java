@@ -44,7 +44,7 @@ final class ArrivalOrder {
                 known = new EarlyMessages(windowBytes);
                 early = known;
             }
-            known.add(message, nextSequence);
+            known.add(message);
         }
     }
 

@@ -67,6 +67,12 @@ public final class BytesPayload extends Payload {
         return encoded instanceof ArrivingBytes arriving && !arriving.hasEnded() ? arriving : null;
     }
 
+    /** Returns how many of the bytes are here. */
+    long arrivedBytes() {
+        ArrivingBytes arriving = arriving();
+        return arriving == null ? encoded.lengthBytes() : arriving.arrivedBytes();
+    }
+
     /** Returns whether the rest of the bytes will never come. */
     boolean isCutOff() {
         return encoded instanceof ArrivingBytes arriving && arriving.hasFailed();

@@ -7,15 +7,20 @@ import java.util.List;
  * How far a message may travel for which its window has no room: the rest stays with the sender until the receiver has
  * taken what came before, or the message itself.
  *
- * <p>A message may begin as soon as there is any room, and a piece of it may be written if it begins within the credit;
- * so no more than one piece exceeds the window. Thread-safe.
+ * <p>A piece of the message may be written if it begins within the credit; so no more than one piece exceeds the window.
+ * If not even the first may, the envelope and at most {@link #ANNOUNCED_BYTES} go ahead, so that a receive can be
+ * matched with the message: MPI's rendezvous. Thread-safe.
  */
 public final class Credit {
+    /** Most bytes of a message that travel with its envelope although there is no room for it. */
+    public static final int ANNOUNCED_BYTES = 64;
+
     /** Of a message that may travel as a whole. */
     public static final Credit WHOLE = new Credit(0, Long.MAX_VALUE, Long.MAX_VALUE);
 
     private final long begin;
     private final long end;
+    private final long aheadBytes;
     private final List<Runnable> waiting = new ArrayList<>(1); // guarded by this
     private volatile long limit; // written under this
     private volatile boolean cancelled; // written under this
@@ -31,11 +36,22 @@ public final class Credit {
         this.begin = begin;
         this.end = end;
         this.limit = limit;
+        aheadBytes = begin < limit ? 0 : ANNOUNCED_BYTES;
     }
 
     /** Returns whether a piece of the message that begins there may travel. */
     public boolean allows(long offset) {
-        return begin + offset < limit;
+        return begin + Math.max(0, offset - aheadBytes) < limit;
+    }
+
+    /** Returns where in the stream the message begins. */
+    long begin() {
+        return begin;
+    }
+
+    /** Returns where in the stream the message ends. */
+    long end() {
+        return end;
     }
 
     /** Returns whether the credit covers the whole message. */

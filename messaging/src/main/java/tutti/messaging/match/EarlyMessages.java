@@ -7,14 +7,17 @@ import tutti.serialization.TuttiException;
 /**
  * Messages of one source in one context that have arrived before one that was sent sooner.
  *
- * <p>No more of them than the window allows to be under way, because the receiver has taken none of them: a sender that
- * keeps to the window numbers a message only while those before it, as far as they have not been taken, weigh less than
- * that. Not thread-safe.
+ * <p>Their data take up no more than the window, because the receiver has taken none of them; any number of envelopes may
+ * be ahead, each with at most {@link Credit#ANNOUNCED_BYTES}. Not thread-safe.
  */
 final class EarlyMessages {
-    private final TreeMap<Long, Message> bySequence = new TreeMap<>();
+    private final TreeMap<Long, Early> bySequence = new TreeMap<>();
     private final long windowBytes;
-    private long weightBytes;
+    private long heldBytes;
+    private long mostBytes; // of one message: the last that began within the window may reach far over its end
+
+    /** A message, and what it took up of the window when it came. */
+    private record Early(Message message, long heldBytes) {}
 
     EarlyMessages(long windowBytes) {
         this.windowBytes = windowBytes;
@@ -27,37 +30,19 @@ final class EarlyMessages {
     /**
      * Keeps a message until its turn has come; one that is here already is ignored.
      *
-     * @param nextSequence number of the message whose turn it is
      * @throws TuttiException if the sender has not kept to the window
      */
-    void add(Message message, long nextSequence) {
-        long missing = message.sequence() - nextSequence;
-        if (missing > mostMissing()) {
-            throw new TuttiException(
-                    "malformed frame: message is too far ahead: group=%d source=%d context=%d sequence=%d expected=%d most=%d windowBytes=%d"
-                            .formatted(
-                                    message.group(),
-                                    message.source(),
-                                    message.context(),
-                                    message.sequence(),
-                                    nextSequence,
-                                    nextSequence + mostMissing(),
-                                    windowBytes));
-        }
-        if (bySequence.putIfAbsent(message.sequence(), message) == null) {
-            weightBytes = Math.addExact(weightBytes, message.weightBytes());
+    void add(Message message) {
+        Early early = new Early(message, message.hasData() ? message.weightBytes() : 0);
+        if (bySequence.putIfAbsent(message.sequence(), early) == null) {
+            heldBytes = Math.addExact(heldBytes, early.heldBytes());
+            mostBytes = Math.max(mostBytes, early.heldBytes());
             checkWeight(message);
         }
     }
 
-    /** Returns how many messages may be under way before another one: each weighs something. */
-    private long mostMissing() {
-        return Math.ceilDiv(windowBytes, Message.weightBytes(0));
-    }
-
     private void checkWeight(Message added) {
-        long beforeLast = weightBytes - bySequence.lastEntry().getValue().weightBytes();
-        if (beforeLast >= windowBytes) {
+        if (heldBytes - mostBytes >= windowBytes) {
             throw new TuttiException(
                     "malformed frame: more bytes are under way than the window allows: group=%d source=%d context=%d messages=%d bytes=%d windowBytes=%d"
                             .formatted(
@@ -65,7 +50,7 @@ final class EarlyMessages {
                                     added.source(),
                                     added.context(),
                                     bySequence.size(),
-                                    beforeLast,
+                                    heldBytes,
                                     windowBytes));
         }
     }
@@ -73,10 +58,11 @@ final class EarlyMessages {
     /** Takes out the message whose turn it is; returns null if it has not arrived. */
     @Nullable
     Message remove(long nextSequence) {
-        Message message = bySequence.remove(nextSequence);
-        if (message != null) {
-            weightBytes -= message.weightBytes();
+        Early early = bySequence.remove(nextSequence);
+        if (early == null) {
+            return null;
         }
-        return message;
+        heldBytes -= early.heldBytes();
+        return early.message();
     }
 }

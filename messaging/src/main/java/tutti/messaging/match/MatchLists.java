@@ -18,7 +18,7 @@ import tutti.messaging.signature.CallSignature;
  * <p>Guarded by the {@link MatchQueue}, but for {@link #hasMessages}, {@link #hasPosted} and {@link #arrivals}.
  */
 final class MatchLists {
-    private final long receiptEachBytes;
+    private final long windowBytes;
     private final Map<Integer, SourceMessages> sources = new HashMap<>(4);
     private final Queue<ReceiveRequest> postedForAny = new ArrayDeque<>(2);
     private volatile @Nullable Message oldest;
@@ -34,10 +34,10 @@ final class MatchLists {
     /**
      * Makes empty lists.
      *
-     * @param receiptEachBytes a source hears of room each time that so much is free
+     * @param windowBytes a source hears of room each time that a quarter of it is free
      */
-    MatchLists(long receiptEachBytes) {
-        this.receiptEachBytes = receiptEachBytes;
+    MatchLists(long windowBytes) {
+        this.windowBytes = windowBytes;
     }
 
     SourceMessages source(int rank) {
@@ -47,7 +47,7 @@ final class MatchLists {
         }
         SourceMessages found = sources.get(rank);
         if (found == null) {
-            found = new SourceMessages(receiptEachBytes);
+            found = new SourceMessages(windowBytes);
             sources.put(rank, found);
         }
         lastRank = rank;

@@ -34,14 +34,14 @@ public final class MatchQueue implements ReceiveRequest.Owner {
      * Makes an empty queue.
      *
      * @param waiting where threads wait for messages
-     * @param windowBytes bytes under way from one source from which on it waits; it hears of each quarter that is taken
+     * @param windowBytes bytes under way from one source from which on its data wait; it hears of each quarter that is taken
      * @param receipts takes what senders must hear
      */
     public MatchQueue(WaitQueue waiting, long windowBytes, Consumer<Receipt> receipts) {
         this.waiting = waiting;
         this.receipts = receipts;
         inbound = new InboundMessages(windowBytes);
-        lists = new MatchLists(windowBytes / 4);
+        lists = new MatchLists(windowBytes);
     }
 
     public WaitQueue waiting() {
@@ -132,7 +132,7 @@ public final class MatchQueue implements ReceiveRequest.Owner {
             return before;
         }
         MatchEffects effects = before == null ? new MatchEffects() : before;
-        effects.add(source.took(message));
+        effects.add(source.tookAtOnce(message));
         if (request == null) {
             message.payload().release();
         } else {
@@ -214,7 +214,7 @@ public final class MatchQueue implements ReceiveRequest.Owner {
             message = takeOnly(pattern);
             if (message != null) {
                 effects = null;
-                receipt = lists.source(message.source()).took(message);
+                receipt = lists.source(message.source()).tookAtOnce(message);
             } else {
                 effects = takeIn(null);
                 message = lists.first(pattern);

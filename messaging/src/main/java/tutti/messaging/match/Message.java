@@ -18,6 +18,9 @@ public final class Message extends Envelope {
 
     private Payload payload;
 
+    /** Weight of what its source has sent up to its end; known once it lies in a queue. */
+    long endBytes;
+
     /** Published with the head of the list of those that have arrived and are not taken in. */
     @Nullable
     Message arrivedBefore;
@@ -93,6 +96,12 @@ public final class Message extends Envelope {
     /** Returns about how many bytes the message carries. */
     public long sizeBytes() {
         return payload.sizeBytes();
+    }
+
+    /** Returns whether more of it is here than may travel with its envelope. */
+    boolean hasData() {
+        long here = payload instanceof BytesPayload bytes ? bytes.arrivedBytes() : payload.sizeBytes();
+        return here > Credit.ANNOUNCED_BYTES;
     }
 
     /** Returns whether a part of it will never come. */

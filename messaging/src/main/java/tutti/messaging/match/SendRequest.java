@@ -88,6 +88,6 @@ public final class SendRequest extends Request {
 
     @Override
     public boolean cancel() {
-        return stream.cancel(this);
+        return false; // its envelope has travelled
     }
 }

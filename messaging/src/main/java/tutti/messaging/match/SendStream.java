@@ -1,12 +1,12 @@
 package tutti.messaging.match;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,16 +20,14 @@ import tutti.serialization.TuttiException;
 /**
  * The sending end between two members in one context: numbers messages and bounds what is under way.
  *
- * <p>A message may begin while less than the window is under way, so a message larger than the window can always be
- * sent. What of it the window has no room for is given credit later: as the receiver takes what came before, or the
- * message itself.
+ * <p>Each message gets its number, and its envelope travels, at once, so that the receiver can match it. Its data wait
+ * while more than the window is under way; they are given credit as the receiver takes what came before, or the message
+ * itself.
  *
  * <p>Thread-safe. Messages enter the connection under this object's lock, so that they do so in the order of their
  * numbers.
  */
 public final class SendStream {
-    private static final long NO_ROOM = -1;
-
     private final long group;
     private final int context;
     private final int source;
@@ -41,13 +39,14 @@ public final class SendStream {
     private final BooleanSupplier isUnwanted;
     private final Map<Long, @Nullable SendRequest> unconfirmed =
             new HashMap<>(0); // by the numbers of messages whose receipt is awaited; guarded by this
-    private final Queue<SendRequest> pending = new ArrayDeque<>(0); // that wait for room; guarded by this
+    private final Map<Long, Pending> pending =
+            new LinkedHashMap<>(0); // messages without room, by number, in the order of sending; guarded by this
     private long sentMessages; // guarded by this
 
     /**
      * Makes the sending end.
      *
-     * @param windowBytes bytes under way from which on a further message waits
+     * @param windowBytes bytes under way from which on data of a further message wait
      * @param failure why the receiver will take nothing more, or null
      * @param isUnwanted whether not even what was sent before will be taken
      */
@@ -86,6 +85,9 @@ public final class SendStream {
         }
     }
 
+    /** A message whose data have no room, where it begins in the stream, and the request that ends when they have. */
+    private record Pending(long begin, @Nullable SendRequest request) {}
+
     /** Does, under the lock of the stream, what a message with the next number needs. */
     public interface Numbering<T> {
         /** Returns null if the message shall not have the number. */
@@ -99,21 +101,20 @@ public final class SendStream {
     }
 
     /**
-     * Sends a message if there is room in the window.
+     * Sends a message; its data wait if there is no room in the window.
      *
-     * @return its number, or a negative number if there was no room
+     * @return its number, or if there is no room that number's complement (~): {@link #hasRoomFor} says when there is
      */
-    public long trySend(int tag, CallSignature label, boolean receiptWanted, Payload payload) {
-        long sequence;
+    public long send(int tag, CallSignature label, boolean receiptWanted, Payload payload) {
+        long placed;
         synchronized (this) {
             throwIfGone();
-            if (!window.hasRoom() || !pending.isEmpty()) {
-                return NO_ROOM;
-            }
-            sequence = place(tag, label, receiptWanted, payload, null);
+            boolean hasRoom = window.hasRoom();
+            long sequence = place(tag, label, receiptWanted, payload, null);
+            placed = hasRoom ? sequence : ~sequence;
         }
         target.flush();
-        return sequence;
+        return placed;
     }
 
     private long place(
@@ -126,86 +127,85 @@ public final class SendStream {
         try {
             target.send(message, credit);
         } catch (RuntimeException | Error e) {
-            undo(weightBytes, credit);
+            undo(weightBytes);
             throw e;
         }
         return sequence;
     }
 
-    /** Sends a message as soon as there is room in the window, after those that were posted before. */
+    /** Sends a message; the request ends when there is room for its data, or the receiver has taken it. */
     public void post(SendRequest request) {
-        boolean placed;
+        boolean hasRoom;
         synchronized (this) {
             throwIfGone();
-            placed = pending.isEmpty() && window.hasRoom();
-            if (placed) {
-                place(request);
-            } else {
-                pending.add(request);
+            hasRoom = window.hasRoom();
+            place(request.tag(), request.label(), request.receiptWanted(), request.payload(), request);
+            if (hasRoom) {
+                request.sent();
             }
         }
-        if (placed) {
-            target.flush();
+        target.flush();
+        if (hasRoom) {
             request.completed();
         }
     }
 
-    private void place(SendRequest request) {
-        place(request.tag(), request.label(), request.receiptWanted(), request.payload(), request);
-        request.sent();
+    /** Returns whether a message that had no room has some now, or has been taken. */
+    public synchronized boolean hasRoomFor(long sequence) {
+        if (!pending.containsKey(sequence)) {
+            return true;
+        }
+        throwIfGone();
+        return false;
     }
 
-    /** Takes a message back that has not begun to travel; returns false if it has. */
-    boolean cancel(SendRequest request) {
-        synchronized (this) {
-            if (!pending.remove(request)) {
-                return false;
-            }
-            request.fail(new TuttiException("send was cancelled: rank=%d to rank=%d".formatted(source, destination)));
-        }
-        request.payload().release();
-        request.completed();
-        return true;
-    }
-
-    /** Sends what was posted, as far as there is room now. */
-    private void sendPending() {
-        List<SendRequest> sent = new ArrayList<>(0);
-        synchronized (this) {
-            while (!pending.isEmpty() && window.hasRoom()) {
-                SendRequest next = pending.remove();
-                place(next);
-                sent.add(next);
-            }
-        }
-        if (!sent.isEmpty()) {
-            target.flush();
-            sent.forEach(Request::completed);
-        }
-    }
-
-    /** Waits until what was posted is on its way, or has failed. */
+    /** Waits until there is room for all that was sent, or the receiver will take nothing more. */
     public void awaitPosted(WaitMonitor monitor) {
-        await(() -> hasPending() ? null : true, monitor);
+        await(() -> (!hasPending() || failure.get() != null) ? true : null, monitor);
     }
 
-    /** Returns whether something that was posted has no room yet. */
+    /** Returns whether something that was sent has no room yet. */
     public synchronized boolean hasPending() {
         return !pending.isEmpty();
+    }
+
+    /** Ends, in the order of sending, what has room now. */
+    private void endPending(List<SendRequest> ended) {
+        Iterator<Pending> all = pending.values().iterator();
+        while (all.hasNext()) {
+            Pending next = all.next();
+            if (next.begin() >= window.limitBytes()) {
+                return;
+            }
+            all.remove();
+            end(next, ended);
+        }
+    }
+
+    private static void end(@Nullable Pending message, List<SendRequest> ended) {
+        SendRequest request = message == null ? null : message.request();
+        if (request != null) {
+            request.sent();
+            ended.add(request);
+        }
     }
 
     /** Ends what was posted if the receiver will take nothing more. */
     private void failPending() {
         List<SendRequest> failed;
         synchronized (this) {
-            failed = new ArrayList<>(pending);
+            failed = new ArrayList<>();
+            pending.values().stream()
+                    .map(Pending::request)
+                    .filter(Objects::nonNull)
+                    .forEach(failed::add);
             unconfirmed.values().stream().filter(Objects::nonNull).forEach(failed::add);
             // asked only if a request hears of it: from then on the failure counts as known here
             MemberFailedException gone = failed.isEmpty() ? null : failure.get();
             if (gone == null) {
                 return;
             }
-            pending.clear();
+            pending.values().removeIf(message -> message.request() != null);
             unconfirmed.values().removeIf(Objects::nonNull);
             failed.forEach(request -> request.fail(gone.again()));
         }
@@ -219,9 +219,16 @@ public final class SendStream {
      */
     public synchronized <T> @Nullable T tryPlace(long weightBytes, boolean receiptWanted, Numbering<T> numbering) {
         throwIfGone();
-        if (!window.hasRoom() || !pending.isEmpty()) {
-            return null;
-        }
+        return window.hasRoom() ? number(weightBytes, receiptWanted, numbering) : null;
+    }
+
+    /** Gives a message the next number, whether there is room in the window or not. */
+    public synchronized <T> T place(long weightBytes, boolean receiptWanted, Numbering<T> numbering) {
+        throwIfGone();
+        return Objects.requireNonNull(number(weightBytes, receiptWanted, numbering), "wants the number");
+    }
+
+    private <T> @Nullable T number(long weightBytes, boolean receiptWanted, Numbering<T> numbering) {
         long sequence = sentMessages;
         Credit credit = begin(weightBytes, receiptWanted, null);
         T placed = null;
@@ -229,7 +236,7 @@ public final class SendStream {
             placed = numbering.number(sequence, credit);
         } finally {
             if (placed == null) {
-                undo(weightBytes, credit);
+                undo(weightBytes);
             }
         }
         return placed;
@@ -237,7 +244,10 @@ public final class SendStream {
 
     /** Counts a message before it is handed over: its receipt may come before that is done. */
     private Credit begin(long weightBytes, boolean receiptWanted, @Nullable SendRequest request) {
-        Credit credit = window.begin(weightBytes, target.isHere());
+        if (!window.hasRoom()) {
+            pending.put(sentMessages, new Pending(window.sentBytes(), request));
+        }
+        Credit credit = window.begin(sentMessages, weightBytes, target.isHere());
         if (receiptWanted) {
             unconfirmed.put(sentMessages, request);
         }
@@ -245,10 +255,11 @@ public final class SendStream {
         return credit;
     }
 
-    private void undo(long weightBytes, Credit credit) {
+    private void undo(long weightBytes) {
         sentMessages--;
         unconfirmed.remove(sentMessages);
-        window.undo(weightBytes, credit);
+        pending.remove(sentMessages);
+        window.undo(sentMessages, weightBytes);
     }
 
     public int destination() {
@@ -274,50 +285,34 @@ public final class SendStream {
     }
 
     /**
-     * Learns that the receiver has taken one message.
+     * Learns that the receiver has taken a message, and how much it has taken so far.
      *
-     * @throws TuttiException if it was not sent
-     */
-    public void received(long sequence, long bytes) {
-        SendRequest request;
-        synchronized (this) {
-            if (sequence < 0 || sequence >= sentMessages) {
-                throw new TuttiException(
-                        "malformed receipt: received sequence=%d, sent messages=%d".formatted(sequence, sentMessages));
-            }
-            request = unconfirmed.remove(sequence);
-            if (request != null) {
-                request.end();
-            }
-        }
-        taken(bytes);
-        if (request != null) {
-            request.completed();
-        }
-    }
-
-    /**
-     * Learns from the receiver how much it has taken so far.
-     *
+     * @param isAwaited whether this end waits for that
      * @throws TuttiException if that is more than was sent
      */
-    public void taken(long bytes) {
+    public void taken(long sequence, long bytes, boolean isAwaited) {
+        Credit wanted;
         List<Credit> raised;
         long limit;
+        List<SendRequest> ended = new ArrayList<>(0);
         synchronized (this) {
-            raised = window.taken(bytes, sentMessages);
+            wanted = window.taken(sequence, bytes, sentMessages);
+            raised = window.raised();
             limit = window.limitBytes();
+            SendRequest received = isAwaited ? unconfirmed.remove(sequence) : null;
+            if (received != null) {
+                received.end();
+                ended.add(received);
+            }
+            end(pending.remove(sequence), ended);
+            endPending(ended);
+        }
+        if (wanted != null) {
+            wanted.lift();
         }
         raised.forEach(credit -> credit.raise(limit));
-        if (!raised.isEmpty()) {
-            forgetWhole();
-        }
-        sendPending();
+        ended.forEach(Request::completed);
         waiting.changed();
-    }
-
-    private synchronized void forgetWhole() {
-        window.forgetWhole();
     }
 
     /** Returns whether a part of some message may not travel yet. */

@@ -1,7 +1,11 @@
 package tutti.messaging.match;
 
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tutti.serialization.TuttiException;
 
 /**
@@ -11,14 +15,15 @@ import tutti.serialization.TuttiException;
  */
 final class SendWindow {
     private final long windowBytes;
-    private final List<Credit> limited = new ArrayList<>(0); // of messages that may not yet travel as a whole
+    private final Map<Long, Credit> limited = new LinkedHashMap<>(
+            0); // of messages that may not yet travel as a whole, by number, in the order of sending
     private long sentBytes;
     private long takenBytes;
 
     /**
      * Makes an empty window.
      *
-     * @param windowBytes bytes under way from which on a further message waits
+     * @param windowBytes bytes under way from which on data of a further message wait
      */
     SendWindow(long windowBytes) {
         this.windowBytes = windowBytes;
@@ -28,41 +33,47 @@ final class SendWindow {
         return sentBytes < limitBytes();
     }
 
+    /** Returns where in the stream the next message begins. */
+    long sentBytes() {
+        return sentBytes;
+    }
+
     /**
      * Counts a message.
      *
      * @param isHere whether it is handed over by reference, so that there is nothing to hold back
      * @return how far it may travel
      */
-    Credit begin(long weightBytes, boolean isHere) {
+    Credit begin(long sequence, long weightBytes, boolean isHere) {
         Credit credit = Credit.WHOLE;
         if (!isHere && weightBytes > limitBytes() - sentBytes) {
             credit = new Credit(sentBytes, sentBytes + weightBytes, limitBytes());
-            limited.add(credit);
+            limited.put(sequence, credit);
         }
         sentBytes += weightBytes;
         return credit;
     }
 
     /** Takes back what was counted last. */
-    void undo(long weightBytes, Credit credit) {
+    void undo(long sequence, long weightBytes) {
         sentBytes -= weightBytes;
-        limited.remove(credit);
+        limited.remove(sequence);
     }
 
     /**
-     * Learns how much the receiver has taken so far.
+     * Learns that the receiver has taken a message, and how much it has taken so far.
      *
-     * @return messages that may travel further now, up to {@link #limitBytes}
+     * @return the credit of that message, of which all is wanted now, or null if all of it may travel already
      * @throws TuttiException if that is more than was sent
      */
-    List<Credit> taken(long bytes, long sentMessages) {
-        if (bytes < 0 || bytes > sentBytes) {
-            throw new TuttiException("malformed receipt: taken bytes=%d, sent messages=%d bytes=%d"
-                    .formatted(bytes, sentMessages, sentBytes));
+    @Nullable
+    Credit taken(long sequence, long bytes, long sentMessages) {
+        if (sequence < 0 || sequence >= sentMessages || bytes < 0 || bytes > sentBytes) {
+            throw new TuttiException("malformed receipt: taken sequence=%d bytes=%d, sent messages=%d bytes=%d"
+                    .formatted(sequence, bytes, sentMessages, sentBytes));
         }
         takenBytes = Math.max(takenBytes, bytes);
-        return copyOfLimited();
+        return limited.remove(sequence);
     }
 
     /** Returns how many bytes of the stream may travel now. */
@@ -70,17 +81,34 @@ final class SendWindow {
         return takenBytes + windowBytes;
     }
 
-    List<Credit> copyOfLimited() {
-        return limited.isEmpty() ? List.of() : List.copyOf(limited);
+    /** Returns the credits that reach further now, and forgets those that cover their messages. */
+    List<Credit> raised() {
+        List<Credit> raised = null;
+        long limit = limitBytes();
+        Iterator<Credit> all = limited.values().iterator();
+        while (all.hasNext()) {
+            Credit credit = all.next();
+            if (credit.begin() >= limit) {
+                break;
+            }
+            if (raised == null) {
+                raised = new ArrayList<>();
+            }
+            raised.add(credit);
+            if (credit.end() <= limit) {
+                all.remove();
+            }
+        }
+        return raised == null ? List.of() : raised;
     }
 
-    void forgetWhole() {
-        limited.removeIf(Credit::isWhole);
+    List<Credit> copyOfLimited() {
+        return limited.isEmpty() ? List.of() : List.copyOf(limited.values());
     }
 
     /** What may not travel yet need not travel any more. */
     void cancelLimited() {
-        limited.forEach(Credit::cancel);
+        limited.values().forEach(Credit::cancel);
         limited.clear();
     }
 

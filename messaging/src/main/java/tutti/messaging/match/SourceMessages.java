@@ -16,20 +16,23 @@ final class SourceMessages {
     private @Nullable Message oldest; // of those that are not matched
     private @Nullable Message newest;
     private @Nullable Queue<ReceiveRequest> posted; // made when one is
-    private final long receiptEachBytes;
+    private final long windowBytes;
+    private long arrivedBytes; // taken in, matched or not
     private long takenBytes;
     private long receiptedBytes;
 
     /**
      * Begins with nothing.
      *
-     * @param receiptEachBytes the source hears of room each time that so much is free
+     * @param windowBytes the source hears of room each time that a quarter of it is free
      */
-    SourceMessages(long receiptEachBytes) {
-        this.receiptEachBytes = receiptEachBytes;
+    SourceMessages(long windowBytes) {
+        this.windowBytes = windowBytes;
     }
 
     void append(Message message) {
+        arrivedBytes += message.weightBytes();
+        message.endBytes = arrivedBytes;
         if (newest == null) {
             oldest = message;
         } else {
@@ -114,22 +117,35 @@ final class SourceMessages {
         return oldest == null && (posted == null || posted.isEmpty());
     }
 
-    /** Counts a message that was taken; returns what its sender must hear, or null. */
+    /** Counts a message that is taken as it arrives; returns what its sender must hear, or null. */
+    @Nullable
+    Receipt tookAtOnce(Message message) {
+        arrivedBytes += message.weightBytes();
+        return took(message, arrivedBytes);
+    }
+
+    /** Counts a message that lay here and was taken; returns what its sender must hear, or null. */
     @Nullable
     Receipt took(Message message) {
+        return took(message, message.endBytes);
+    }
+
+    private @Nullable Receipt took(Message message, long endBytes) {
         takenBytes += message.weightBytes();
-        return message.receiptWanted() || isReceiptDue() ? receipt(message, message.receiptWanted()) : null;
+        return message.receiptWanted() || isReceiptDue(endBytes) ? receipt(message, message.receiptWanted()) : null;
     }
 
     /** Counts a message that will be written to where it is wanted; returns what its sender must hear, or null. */
     @Nullable
     Receipt claimed(Envelope message, long weightBytes) {
+        arrivedBytes += weightBytes;
         takenBytes += weightBytes;
-        return isReceiptDue() ? receipt(message, false) : null;
+        return isReceiptDue(arrivedBytes) ? receipt(message, false) : null;
     }
 
-    private boolean isReceiptDue() {
-        return takenBytes - receiptedBytes >= receiptEachBytes;
+    /** Returns whether the source must hear of what was taken: much, or a message for which it has had no room. */
+    private boolean isReceiptDue(long endBytes) {
+        return takenBytes - receiptedBytes >= windowBytes / 4 || endBytes - receiptedBytes > windowBytes;
     }
 
     /** Returns the receipt for a message that was counted before. */

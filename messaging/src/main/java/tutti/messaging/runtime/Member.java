@@ -109,12 +109,8 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
 
     /** A receiver has told what it has taken. */
     void receipt(Notice signal) {
-        SendStream stream = stream(signal.source(), signal.context());
-        if (signal.kind() == Notice.Kind.RECEIVED) {
-            stream.received(signal.sequence(), signal.weightBytes());
-        } else {
-            stream.taken(signal.weightBytes());
-        }
+        stream(signal.source(), signal.context())
+                .taken(signal.sequence(), signal.weightBytes(), signal.kind() == Notice.Kind.RECEIVED);
     }
 
     @Override

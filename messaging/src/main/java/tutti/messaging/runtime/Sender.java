@@ -47,23 +47,20 @@ final class Sender {
         Payload carried = here ? payload : member.process().payloads().encode(payload);
         call.sent(destination, carried); // before the receiver takes it
         SendStream stream = member.stream(destination, context);
-        long number = stream.trySend(tag, label, receiptWanted, carried);
-        return number >= 0
-                ? number
-                : awaitRoom(call, stream, destination, label, () -> stream.trySend(tag, label, receiptWanted, carried));
+        long number = stream.send(tag, label, receiptWanted, carried);
+        if (number < 0) {
+            number = ~number;
+            awaitRoom(call, stream, destination, label, number);
+        }
+        return number;
     }
 
-    /** Sends once there is room; a call that fails meanwhile ends the wait. */
-    private interface Attempt {
-        long trySend();
-    }
-
-    private long awaitRoom(CallContext call, SendStream stream, int destination, CallSignature label, Attempt attempt) {
-        return stream.await(
+    /** Waits until there is room for a message; a call that fails meanwhile ends the wait. */
+    private void awaitRoom(CallContext call, SendStream stream, int destination, CallSignature label, long number) {
+        stream.await(
                 () -> {
                     member.activity().throwIfFailed(label);
-                    long number = attempt.trySend();
-                    return number < 0 ? null : number;
+                    return stream.hasRoomFor(number) ? true : null;
                 },
                 MemberWaitMonitor.of(member, call, ROOM, destination, label));
     }
@@ -241,16 +238,12 @@ final class Sender {
         long weightBytes = Message.weightBytes(prefix.length + data.lengthBytes());
         SendStream.Numbering<BufferFragments> numbering =
                 fragments(stream, tag, label, receiptWanted, prefix, data, sender);
-        BufferFragments message = stream.tryPlace(weightBytes, receiptWanted, numbering);
-        if (message == null) {
-            message = stream.await(
-                    () -> {
-                        member.activity().throwIfFailed(label);
-                        return stream.tryPlace(weightBytes, receiptWanted, numbering);
-                    },
-                    MemberWaitMonitor.of(member, call, ROOM, destination, label));
-        }
+        BufferFragments message = stream.place(weightBytes, receiptWanted, numbering);
         try {
+            if (message.isAhead()) {
+                sender.announce(message);
+                awaitRoom(call, stream, message, sender, label);
+            }
             sender.send(
                     message,
                     receiptWanted,
@@ -261,6 +254,22 @@ final class Sender {
             throw e;
         }
         return message.envelope().sequence();
+    }
+
+    /** Waits until there is room for a message that has been announced; if this fails, a copy of it is sent later. */
+    private void awaitRoom(
+            CallContext call, SendStream stream, BufferFragments message, BufferSender sender, CallSignature label) {
+        try {
+            awaitRoom(
+                    call,
+                    stream,
+                    stream.destination(),
+                    label,
+                    message.envelope().sequence());
+        } catch (RuntimeException e) {
+            sender.sendRestLater(message);
+            throw e;
+        }
     }
 
     /**

@@ -63,11 +63,11 @@ public final class BenchCommand implements FurtherCommand {
             paramLabel = "BENCHMARK",
             description =
                     "latency, latency-nonblocking, latency-persistent, latency-any-source, latency-strided, put, get,"
-                        + " bandwidth, bandwidth-nonblocking, bibandwidth, message-rate, barrier, fence,"
-                        + " fetch-and-add, varhandle-add, tasks-by-counter, tasks-by-master, broadcast, reduce,"
-                        + " reduce-max, reduce-nop, allreduce, scatter, gather, allgather, alltoall, alltoallv,"
-                        + " neighbor-alltoall, scan, reduce-scatter, iallreduce, iallreduce-overlap, allreduce-maxloc,"
-                        + " allreduce-complex, sum or exact-sum.")
+                            + " bandwidth, bandwidth-nonblocking, bibandwidth, message-rate, barrier, fence,"
+                            + " fetch-and-add, varhandle-add, tasks-by-counter, tasks-by-master, broadcast, reduce,"
+                            + " reduce-max, reduce-nop, allreduce, scatter, gather, allgather, alltoall, alltoallv,"
+                            + " neighbor-alltoall, scan, reduce-scatter, iallreduce, iallreduce-persistent,"
+                            + " iallreduce-overlap, allreduce-maxloc, allreduce-complex, sum or exact-sum.")
     private List<String> benchmarks = new ArrayList<>();
 
     @Option(

@@ -53,7 +53,9 @@ enum Benchmark {
     REDUCE_SCATTER,
     /** An allreduce that is started and then awaited. */
     IALLREDUCE,
-    /** The same, with {@link #WORK} between. */
+    /** The same, prepared once and run again and again. */
+    IALLREDUCE_PERSISTENT,
+    /** As {@link #IALLREDUCE}, with {@link #WORK} between. */
     IALLREDUCE_OVERLAP,
     /** The largest of values that have a location each, and its location. */
     ALLREDUCE_MAXLOC,
@@ -123,8 +125,15 @@ enum Benchmark {
 
     boolean isReduction() {
         return switch (this) {
-            case REDUCE, REDUCE_MAX, REDUCE_NOP, ALLREDUCE, SCAN, REDUCE_SCATTER, IALLREDUCE, IALLREDUCE_OVERLAP ->
-                true;
+            case REDUCE,
+                    REDUCE_MAX,
+                    REDUCE_NOP,
+                    ALLREDUCE,
+                    SCAN,
+                    REDUCE_SCATTER,
+                    IALLREDUCE,
+                    IALLREDUCE_PERSISTENT,
+                    IALLREDUCE_OVERLAP -> true;
             default -> isOfPairs() || isLocalSum();
         };
     }
@@ -147,6 +156,7 @@ enum Benchmark {
     boolean isOfBuffers() {
         return this == ALLTOALLV
                 || this == LATENCY_PERSISTENT
+                || this == IALLREDUCE_PERSISTENT
                 || this == LATENCY_STRIDED
                 || isOfWindow()
                 || isOfTasks()

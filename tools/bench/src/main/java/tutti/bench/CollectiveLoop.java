@@ -3,6 +3,7 @@ package tutti.bench;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
+import tutti.group.PersistentRequest;
 import tutti.group.Request;
 
 /** Operations in which all members take part. */
@@ -46,6 +47,7 @@ final class CollectiveLoop<T> extends Loop<T> {
             case SCAN -> scans();
             case REDUCE_SCATTER -> reduceScatters();
             case IALLREDUCE, IALLREDUCE_OVERLAP -> startedReductions();
+            case IALLREDUCE_PERSISTENT -> preparedReductions();
             default -> throw new IllegalArgumentException("of pairs: benchmark=" + block.benchmark());
         }
     }
@@ -205,6 +207,16 @@ final class CollectiveLoop<T> extends Loop<T> {
             Request<?> reduction = operations.startAllReduce(content.stamped(mine, (long) k + rank));
             work.run();
             acceptReduced(operations.awaitReduced(reduction), k);
+        }
+    }
+
+    private void preparedReductions() {
+        T mine = values.getFirst();
+        PersistentRequest<?> reduction = operations.prepareAllReduce(mine);
+        for (int k = 0; k < iterations; k = ended(k)) {
+            content.stamped(mine, (long) k + rank);
+            reduction.run();
+            acceptReduced(operations.reduced(), k);
         }
     }
 

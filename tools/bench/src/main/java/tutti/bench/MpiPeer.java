@@ -55,8 +55,11 @@ final class MpiPeer implements Contender {
         return Refusals.unless(
                 this,
                 benchmark,
-                EnumSet.complementOf(
-                        EnumSet.of(Benchmark.VARHANDLE_ADD, Benchmark.TASKS_BY_COUNTER, Benchmark.TASKS_BY_MASTER)),
+                EnumSet.complementOf(EnumSet.of(
+                        Benchmark.VARHANDLE_ADD,
+                        Benchmark.TASKS_BY_COUNTER,
+                        Benchmark.TASKS_BY_MASTER,
+                        Benchmark.IALLREDUCE_PERSISTENT)),
                 setup.payload(),
                 PayloadKind.SAME_BYTES);
     }

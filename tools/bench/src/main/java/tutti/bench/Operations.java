@@ -131,6 +131,16 @@ interface Operations<T> extends AutoCloseable {
         throw missing("iallreduce");
     }
 
+    /** Prepares to reduce all values, as they are when the request runs, for all members. */
+    default PersistentRequest<?> prepareAllReduce(T value) {
+        throw missing("iallreduce-persistent");
+    }
+
+    /** Returns the result of the last reduction that was prepared. */
+    default T reduced() {
+        throw missing("iallreduce-persistent");
+    }
+
     /** Waits for a reduction that was started, and returns its result. */
     default T awaitReduced(Request<?> reduction) {
         throw missing("iallreduce");

@@ -228,6 +228,16 @@ record TuttiBuffers<A>(
     }
 
     @Override
+    public PersistentRequest<?> prepareAllReduce(View<A> value) {
+        return world.persistent().allReduce(value.buffer(), received.buffer(), Reductions.sum());
+    }
+
+    @Override
+    public View<A> reduced() {
+        return received;
+    }
+
+    @Override
     public View<A> awaitReduced(Request<?> reduction) {
         var _ = reduction.await();
         return received;

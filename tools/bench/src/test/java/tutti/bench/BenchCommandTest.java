@@ -217,6 +217,7 @@ class BenchCommandTest {
             Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.PUT, Benchmark.GET);
             Bench.inOneJob(contenders, setup(3, payload), Long.BYTES, Benchmark.FENCE, Benchmark.FETCH_AND_ADD);
             Bench.inOneJob(List.of(new Tutti()), setup(3, payload), Long.BYTES, Benchmark.VARHANDLE_ADD);
+            Bench.inOneJob(List.of(new Tutti()), setup(3, payload), 64, Benchmark.IALLREDUCE_PERSISTENT);
             Bench.inOneJob(
                     List.of(new Tutti()),
                     setup(3, payload),
