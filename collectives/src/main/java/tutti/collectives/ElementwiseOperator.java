@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.operator.ArrayKernel;
 import tutti.collectives.operator.BufferKernel;
 import tutti.collectives.operator.Elementwise;
+import tutti.collectives.signature.OperatorCodes;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -21,6 +22,7 @@ import tutti.serialization.DirectBuffer;
  */
 final class ElementwiseOperator implements ReductionObject<Object>, Elementwise {
     private final String name;
+    private final int code;
     private final int elementsPerValue;
     private final Map<Class<?>, BinaryOperator<Object>> byClass = new HashMap<>();
     private final Map<Class<?>, BufferKernel<?>> kernels = new HashMap<>();
@@ -28,6 +30,8 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
 
     private ElementwiseOperator(String name, int elementsPerValue) {
         this.name = name;
+        int ready = OperatorCodes.of(name);
+        code = ready == OperatorCodes.NONE ? OperatorCodes.ofProgram(name, elementsPerValue) : ready;
         this.elementsPerValue = elementsPerValue;
     }
 
@@ -43,6 +47,11 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public int code() {
+        return code;
     }
 
     @Override

@@ -238,7 +238,8 @@ public final class Reductions {
      *         });
      * }
      *
-     * @param name names the operator in errors; must not be that of a ready one
+     * @param name names the operator, in errors too: members that pass different ones in a call get a {@link
+     *     MismatchedCallException}; must not be that of a ready one
      * @param arrayClass class of the arrays, {@code double[].class} for example
      * @param elementsPerValue how many consecutive elements are one value, which is never cut: 3 for vectors in space,
      *     1 for numbers. The length of what is reduced must be a multiple of it

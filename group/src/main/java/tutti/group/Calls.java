@@ -177,9 +177,9 @@ final class Calls {
             caller.check("the key of a value", Arguments.given("the key of a value", rank));
             parts.set(rank, new Object[] {value}); // where there may be none
         });
+        Exchange.checkObjects(values, caller.rank(), "allToAll(send, receive)");
         PerRank<@Nullable Object> received = PerRank.empty();
-        return new Call<>(
-                new AllToAll(untyped(PerRank.of(parts)), untyped(received)), none -> present(received.list()));
+        return new Call<>(new AllToAll(PerRank.of(parts), received), none -> present(received.list()));
     }
 
     @SuppressWarnings("unchecked")

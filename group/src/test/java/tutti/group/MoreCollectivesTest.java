@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.CallFailedException;
@@ -386,6 +387,16 @@ class MoreCollectivesTest extends EachDevice {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.exchange(Map.of(0, DirectBuffer.of(new int[1]))))
                     .withMessageContaining("exchangeBuffers");
+            Map<Integer, DirectBuffer> toItself = Map.of(world.rank(), DirectBuffer.of(new int[1]));
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> world.allToAll(toItself),
+                    () -> world.nonBlocking().allToAll(toItself),
+                    () -> world.persistent().allToAll(toItself))) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(call)
+                        .withMessageContaining("for rank=" + world.rank() + " here rank=" + world.rank())
+                        .withMessageContaining("allToAll(send, receive)");
+            }
             Map<Integer, DirectBuffer> withNull = new HashMap<>();
             withNull.put(null, DirectBuffer.of(new int[1]));
             assertThatIllegalArgumentException()

@@ -72,7 +72,7 @@ final class CallCheck {
 
     /** Returns the code of an operator on which all members must agree. */
     static int codeOf(ReductionObject<?> operator) {
-        return operator instanceof Elementwise known ? OperatorCodes.of(known.name()) : OperatorCodes.NONE;
+        return operator instanceof Elementwise known ? known.code() : OperatorCodes.NONE;
     }
 
     private static String shapeOf(@Nullable Object value) {

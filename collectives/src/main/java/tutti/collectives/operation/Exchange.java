@@ -37,11 +37,20 @@ public final class Exchange extends Collective<SortedMap<Integer, @Nullable Obje
     @Override
     public void check(int rank, int size) {
         checkRanks("a receiver's rank", values, rank, size);
+        checkObjects(values, rank, "exchangeBuffers");
+    }
+
+    /**
+     * Checks that no value of a map is a buffer.
+     *
+     * @param forBuffers the operation that takes buffers
+     */
+    public static void checkObjects(Map<Integer, ? extends @Nullable Object> values, int rank, String forBuffers) {
         values.forEach((destination, value) -> {
             if (value instanceof DirectBuffer buffer) {
                 throw new IllegalArgumentException(
-                        "a buffer is no object: value=%s for rank=%d here rank=%d; pass buffers to exchangeBuffers"
-                                .formatted(buffer, destination, rank));
+                        "a buffer is no object: value=%s for rank=%d here rank=%d; pass buffers to %s"
+                                .formatted(buffer, destination, rank, forBuffers));
             }
         });
     }

@@ -13,6 +13,9 @@ public interface Elementwise {
     /** Returns the name of the operator as users write it. */
     String name();
 
+    /** Returns the code on which all members of a call must agree. */
+    int code();
+
     /** Returns whether the operator combines arrays of a class, and buffers of the same elements. */
     boolean appliesTo(Class<?> arrayClass);
 

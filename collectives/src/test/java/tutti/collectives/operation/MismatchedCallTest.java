@@ -3,6 +3,7 @@ package tutti.collectives.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.Blocks;
 import tutti.collectives.MismatchedCallException;
+import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.collectives.algorithm.GridBlock;
 import tutti.collectives.algorithm.Neighbors;
@@ -71,6 +73,84 @@ class MismatchedCallTest extends GroupTest {
                 .anySatisfy(mismatch -> assertThat(mismatch.getMessage())
                         .contains("allReduce as collective call number 0 with operator sum")
                         .contains("allReduce as collective call number 0 with operator max"));
+    }
+
+    /** A reduction by an operator of the program, in which a member passes another one. */
+    enum ByProgramsOperator {
+        ALL_REDUCE("allReduce of buffers") {
+            @Override
+            Collective<?> of(int rank, int size, ReductionObject<DirectBuffer> operator) {
+                return new BufferAllReduce(ints(12), ints(12), operator);
+            }
+        },
+        REDUCE("reduce of buffers root=1") {
+            @Override
+            Collective<?> of(int rank, int size, ReductionObject<DirectBuffer> operator) {
+                return new BufferReduce(ints(12), ints(12), operator, 1);
+            }
+        },
+        SCAN("scan of buffers") {
+            @Override
+            Collective<?> of(int rank, int size, ReductionObject<DirectBuffer> operator) {
+                return BufferScan.inclusive(ints(12), ints(12), operator);
+            }
+        },
+        REDUCE_SCATTER("reduceScatter of buffers by blocks") {
+            @Override
+            Collective<?> of(int rank, int size, ReductionObject<DirectBuffer> operator) {
+                long[] counts = new long[size];
+                Arrays.fill(counts, 12);
+                return new BlockReduceScatter(ints(12 * size), Blocks.of(counts), ints(12), operator);
+            }
+        },
+        SIDES("allReduce of buffers between two groups") {
+            @Override
+            Collective<?> of(int rank, int size, ReductionObject<DirectBuffer> operator) {
+                return SideReduction.allReduce(ints(12), ints(12), operator, 1);
+            }
+        };
+
+        private final String text;
+
+        ByProgramsOperator(String text) {
+            this.text = text;
+        }
+
+        abstract Collective<?> of(int rank, int size, ReductionObject<DirectBuffer> operator);
+
+        private static DirectBuffer ints(int length) {
+            return DirectBuffer.of(new int[length]);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldShowBothOperatorsOfAProgram(ByProgramsOperator operation) {
+        for (int size : new int[] {2, 3, 4, 8}) {
+            for (List<ReductionObject<DirectBuffer>> pair : List.of(
+                    List.of(first("hypot", 1), first("norm", 1)),
+                    List.of(first("hypot", 1), first("hypot", 3)),
+                    List.of(first("hypot", 1), Reductions.<DirectBuffer>sum()))) {
+                int members = size;
+                List<MismatchedCallException> found = mismatches(size, member -> {
+                    ReductionObject<DirectBuffer> own = pair.get(member.rank() == members - 1 ? 1 : 0);
+                    member.collectives().run(operation.of(member.rank(), members, own));
+                    member.collectives().barrier();
+                    return null;
+                });
+
+                assertThat(found)
+                        .as("size=%d operators=%s", size, pair)
+                        .anySatisfy(mismatch -> assertThat(mismatch.getMessage())
+                                .contains(operation.text + " as collective call number 0 with operator hypot")
+                                .containsAnyOf("with operator norm", "with operator hypot of 3", "with operator sum"));
+            }
+        }
+    }
+
+    /** Returns an operator of a program that takes what lower ranks have. */
+    private static ReductionObject<DirectBuffer> first(String name, int elementsPerValue) {
+        return Reductions.elementwise(name, int[].class, elementsPerValue, (left, right, from, to) -> {});
     }
 
     @ParameterizedTest
