@@ -4,9 +4,8 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
+import static tutti.group.PublicOperations.call;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -14,7 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.PerRank;
@@ -84,13 +82,6 @@ final class CommunicatingOperations {
         if (steps.put(operation, new Step(action, List.of(events.split(", ")))) != null) {
             throw new IllegalStateException("is there already: " + operation);
         }
-    }
-
-    /** Returns the name of an operation. */
-    static String nameOf(Class<?> of, Method method) {
-        return Arrays.stream(method.getParameterTypes())
-                .map(Class::getSimpleName)
-                .collect(Collectors.joining(",", of.getSimpleName() + "." + method.getName() + "(", ")"));
     }
 
     // ---------------------------------------------------------------- collective operations
@@ -210,27 +201,12 @@ final class CommunicatingOperations {
         return (Request<?>) call(starting, operation, arguments);
     }
 
-    private static Object call(Object target, String operation, Object... arguments) throws Exception {
-        for (Class<?> in = target.getClass(); in != null; in = in.getSuperclass()) {
-            for (Method method : in.getDeclaredMethods()) {
-                if (!method.isSynthetic() && nameOf(in, method).equals(in.getSimpleName() + "." + operation)) {
-                    try {
-                        return method.invoke(target, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause() instanceof Exception cause ? cause : e;
-                    }
-                }
-            }
-        }
-        throw new NoSuchMethodException(target.getClass().getSimpleName() + "." + operation);
-    }
-
     // ---------------------------------------------------------------- messages
 
     /** A member's messages with the other one: in their group, or between two sides. */
     private record Ends(Object group, int peer) {
         Object call(String operation, Object... arguments) throws Exception {
-            return CommunicatingOperations.call(group, operation, arguments);
+            return PublicOperations.call(group, operation, arguments);
         }
 
         Object nonBlocking() throws Exception {

@@ -3,14 +3,12 @@ package tutti.group;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
@@ -30,26 +28,15 @@ class EveryOperationIsRecordedTest {
     private static final String STEP = "tutti.test.Step";
     private static final int MEMBERS = 2;
 
-    private static final List<Class<?>> CLASSES = List.of(
-            Communicator.class,
-            NonBlockingCommunicator.class,
-            PersistentCommunicator.class,
-            ProbedMessage.class,
-            CartesianCommunicator.class,
-            Neighborhood.class,
-            NonBlockingCartesianCommunicator.class,
-            NonBlockingNeighborhood.class,
-            PersistentCartesianCommunicator.class,
-            PersistentNeighborhood.class,
-            Intercommunicator.class,
-            NonBlockingIntercommunicator.class,
-            Window.class,
-            NonBlockingWindow.class,
-            ParallelFile.class,
-            FileView.class,
-            NonBlockingFileView.class,
-            SharedFileView.class,
-            NonBlockingSharedFileView.class);
+    private static final List<Class<?>> CLASSES = Stream.concat(
+                    PublicOperations.CLASSES.stream(),
+                    Stream.<Class<?>>of(
+                            ParallelFile.class,
+                            FileView.class,
+                            NonBlockingFileView.class,
+                            SharedFileView.class,
+                            NonBlockingSharedFileView.class))
+            .toList();
 
     /** What communicates nothing, by the reason; a name without a class is one in all classes, with any arguments. */
     private static final Map<String, List<String>> SILENT = Map.of(
@@ -94,43 +81,23 @@ class EveryOperationIsRecordedTest {
                 .collect(toSet());
     }
 
-    /** Returns the public operations by their names, those of a class that others extend once. */
-    private static Set<String> operations() {
-        Set<String> operations = new TreeSet<>();
-        for (Class<?> each : CLASSES) {
-            Stream.<Class<?>>iterate(each, EveryOperationIsRecordedTest::isOurs, Class::getSuperclass)
-                    .filter(declaring -> declaring == each || !CLASSES.contains(declaring))
-                    .flatMap(declaring -> Stream.of(declaring.getDeclaredMethods()))
-                    .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
-                    .map(method -> CommunicatingOperations.nameOf(each, method))
-                    .forEach(operations::add);
-        }
-        return operations;
-    }
-
-    private static boolean isOurs(Class<?> type) {
-        return type != null && type.getName().startsWith("tutti.");
-    }
-
-    private static String method(String operation) {
-        return operation.substring(operation.indexOf('.') + 1, operation.indexOf('('));
-    }
-
     @Test
     void shouldKnowEveryOperation() {
         Set<String> communicating = CommunicatingOperations.all().keySet();
         Set<String> silent = silent();
-        Set<String> operations = operations();
+        Set<String> operations = PublicOperations.of(CLASSES);
 
         assertThat(operations)
                 .containsAll(communicating)
                 .filteredOn(operation -> !communicating.contains(operation))
-                .allMatch(operation -> silent.contains(operation) || silent.contains(method(operation)));
+                .allMatch(operation ->
+                        silent.contains(operation) || silent.contains(PublicOperations.methodOf(operation)));
         assertThat(communicating).noneMatch(silent::contains);
         assertThat(silent)
                 .allMatch(name -> operations.contains(name)
                         || operations.stream()
-                                .anyMatch(operation -> method(operation).equals(name)));
+                                .anyMatch(operation ->
+                                        PublicOperations.methodOf(operation).equals(name)));
     }
 
     @ParameterizedTest(name = "{0} processes, transport {1}")

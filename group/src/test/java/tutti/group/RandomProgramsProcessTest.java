@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +33,7 @@ class RandomProgramsProcessTest {
             TestJob.eachAtOnce(MEMBERS_OF_JVM, index -> {
                 Communicator world = master.communicator("programs-" + seed, size);
                 try {
-                    RandomProgram.runSeveral(seed, world);
+                    RandomProgram.runSeveral(seed, world, ConcurrentHashMap.newKeySet());
                     return index;
                 } catch (RuntimeException | Error e) {
                     world.fail(new AssertionError("seed=" + seed, e));

@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +34,7 @@ class RandomProgramsTest extends EachDevice {
             int size = 1 + new Random(seed).nextInt(6);
             try {
                 run(size, world -> {
-                    RandomProgram.runSeveral(chosen, world);
+                    RandomProgram.runSeveral(chosen, world, ConcurrentHashMap.newKeySet());
                     return true;
                 });
             } catch (RuntimeException | Error e) {

@@ -10,7 +10,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ExactSum;
@@ -37,7 +36,7 @@ final class RandomViews {
 
     private final Random random; // draws the same at all members
     private final Communicator world;
-    private final Consumer<Runnable> later;
+    private final RandomMember member;
     private final int rank;
     private final int size;
     private final long[] changing = new long[2];
@@ -47,15 +46,17 @@ final class RandomViews {
     private @Nullable PersistentRequest<@Nullable Void> prepared;
     private @Nullable List<PersistentRequest<?>> round; // to the next member, and from the one before
 
-    RandomViews(Random random, Communicator world, Consumer<Runnable> later) {
-        this.random = random;
-        this.world = world;
-        this.later = later;
-        rank = world.rank();
-        size = world.size();
+    RandomViews(RandomMember member) {
+        this.member = member;
+        random = member.random;
+        world = member.world;
+        rank = member.rank;
+        size = member.size;
     }
 
-    void step(int step, int length, boolean isStarted) {
+    void step(int length) {
+        int step = member.step();
+        boolean isStarted = random.nextBoolean();
         switch (random.nextInt(7)) {
             case 0 -> prepared(step);
             case 1 -> preparedMessages(step);
@@ -131,7 +132,7 @@ final class RandomViews {
         Runnable check = () -> assertThat(memory).isEqualTo(expected);
         if (isStarted) {
             Request<?> request = world.nonBlocking().broadcast(selected, root);
-            later.accept(() -> {
+            member.later(() -> {
                 var _ = request.await();
                 check.run();
             });
@@ -160,7 +161,7 @@ final class RandomViews {
         DirectBuffer receive = DirectBuffer.of(all, NUMBERED);
         if (isStarted) {
             Request<?> request = world.nonBlocking().allGather(send, receive);
-            later.accept(() -> {
+            member.later(() -> {
                 var _ = request.await();
                 check.run();
             });
@@ -192,7 +193,7 @@ final class RandomViews {
         DirectBuffer receive = DirectBuffer.join(DirectBuffer.of(arrived));
         if (isStarted) {
             Request<?> request = world.nonBlocking().allToAll(send, receive);
-            later.accept(() -> {
+            member.later(() -> {
                 request.await();
                 check.run();
             });
@@ -216,7 +217,7 @@ final class RandomViews {
         long[] result = new long[own.length];
         if (isStarted) {
             Request<?> request = world.nonBlocking().allReduce(DirectBuffer.of(own), DirectBuffer.of(result), COMPOSE);
-            later.accept(() -> {
+            member.later(() -> {
                 request.await();
                 assertThat(result).isEqualTo(expected);
             });
@@ -235,7 +236,7 @@ final class RandomViews {
                 IntStream.range(0, size).mapToDouble(r -> wild(r, step)).toArray());
         if (isStarted) {
             Request<Double> request = world.nonBlocking().allReduce(wild(rank, step), Reductions.<Double>exactSum());
-            later.accept(() -> assertThat(request.await()).isEqualTo(expected));
+            member.later(() -> assertThat(request.await()).isEqualTo(expected));
         } else {
             double[] sums = {0, 0};
             double[] own = {wild(rank, step), -wild(rank, step)};
