@@ -11,6 +11,7 @@ import java.util.Map;
 import tutti.collectives.Blocks;
 import tutti.collectives.DividableArray;
 import tutti.collectives.PerRank;
+import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.group.file.FileView;
 import tutti.group.file.ParallelFile;
@@ -49,6 +50,13 @@ enum EveryOperation {
         int partner = group.rank(self) ^ (1 + i % 3);
         self.rendezvous(group, i, partner);
     }),
+    SEND_RECEIVE_BUFFERS((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        int next = (world.rank() + 1) % world.size();
+        world.sendReceive(ints(20_000), next, ints(20_000), Math.floorMod(world.rank() - 1, world.size()));
+    }),
+    RENDEZVOUS_BUFFERS((self, group, i) ->
+            self.communicator(group).rendezvous(ints(20_000), ints(20_000), group.rank(self) ^ (1 + i % 3))),
     RECEIVE_INTO_BUFFER((self, group, i) -> {
         self.sendAsync(group, ints(20_000), (group.rank(self) + 1) % group.size());
         self.receive(group, ints(20_000), Math.floorMod(group.rank(self) - 1, group.size()));
@@ -84,8 +92,33 @@ enum EveryOperation {
         self.communicator(group).exclusiveScan(ints(1000), ints(1000), Reductions.sum());
         self.barrier(group);
     }),
+    EXCLUSIVE_SCAN((self, group, i) -> {
+        self.communicator(group).exclusiveScan(i, Reductions.<Integer>sum());
+        self.barrier(group);
+    }),
+    SCAN_BUFFERS((self, group, i) -> {
+        self.communicator(group).scan(ints(1000), ints(1000), Reductions.sum());
+        self.barrier(group);
+    }),
+    LISTS((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        world.gather("value " + i, i % group.size());
+        world.allGather("value " + i);
+        world.allToAll(List.of(1, 2, 3, 4));
+    }),
+    OPERATOR_OF_PROGRAM((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        world.allReduce(ints(1000), ints(1000), Named.FIRST);
+        world.reduce(ints(1000), ints(1000), (left, right) -> left, i % group.size());
+        world.allReduce(1.0 / i, Reductions.<Double>exactSum());
+    }),
     REDUCE_SCATTER(
             (self, group, i) -> self.communicator(group).reduceScatter(List.of(1, 2, 3, 4), Reductions.<Integer>sum())),
+    REDUCE_SCATTER_BUFFERS((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        world.reduceScatter(ints(400), ints(100), Reductions.sum());
+        world.reduceScatter(PerRank.of(List.of(1, 2, 3, 4)), Reductions.<Integer>sum());
+    }),
     REDUCE_SCATTER_BLOCKS((self, group, i) ->
             self.communicator(group).reduceScatter(ints(400), blocks(), ints(100), Reductions.sum())),
     EXCHANGE((self, group, i) ->
@@ -99,8 +132,12 @@ enum EveryOperation {
     }),
     FROM_ANY_SOURCE((self, group, i) -> {
         Communicator world = self.communicator(group).withTag(7);
-        world.sendAsync(i, (world.rank() + 1) % world.size());
-        world.receiveWithStatus(Communicator.ANY_SOURCE);
+        world.sendAsync(new int[100], (world.rank() + 1) % world.size());
+        if (i % 2 == 0) {
+            world.receiveWithStatus(Communicator.ANY_SOURCE);
+        } else {
+            world.receiveWithStatus(ints(100), Communicator.ANY_SOURCE);
+        }
     }),
     PROBE((self, group, i) -> {
         Communicator world = self.communicator(group).withTag(8);
@@ -137,6 +174,64 @@ enum EveryOperation {
         prepared.reduceScatter(ints(400), ints(100), Reductions.sum()).run();
         prepared.exchange(Map.of(i % group.size(), i)).run();
     }),
+    STARTED_OBJECTS((self, group, i) -> {
+        NonBlockingCommunicator started = self.communicator(group).nonBlocking();
+        int root = i % group.size();
+        Request.awaitAll(List.of(
+                started.reduce(i, Reductions.<Integer>sum(), root),
+                started.scatter(DividableArray.of(new int[400]), root),
+                started.gather(i, root),
+                started.allGather(i),
+                started.allToAll(List.of(1, 2, 3, 4)),
+                started.allToAll(Map.of(root, i))));
+    }),
+    STARTED_BUFFERS((self, group, i) -> {
+        NonBlockingCommunicator started = self.communicator(group).nonBlocking();
+        int root = i % group.size();
+        Request.awaitAll(List.of(
+                started.broadcast(ints(1000), root),
+                started.reduce(ints(1000), ints(1000), Reductions.sum(), root),
+                started.allReduce(ints(1000), ints(1000), Reductions.sum()),
+                started.scatter(ints(400), ints(100), root),
+                started.gather(ints(100), ints(400), root),
+                started.allGather(ints(100), ints(400)),
+                started.allToAll(ints(400), ints(400)),
+                started.scan(ints(100), ints(100), Reductions.sum()),
+                started.reduceScatter(ints(400), ints(100), Reductions.sum())));
+    }),
+    STARTED_BLOCKS((self, group, i) -> {
+        NonBlockingCommunicator started = self.communicator(group).nonBlocking();
+        int root = i % group.size();
+        int next = (group.rank(self) + 1) % group.size();
+        int previous = Math.floorMod(group.rank(self) - 1, group.size());
+        Request.awaitAll(List.of(
+                started.scatter(ints(400), blocks(), ints(100), root),
+                started.gather(ints(100), ints(400), blocks(), root),
+                started.allGather(ints(100), ints(400), blocks()),
+                started.allToAll(ints(400), blocks(), ints(400), blocks()),
+                started.reduceScatter(ints(400), blocks(), ints(100), Reductions.sum()),
+                started.exchangeBuffers(Map.of(next, ints(1000))),
+                started.allToAll(Map.of(next, ints(1000)), Map.of(previous, ints(1000)))));
+    }),
+    PREPARED_OBJECTS((self, group, i) -> {
+        PersistentCommunicator prepared = self.communicator(group).persistent();
+        int root = i % group.size();
+        prepared.broadcast(i, root).run();
+        prepared.reduce(i, Reductions.<Integer>sum(), root).run();
+        prepared.gather(i, root).run();
+        prepared.allGather(i).run();
+        prepared.allToAll(List.of(1, 2, 3, 4)).run();
+        prepared.reduceScatter(List.of(1, 2, 3, 4), Reductions.<Integer>sum()).run();
+    }),
+    PREPARED_BLOCKS((self, group, i) -> {
+        PersistentCommunicator prepared = self.communicator(group).persistent();
+        int root = i % group.size();
+        prepared.scatter(ints(400), blocks(), ints(100), root).run();
+        prepared.gather(ints(100), ints(400), blocks(), root).run();
+        prepared.allGather(ints(100), ints(400), blocks()).run();
+        prepared.allToAll(ints(400), blocks(), ints(400), blocks()).run();
+        prepared.exchangeBuffers(Map.of(root, ints(1000))).run();
+    }),
     PREPARED_COLLECTIVE((self, group, i) -> {
         PersistentRequest<?> sum =
                 self.communicator(group).persistent().allReduce(ints(1000), ints(1000), Reductions.sum());
@@ -154,6 +249,20 @@ enum EveryOperation {
     }),
     NEIGHBOR_ALL_GATHER((self, group, i) -> ring(self, group).allGather("value " + i)),
     NEIGHBOR_ALL_TO_ALL_BUFFERS((self, group, i) -> ring(self, group).allToAll(ints(200), ints(200))),
+    NEIGHBOR_BLOCKS((self, group, i) -> {
+        CartesianCommunicator ring = ring(self, group);
+        ring.allToAll(ints(200), Blocks.of(50, 150), ints(200), Blocks.of(150, 50));
+        ring.allGather(ints(100), ints(200), Blocks.of(100, 100));
+        ring.allGather(ints(100), ints(200));
+    }),
+    STARTED_NEIGHBOR_BUFFERS((self, group, i) -> {
+        NonBlockingCartesianCommunicator started = ring(self, group).nonBlocking();
+        Request.awaitAll(List.of(
+                started.allGather(i),
+                started.allGather(ints(100), ints(200)),
+                started.allToAll(ints(200), ints(200)),
+                started.allToAll(ints(200), Blocks.of(50, 150), ints(200), Blocks.of(150, 50))));
+    }),
     STARTED_NEIGHBOR_ALL_TO_ALL((self, group, i) ->
             ring(self, group).nonBlocking().allToAll(List.of(i, i)).await()),
     STARTED_HALO((self, group, i) ->
@@ -166,21 +275,52 @@ enum EveryOperation {
         halo.await();
         prepared.allToAll(ints(200), ints(200)).run();
     }),
+    GRAPH_OF_BOTH_ENDS((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        int next = (world.rank() + 1) % world.size();
+        int previous = Math.floorMod(world.rank() - 1, world.size());
+        Neighborhood.of(world, new int[] {previous}, new int[] {next}).allToAll(List.of(i));
+        Neighborhood.of(world, previous, next).allGather(i);
+    }),
     GRAPH((self, group, i) -> Neighborhood.ofDestinations(
                     self.communicator(group), (group.rank(self) + 1 + i % 3) % group.size())
             .allToAll(List.of("value " + i))),
+    SUB_GRID((self, group, i) -> inDerived(self, group, world -> {
+        CartesianCommunicator row =
+                CartesianCommunicator.of(world, CartesianGrid.periodic(2, 2)).sub(false, true);
+        row.allGather(i);
+        row.communicator().leave();
+        world.barrier(); // the other row needs nothing of this one
+    })),
+    SPLIT_BY_PLACE((self, group, i) -> inDerived(self, group, world -> {
+        Communicator together = world.splitByHost();
+        together.barrier();
+        together.leave();
+        world.splitByProcess().leave();
+    })),
+    SPLIT_SOME((self, group, i) -> inDerived(self, group, world -> {
+        if (world.rank() == i % 4) {
+            world.splitNone();
+        } else {
+            Communicator rest = world.split(0, -world.rank());
+            rest.barrier();
+            rest.leave();
+        }
+        world.barrier(); // the others need nothing of the one
+    })),
     SPLIT((self, group, i) -> inDerived(self, group, world -> {
         Communicator half = world.split(i % 2 == 0 ? world.rank() % 2 : 0);
         half.barrier();
         half.leave();
     })),
     DUPLICATE((self, group, i) -> inDerived(self, group, world -> {
-        Communicator other = world.duplicate();
+        Communicator other = i % 2 == 0 ? world.duplicate() : world.duplicate("other");
         other.barrier();
         other.leave();
     })),
     CREATE_FROM_RANKS((self, group, i) -> inDerived(self, group, world -> {
-        Communicator reversed = world.create(world.members().include(3, 2, 1, 0));
+        MemberGroup all = world.members().include(3, 2, 1, 0);
+        Communicator reversed = i % 2 == 0 ? world.create(all) : world.create(all, 1);
         reversed.barrier();
         reversed.leave();
     })),
@@ -202,10 +342,7 @@ enum EveryOperation {
         sides.leave();
         half.leave();
     })),
-    SIDES_COLLECTIVES((self, group, i) -> inDerived(self, group, world -> {
-        int side = world.rank() % 2;
-        Communicator half = world.split(side);
-        Intercommunicator sides = Intercommunicator.create(half, 0, world, 1 - side, 12);
+    SIDES_COLLECTIVES((self, group, i) -> betweenSides(self, group, 12, (sides, side) -> {
         sides.barrier();
         sides.allReduce(i, Reductions.<Integer>sum());
         sides.allToAll(List.of(i, i));
@@ -219,8 +356,54 @@ enum EveryOperation {
         } else {
             sides.reduceFrom(Reductions.<Integer>sum(), i % 2);
         }
-        sides.leave();
-        half.leave();
+    })),
+    SIDES_ROOTED((self, group, i) -> betweenSides(self, group, 13, (sides, side) -> {
+        int root = i % 2;
+        if (side == 0) {
+            sides.scatterTo(List.of(i, i), root);
+            sides.gatherTo(i, root);
+            sides.broadcastTo(ints(1000), root);
+            sides.scatterTo(ints(200), Blocks.of(100, 100), root);
+            sides.gatherTo(ints(100), root);
+            sides.reduceTo(ints(1000), Reductions.sum(), root);
+        } else {
+            sides.<Integer>scatterFrom(root);
+            sides.<Integer>gatherFrom(root);
+            sides.broadcastFrom(ints(1000), root);
+            sides.scatterFrom(ints(100), root);
+            sides.gatherFrom(ints(200), Blocks.of(100, 100), root);
+            sides.reduceFrom(ints(1000), Reductions.sum(), root);
+        }
+    })),
+    SIDES_BUFFERS((self, group, i) -> betweenSides(self, group, 14, (sides, side) -> {
+        sides.allGather(ints(100), ints(200));
+        sides.allGather(ints(100), ints(200), Blocks.of(100, 100));
+        sides.allToAll(ints(200), ints(200));
+        sides.allToAll(ints(200), Blocks.of(100, 100), ints(200), Blocks.of(100, 100));
+        sides.reduceScatter(ints(200), ints(100), Reductions.sum());
+        sides.reduceScatter(ints(200), Blocks.of(100, 100), ints(100), Reductions.sum());
+    })),
+    SIDES_STARTED((self, group, i) -> betweenSides(self, group, 15, (sides, side) -> {
+        NonBlockingIntercommunicator started = sides.nonBlocking();
+        Request.awaitAll(List.of(
+                started.allGather(i),
+                started.allToAll(List.of(i, i)),
+                started.allReduce(ints(1000), ints(1000), Reductions.sum()),
+                started.allToAll(ints(200), ints(200)),
+                started.receive(ints(1000), Communicator.ANY_SOURCE),
+                started.sendSync(ints(1000), sides.rank())));
+    })),
+    SIDES_MESSAGES((self, group, i) -> betweenSides(self, group, 16, (sides, side) -> {
+        int peer = (sides.rank() + i) % 2;
+        sides.sendReceive(ints(1000), peer, ints(1000), Communicator.ANY_SOURCE);
+        sides.<Integer>sendReceive(i, peer, Communicator.ANY_SOURCE);
+        sides.sendAsync(ints(10), peer);
+        sides.receiveWithStatus(ints(10), Communicator.ANY_SOURCE);
+        sides.sendAsync(i, peer);
+        sides.receiveWithStatus(Communicator.ANY_SOURCE);
+        sides.sendAsync(i, peer);
+        sides.probe(Communicator.ANY_SOURCE);
+        sides.matchedProbe(Communicator.ANY_SOURCE).receive();
     })),
     WINDOW_FENCE((self, group, i) -> {
         Communicator world = self.communicator(group);
@@ -240,6 +423,33 @@ enum EveryOperation {
         window.fetchAndAdd(next, 0, 1);
         window.get(next, 0, DirectBuffer.of(new long[10]));
         window.unlockAll();
+        window.close();
+    }),
+    WINDOW_UPDATE((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        DirectBuffer memory = DirectBuffer.of(new long[10]);
+        Window window = i % 2 == 0 ? world.allocateWindow(ElementType.LONG, 10) : world.createWindow(memory);
+        int target = i % world.size();
+        window.lock(target);
+        window.accumulate(target, 0, DirectBuffer.of(new long[10]), Reductions.sum());
+        window.getAndAccumulate(target, 0, DirectBuffer.of(new long[5]), DirectBuffer.of(new long[5]), Window.REPLACE);
+        window.flush(target);
+        window.compareAndSwap(target, 0, 0, world.rank());
+        window.fetchAndOp(target, 1, i, Reductions.max());
+        window.unlock(target);
+        window.close();
+    }),
+    WINDOW_NUMBERS((self, group, i) -> {
+        Communicator world = self.communicator(group);
+        DirectBuffer memory = DirectBuffer.of(new double[10]);
+        Window window = i % 2 == 0 ? world.allocateWindow(ElementType.DOUBLE, 10) : world.createWindow(memory);
+        int target = i % world.size();
+        window.lockShared(target);
+        window.fetchAndAdd(target, 0, 1.5);
+        window.fetchAndOp(target, 1, 1.5, Reductions.max());
+        window.compareAndSwap(target, 2, number(0), number(1), number(0));
+        window.flushAll();
+        window.unlock(target);
         window.close();
     }),
     WINDOW_STARTED((self, group, i) -> {
@@ -293,6 +503,13 @@ enum EveryOperation {
         this.step = step;
     }
 
+    /** Operators of the program. */
+    private static final class Named {
+        /** Takes what lower ranks have. */
+        static final ReductionObject<DirectBuffer> FIRST =
+                Reductions.elementwise("first", int[].class, 1, (left, right, from, to) -> {});
+    }
+
     private interface Step {
         void run(ColMember self, ColGroup group, int i);
     }
@@ -321,12 +538,32 @@ enum EveryOperation {
         }
     }
 
+    /** What is done between the members of even and of odd ranks. */
+    private interface SidesStep {
+        void run(Intercommunicator sides, int side);
+    }
+
+    private static void betweenSides(ColMember self, ColGroup group, int tag, SidesStep step) {
+        inDerived(self, group, world -> {
+            int side = world.rank() % 2;
+            Communicator half = world.split(side);
+            Intercommunicator sides = Intercommunicator.create(half, 0, world, 1 - side, tag);
+            step.run(sides, side);
+            sides.disconnect(); // with a barrier: some steps need nothing of some members
+            half.leave();
+        });
+    }
+
     private static CartesianCommunicator ring(ColMember self, ColGroup group) {
         return CartesianCommunicator.of(self.communicator(group), CartesianGrid.periodic(group.size()));
     }
 
     private static DirectBuffer ints(int count) {
         return DirectBuffer.of(new int[count]);
+    }
+
+    private static DirectBuffer number(double value) {
+        return DirectBuffer.of(new double[] {value});
     }
 
     private static Blocks blocks() {

@@ -9,17 +9,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.collectives.Blocks;
 import tutti.collectives.MismatchedCallException;
+import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
 import tutti.group.file.FileView;
@@ -37,8 +41,12 @@ import tutti.serialization.ElementType;
 class MismatchTest extends EachDevice {
     private static final ReductionObject<Integer> SUM = Reductions.sum();
 
-    private static final Set<Call> SPLITTING = EnumSet.of(
-            Call.SPLIT, Call.SIDES, Call.SIDES_ALL_GATHER, Call.SIDES_ALL_REDUCE, Call.SIDES_BARRIER, Call.SIDES_MERGE);
+    private static final ReductionObject<DirectBuffer> FIRST = ofProgram("first");
+    private static final ReductionObject<DirectBuffer> ANOTHER = ofProgram("another");
+
+    private static final Set<Call> SPLITTING = EnumSet.copyOf(
+            Stream.concat(Stream.of(Call.SPLIT), EnumSet.range(Call.SIDES, Call.SIDES_REDUCE_BUFFERS).stream())
+                    .toList());
     private static final Set<Call> OPENING = EnumSet.range(Call.OPEN_FILE, Call.SET_SIZE);
     private static final Set<Call> ATOMIC =
             EnumSet.of(Call.SET_ATOMIC, Call.ATOMIC_WRITE_AT_ALL, Call.ATOMIC_READ_AT_ALL);
@@ -47,11 +55,23 @@ class MismatchTest extends EachDevice {
     @TempDir
     Path folder;
 
+    private static ReductionObject<DirectBuffer> ofProgram(String name) {
+        return Reductions.elementwise(name, int[].class, 1, (left, right, from, to) -> {});
+    }
+
     /** A call that all members of a group make. */
     private enum Call {
         BARRIER((world, file) -> world.barrier()),
         BROADCAST((world, file) -> world.broadcast(1, world.size() - 1)),
         ALL_GATHER((world, file) -> world.allGather(1)),
+        REDUCE((world, file) -> world.reduce(1, SUM, 0)),
+        SCATTER((world, file) -> world.scatter(PerRank.of(one(world)), 0)),
+        GATHER((world, file) -> world.gather(1, 0)),
+        ALL_TO_ALL((world, file) -> world.allToAll(one(world))),
+        REDUCE_BUFFERS((world, file) -> world.reduce(ints(3), ints(3), Reductions.sum(), 0)),
+        GATHER_BUFFERS((world, file) -> world.gather(ints(1), ints(world.size()), 0)),
+        ALL_GATHER_BUFFERS((world, file) -> world.allGather(ints(1), ints(world.size()))),
+        ALL_TO_ALL_BUFFERS((world, file) -> world.allToAll(ints(world.size()), ints(world.size()))),
         SCAN((world, file) -> world.scan(1, SUM)),
         EXCLUSIVE_SCAN((world, file) -> world.exclusiveScan(1, SUM)),
         SCAN_BUFFERS((world, file) -> world.scan(ints(3), ints(3), Reductions.sum())),
@@ -71,13 +91,19 @@ class MismatchTest extends EachDevice {
         ALL_TO_ALL_BY_RANK((world, file) -> world.allToAll(Map.<Integer, DirectBuffer>of(), Map.of())),
         EXACT_SUM((world, file) -> world.allReduce(1.0, Reductions.<Double>exactSum())),
         ELEMENTWISE((world, file) -> world.allReduce(ints(4), ints(4), Reductions.maxLocation())),
+        ELEMENTWISE_OF_PROGRAM((world, file) -> world.allReduce(ints(4), ints(4), FIRST)),
+        ELEMENTWISE_OF_ANOTHER_NAME((world, file) -> world.allReduce(ints(4), ints(4), ANOTHER)),
+        LAMBDA_ON_BUFFERS((world, file) -> world.allReduce(ints(4), ints(4), (left, right) -> left)),
         NEIGHBOR_ALL_GATHER((world, file) -> ring(world).allGather(1)),
         NEIGHBOR_ALL_TO_ALL((world, file) -> ring(world).allToAll(List.of(1, 2))),
         NEIGHBOR_ALL_GATHER_BUFFERS((world, file) -> ring(world).allGather(ints(1), ints(2))),
         NEIGHBOR_ALL_TO_ALL_BUFFERS((world, file) -> ring(world).allToAll(ints(2), ints(2))),
+        NEIGHBOR_BLOCKS((world, file) -> ring(world).allToAll(ints(3), Blocks.of(1, 2), ints(3), Blocks.of(2, 1))),
+        SUB_GRID((world, file) -> ring(world).sub(true)),
         HALO((world, file) -> ring(world).exchangeHalo(ints(4), 1, 4)),
         STARTED_HALO((world, file) ->
                 ring(world).nonBlocking().exchangeHalo(ints(4), 1, 4).await()),
+        MAKE_GRAPH((world, file) -> Neighborhood.of(world, new int[0])),
         GRAPH((world, file) -> Neighborhood.ofDestinations(world, 0)),
         STARTED_ALL_REDUCE(
                 (world, file) -> world.nonBlocking().allReduce(1, SUM).await()),
@@ -93,11 +119,52 @@ class MismatchTest extends EachDevice {
         SPLIT((world, file) -> world.split(world.rank())),
         DUPLICATE((world, file) -> world.duplicate()),
         SPLIT_BY_HOST((world, file) -> world.splitByHost()),
+        SPLIT_BY_PROCESS((world, file) -> world.splitByProcess()),
         SIDES((world, file) -> sides(world)),
         SIDES_ALL_GATHER((world, file) -> sides(world).allGather(1)),
         SIDES_ALL_REDUCE((world, file) -> sides(world).allReduce(1, SUM)),
         SIDES_BARRIER((world, file) -> sides(world).barrier()),
         SIDES_MERGE((world, file) -> sides(world).merge(world.rank() % 2 == 0)),
+        SIDES_ALL_TO_ALL((world, file) -> {
+            Intercommunicator sides = sides(world);
+            sides.allToAll(Collections.nCopies(sides.remoteSize(), 1));
+        }),
+        SIDES_REDUCE_SCATTER((world, file) -> {
+            Intercommunicator sides = sides(world);
+            sides.reduceScatter(Collections.nCopies(sides.remoteSize(), 1), SUM);
+        }),
+        SIDES_BROADCAST(
+                (world, file) -> rooted(world, sides -> sides.broadcastTo(1, 0), sides -> sides.broadcastFrom(0))),
+        SIDES_SCATTER((world, file) -> rooted(
+                world,
+                sides -> sides.scatterTo(Collections.nCopies(sides.remoteSize(), 1), 0),
+                sides -> sides.scatterFrom(0))),
+        SIDES_GATHER((world, file) -> rooted(world, sides -> sides.gatherTo(1, 0), sides -> sides.gatherFrom(0))),
+        SIDES_REDUCE(
+                (world, file) -> rooted(world, sides -> sides.reduceTo(1, SUM, 0), sides -> sides.reduceFrom(SUM, 0))),
+        SIDES_SCATTER_BUFFERS((world, file) -> rooted(
+                world,
+                sides -> sides.scatterTo(ints(sides.remoteSize()), ones(sides.remoteSize()), 0),
+                sides -> sides.scatterFrom(ints(1), 0))),
+        SIDES_GATHER_BUFFERS((world, file) -> rooted(
+                world,
+                sides -> sides.gatherTo(ints(1), 0),
+                sides -> sides.gatherFrom(ints(sides.remoteSize()), ones(sides.remoteSize()), 0))),
+        SIDES_ALL_REDUCE_BUFFERS((world, file) -> sides(world).allReduce(ints(3), ints(3), Reductions.sum())),
+        SIDES_ALL_TO_ALL_BUFFERS((world, file) -> {
+            Intercommunicator sides = sides(world);
+            sides.allToAll(ints(sides.remoteSize()), ints(sides.remoteSize()));
+        }),
+        SIDES_REDUCE_SCATTER_BUFFERS((world, file) -> {
+            Intercommunicator sides = sides(world);
+            sides.reduceScatter(ints(sides.remoteSize()), ints(1), Reductions.sum());
+        }),
+        SIDES_BROADCAST_BUFFERS((world, file) ->
+                rooted(world, sides -> sides.broadcastTo(ints(3), 0), sides -> sides.broadcastFrom(ints(3), 0))),
+        SIDES_REDUCE_BUFFERS((world, file) -> rooted(
+                world,
+                sides -> sides.reduceTo(ints(3), Reductions.sum(), 0),
+                sides -> sides.reduceFrom(ints(3), Reductions.sum(), 0))),
         ALLOCATE_WINDOW((world, file) -> world.allocateWindow(ElementType.INT, 1)),
         CREATE_WINDOW((world, file) -> world.createWindow(ints(1))),
         WINDOW_FENCE((world, file) -> world.allocateWindow(ElementType.INT, 1).fence()),
@@ -154,6 +221,12 @@ class MismatchTest extends EachDevice {
             return IntStream.range(0, world.size()).boxed().toList();
         }
 
+        private static Blocks ones(int size) {
+            int[] counts = new int[size];
+            Arrays.fill(counts, 1);
+            return Blocks.of(counts);
+        }
+
         private static Blocks twos(Communicator world) {
             int[] counts = new int[world.size()];
             Arrays.fill(counts, 2);
@@ -170,6 +243,11 @@ class MismatchTest extends EachDevice {
             return file.view(ElementType.INT);
         }
 
+        private static void rooted(
+                Communicator world, Consumer<Intercommunicator> ofRoot, Consumer<Intercommunicator> ofOthers) {
+            (world.rank() % 2 == 0 ? ofRoot : ofOthers).accept(sides(world));
+        }
+
         private static Intercommunicator sides(Communicator world) {
             int side = world.rank() % 2;
             return Intercommunicator.create(world.split(side), 0, world, 1 - side, 3);
@@ -183,7 +261,7 @@ class MismatchTest extends EachDevice {
          */
         boolean waitsInTwoGroups() {
             List<Call> both = List.of(usual, odd);
-            return SPLITTING.containsAll(both)
+            return (SPLITTING.containsAll(both) && (both.contains(Call.SPLIT) || both.contains(Call.SIDES)))
                     || (OPENING.containsAll(both) && both.contains(Call.OPEN_FILE))
                     || (ATOMIC.containsAll(both) && both.contains(Call.SET_ATOMIC))
                     || (ALLOCATING.containsAll(both) && both.contains(Call.ALLOCATE_WINDOW));
