@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** The random programs call every public operation of groups and windows; none is forgotten. */
 class EveryOperationIsDrawnTest {
-    private static final int PROGRAMS = 60;
+    private static final int PROGRAMS = 30;
 
     /** What no program draws, by the reason; a name without a class is one in all classes, with any arguments. */
     private static final Map<String, String> NOT_DRAWN = Map.of(

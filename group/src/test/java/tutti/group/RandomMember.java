@@ -113,24 +113,36 @@ final class RandomMember {
             case 0 -> {
                 for (int i = 0; i < times; i++) {
                     Drawn made = drawing.get();
-                    made.check().accept(call(target, made));
+                    checking(target, made).accept(call(target, made));
                 }
             }
             case 1 -> {
                 for (int i = 0; i < times; i++) {
                     Drawn made = drawing.get();
-                    later((Request<?>) call(call(target, "nonBlocking()"), made), made.check());
+                    later((Request<?>) call(call(target, "nonBlocking()"), made), checking(target, made));
                 }
             }
             default -> {
                 Drawn made = drawing.get();
                 PersistentRequest<?> prepared = (PersistentRequest<?>) call(call(target, "persistent()"), made);
                 for (int i = 1; i < times; i++) {
-                    made.check().accept(prepared.run());
+                    checking(target, made).accept(prepared.run());
                 }
-                later(prepared.start(), made.check());
+                later(prepared.start(), checking(target, made));
             }
         }
+    }
+
+    /** Returns the check of an operation, whose failure says which it was. */
+    private Consumer<Object> checking(Object target, Drawn made) {
+        return result -> {
+            try {
+                made.check().accept(result);
+            } catch (AssertionError e) {
+                throw new AssertionError(
+                        "step=%d %s of %s: %s".formatted(step, made.operation(), target, e.getMessage()), e);
+            }
+        };
     }
 
     private Object call(Object target, Drawn made) {
