@@ -229,7 +229,7 @@ public final class Communicator extends GroupCommunication {
     /**
      * Leaves this group only: members that wait for a message of this one learn that none will come.
      *
-     * <p>Waits until sends that were started are on their way. The member's other groups are not affected.
+     * <p>Does not wait. Messages it has sent are still delivered. The member's other groups are not affected.
      */
     public void leave() {
         place.member().leave(this);

@@ -159,11 +159,6 @@ public final class SendStream {
         return false;
     }
 
-    /** Waits until there is room for all that was sent, or the receiver will take nothing more. */
-    public void awaitPosted(WaitMonitor monitor) {
-        await(() -> (!hasPending() || failure.get() != null) ? true : null, monitor);
-    }
-
     /** Returns whether something that was sent has no room yet. */
     public synchronized boolean hasPending() {
         return !pending.isEmpty();

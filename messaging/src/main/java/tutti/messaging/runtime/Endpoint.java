@@ -261,13 +261,10 @@ public final class Endpoint {
     }
 
     /**
-     * Leaves the group in good order: members that wait for a message of this one learn that none will come.
-     * Idempotent.
-     *
-     * <p>Waits until sends that have been started are on their way.
+     * Leaves the group in good order: members that wait for a message of this one learn that none will come. What it has
+     * sent is delivered, also what waits for room. Never waits. Idempotent.
      */
     public void leave() {
-        sender.awaitPosted(call);
         member.state().leave(rank());
         member.records().tell();
     }

@@ -200,13 +200,6 @@ final class Sender {
                                 request.label()));
     }
 
-    /** Waits until all sends that have been started are on their way, or have failed. */
-    void awaitPosted(CallContext call) {
-        for (SendStream stream : member.streams()) {
-            stream.awaitPosted(MemberWaitMonitor.of(member, call, ROOM, stream.destination(), CallSignature.NONE));
-        }
-    }
-
     /** Waits until the receiver has taken a message. */
     void awaitReceived(CallContext call, int destination, int context, CallSignature label, long number) {
         member.stream(destination, context)
