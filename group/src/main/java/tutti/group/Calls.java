@@ -179,7 +179,7 @@ final class Calls {
         });
         Exchange.checkObjects(values, caller.rank(), "allToAll(send, receive)");
         PerRank<@Nullable Object> received = PerRank.empty();
-        return new Call<>(new AllToAll(PerRank.of(parts), received), none -> present(received.list()));
+        return new Call<>(AllToAll.ofValues(PerRank.of(parts), received), none -> present(received.list()));
     }
 
     @SuppressWarnings("unchecked")

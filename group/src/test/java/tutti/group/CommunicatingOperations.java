@@ -101,7 +101,7 @@ final class CommunicatingOperations {
         collective("allGather(Object)", "allGather", "part");
         collective("allToAll(DividableDataObject,DividableDataObject)", "allToAll", PerRank.of(parts), PerRank.empty());
         collective("allToAll(List)", "allToAll", parts);
-        collective("allToAll(Map)", "allToAll", Map.of(ROOT, "part"));
+        collective("allToAll(Map)", "allToAll of values by ranks", Map.of(ROOT, "part"));
         collective("exchange(Map)", "exchange", Map.of(ROOT, "part"));
         collective("exchangeBuffers(Map)", "exchangeBuffers", Map.of(ROOT, ints(1)));
         collective("allToAll(Map,Map)", "allToAll of buffers by ranks", Map.of(), Map.of());

@@ -298,6 +298,8 @@ class MismatchTest extends EachDevice {
                 cases.add(new Case(calls[i], Call.BARRIER, 1 - i % 2));
             }
         }
+        cases.add(new Case(Call.ALL_TO_ALL, Call.ALL_TO_ALL_MAP, 0));
+        cases.add(new Case(Call.ALL_TO_ALL_MAP, Call.ALL_TO_ALL, 1));
         cases.add(new Case(Call.EXCHANGE, Call.GRAPH, 0));
         cases.add(new Case(Call.GRAPH, Call.EXCHANGE, 1));
         cases.add(new Case(Call.WINDOW_CLOSE, Call.WINDOW_FENCE, 0));

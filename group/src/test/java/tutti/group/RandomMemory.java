@@ -7,7 +7,6 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
@@ -65,10 +64,14 @@ final class RandomMemory {
     private static Object converted(byte[] values, ElementType type) {
         Object array = Array.newInstance(type.arrayClass().getComponentType(), values.length);
         for (int i = 0; i < values.length; i++) {
-            if (type == ElementType.CHAR) {
-                Array.setChar(array, i, (char) values[i]);
-            } else {
-                Array.setByte(array, i, values[i]); // widens
+            switch (array) {
+                case byte[] bytes -> bytes[i] = values[i];
+                case char[] chars -> chars[i] = (char) values[i];
+                case short[] shorts -> shorts[i] = values[i];
+                case int[] ints -> ints[i] = values[i];
+                case long[] longs -> longs[i] = values[i];
+                case float[] floats -> floats[i] = values[i];
+                default -> ((double[]) array)[i] = values[i];
             }
         }
         return array;
@@ -80,21 +83,32 @@ final class RandomMemory {
 
     /** Checks the values, and that all between them is as it was. */
     void check(long... expected) {
-        Object all = whole.toArray();
-        assertThat(numbers(all, 0, stride)).isEqualTo(expected);
-        for (int offset = 1; offset < stride; offset++) {
-            assertThat(Arrays.stream(numbers(all, offset, stride))).allMatch(number -> number == BETWEEN);
+        long[] all = numbers(whole.toArray());
+        long[] found = new long[all.length / stride];
+        for (int i = 0; i < all.length; i++) {
+            if (i % stride == 0) {
+                found[i / stride] = all[i];
+            } else if (all[i] != BETWEEN) {
+                throw new AssertionError("changed between elements: at=%d of %s value=%d".formatted(i, whole, all[i]));
+            }
         }
+        assertThat(found).isEqualTo(expected);
     }
 
     /** Returns the elements of an array of numbers. */
     static long[] numbers(Object array) {
-        return numbers(array, 0, 1);
-    }
-
-    private static long[] numbers(Object array, int first, int stride) {
-        return LongStream.iterate(first, i -> i < Array.getLength(array), i -> i + stride)
-                .map(i -> (long) Array.getDouble(array, (int) i))
-                .toArray();
+        long[] numbers = new long[Array.getLength(array)];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = switch (array) {
+                case byte[] bytes -> bytes[i];
+                case char[] chars -> chars[i];
+                case short[] shorts -> shorts[i];
+                case int[] ints -> ints[i];
+                case long[] longs -> longs[i];
+                case float[] floats -> (long) floats[i];
+                default -> (long) ((double[]) array)[i];
+            };
+        }
+        return numbers;
     }
 }

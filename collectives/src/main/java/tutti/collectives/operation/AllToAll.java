@@ -11,9 +11,22 @@ public final class AllToAll extends Collective<@Nullable Void> {
     private final DividableDataObject<@Nullable Object> target;
 
     public AllToAll(DividableDataObject<@Nullable Object> data, DividableDataObject<@Nullable Object> target) {
-        super(Operation.ALL_TO_ALL);
+        this(Operation.ALL_TO_ALL, data, target);
+    }
+
+    private AllToAll(
+            Operation operation,
+            DividableDataObject<@Nullable Object> data,
+            DividableDataObject<@Nullable Object> target) {
+        super(operation);
         this.data = data;
         this.target = target;
+    }
+
+    /** Makes the call in which each part may be there or not, which its receiver must know to read it. */
+    public static AllToAll ofValues(
+            DividableDataObject<@Nullable Object> data, DividableDataObject<@Nullable Object> target) {
+        return new AllToAll(Operation.ALL_TO_ALL_VALUES, data, target);
     }
 
     @Override

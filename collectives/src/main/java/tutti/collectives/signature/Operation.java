@@ -20,6 +20,7 @@ public enum Operation {
     GATHER(6, "gather", Meeting.NOWHERE, "binomial"),
     ALL_GATHER(7, "allGather", Meeting.NOWHERE, "bruck"),
     ALL_TO_ALL(8, "allToAll", Meeting.NOWHERE, "pairwise"),
+    ALL_TO_ALL_VALUES(62, "allToAll of values by ranks", Meeting.NOWHERE, "pairwise"),
     SCAN(10, "scan", Meeting.NOWHERE, "doubling"),
     EXCLUSIVE_SCAN(11, "exclusiveScan", Meeting.NOWHERE, "doubling"),
     REDUCE_SCATTER(12, "reduceScatter", Meeting.NOWHERE, "pairwise"),

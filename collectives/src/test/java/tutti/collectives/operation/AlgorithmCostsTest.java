@@ -212,6 +212,9 @@ class AlgorithmCostsTest extends GroupTest {
 
     static {
         CALLS.put(
+                name(Operation.ALL_TO_ALL_VALUES),
+                (peers, root) -> PairwiseAllToAll.run(peers, parts(peers.size()), PerRank.empty()));
+        CALLS.put(
                 name(Operation.CREATE_WINDOW),
                 (peers, root) -> BruckAllGather.run(peers, PerRank.empty(), contribution()));
         CALLS.put(

@@ -44,6 +44,7 @@ class AnyMismatchTest extends GroupTest {
                 case GATHER -> collectives.gather(PerRank.empty(), "value", root);
                 case ALL_GATHER -> collectives.allGather(PerRank.empty(), "value");
                 case ALL_TO_ALL -> collectives.allToAll(parts, PerRank.empty());
+                case ALL_TO_ALL_VALUES -> collectives.run(AllToAll.ofValues(parts, PerRank.empty()));
                 case SCAN -> collectives.run(Scan.inclusive("value", (left, right) -> left));
                 case EXCLUSIVE_SCAN -> collectives.run(Scan.exclusive("value", (left, right) -> left));
                 case REDUCE_SCATTER -> collectives.run(new ReduceScatter(parts, (left, right) -> left));
@@ -184,7 +185,8 @@ class AnyMismatchTest extends GroupTest {
                     IntStream.range(0, size).forEach(root -> calls.add(new Call(operation, root)));
                 case BARRIER, ALL_REDUCE, ALL_GATHER, ALL_TO_ALL, CREATE_WINDOW, ALLOCATE_WINDOW, FENCE, CLOSE_WINDOW ->
                     calls.add(new Call(operation, -1));
-                case SCAN,
+                case ALL_TO_ALL_VALUES,
+                        SCAN,
                         EXCLUSIVE_SCAN,
                         REDUCE_SCATTER,
                         EXCHANGE,
