@@ -275,7 +275,7 @@ final class RandomMessages {
         }
     }
 
-    /** Members receive from any source: all messages, and those of one source in the order in which it has sent them. */
+    /** Members receive from any source: all messages, those of one source in the order of sending. */
     private void fromAny(Ends ends, int length) {
         Object tagged = ends.withTag(1 + member.step());
         List<Message> incoming = new ArrayList<>();
