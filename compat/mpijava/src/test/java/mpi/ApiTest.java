@@ -39,4 +39,10 @@ class ApiTest {
         assertThat(CalledMethods.of(Path.of("target/test-classes/mpi")).missing(more))
                 .containsExactly("Comm: int Size(int) throws");
     }
+
+    @Test
+    void shouldCallEachMethodOnEachNumberOfRanks() throws Exception {
+        assertThat(CalledMethods.onEachSize(Path.of("target/test-classes/mpi")).missing(OldJars.MPJ_EXPRESS.api()))
+                .allMatch(line -> line.matches("Comm: void [aA]bort.*"));
+    }
 }

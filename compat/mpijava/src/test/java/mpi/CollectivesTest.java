@@ -167,23 +167,17 @@ class CollectivesTest {
 
     @Test
     void shouldSayWhatIsWrong() {
-        RankJob.run(2, 3, world -> {
-            assertThatThrownBy(() -> world.Bcast(new int[1], 0, 1, MPI.INT, 3))
+        RankJob.onEachSize(world -> {
+            int size = world.Size();
+            int[] counts = new int[size - 1];
+            assertThatThrownBy(() -> world.Bcast(new int[1], 0, 1, MPI.INT, size))
                     .hasMessageContaining("ERR_ROOT: Bcast")
-                    .hasMessageContaining("root must lie in [0, 3): root=3");
+                    .hasMessageContaining("root must lie in [0, %d): root=%d", size, size);
             assertThatThrownBy(() -> world.Gatherv(
-                            new int[1], 0, 1, MPI.INT, new int[3], 0, new int[2], new int[3], MPI.INT, world.Rank()))
-                    .hasMessageContaining("needs a number for each rank: counts=[0, 0] ranks=3");
+                            new int[1], 0, 1, MPI.INT, new int[9], 0, counts, new int[9], MPI.INT, world.Rank()))
+                    .hasMessageContaining(
+                            "needs a number for each rank: counts=%s ranks=%d", Arrays.toString(counts), size);
             world.Barrier();
         });
-    }
-
-    @Test
-    void shouldEndInAllWhereOneHasNoRoom() {
-        assertThatThrownBy(() -> RankJob.run(2, 3, world -> {
-                    Object[] all = new Object[world.Rank() == 1 ? 2 : 3];
-                    world.Allgather(new Object[] {"x"}, 0, 1, MPI.OBJECT, all, 0, 1, MPI.OBJECT);
-                }))
-                .hasStackTraceContaining("ERR_BUFFER: Allgather rank=1 size=3");
     }
 }

@@ -1,5 +1,7 @@
 package mpi;
 
+import static mpi.MessagesTest.left;
+import static mpi.MessagesTest.right;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,7 +20,7 @@ class DatatypesTest {
 
     @Test
     void shouldCountElements() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             check(MPI.INT, 1, 0, 1);
             check(MPI.DOUBLE2, 2, 0, 2);
             check(MPI.OBJECT, 1, 0, 1);
@@ -47,7 +49,7 @@ class DatatypesTest {
 
     @Test
     void shouldSetBounds() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             int[] ones = {1, 1, 1};
             Datatype bounded = struct(ones, new int[] {-3, 0, 6}, MPI.LB, MPI.INT, MPI.UB);
             check(bounded, 1, -3, 6);
@@ -63,55 +65,49 @@ class DatatypesTest {
 
     @Test
     void shouldSendColumns() {
-        RankJob.run(2, 2, world -> {
+        RankJob.onEachSize(world -> {
             int[] matrix = new int[12]; // 3 rows of 4
             String[] texts = new String[12];
-            if (world.Rank() == 0) {
-                Arrays.setAll(matrix, i -> i);
-                Arrays.setAll(texts, i -> "t" + i);
-            }
+            Arrays.setAll(matrix, i -> i);
+            Arrays.setAll(texts, i -> "t" + i);
             Datatype column = Datatype.Vector(3, 1, 4, MPI.INT);
-            Datatype column2 = Datatype.Vector(3, 1, 4, MPI.OBJECT);
+            Datatype ofTexts = Datatype.Vector(3, 1, 4, MPI.OBJECT);
             column.Commit();
-            if (world.Rank() == 0) {
-                world.Send(matrix, 1, 1, column, 1, 0);
-                world.Send(texts, 2, 1, column2, 1, 1);
-                world.Send(matrix, 0, 12, MPI.INT, 1, 2);
-            } else {
-                Status status = world.Recv(matrix, 2, 1, column, 0, 0);
-                assertThat(matrix).containsExactly(0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 9, 0);
-                assertThat(status.Get_count(column)).isEqualTo(1);
-                assertThat(status.Get_count(Datatype.Contiguous(2, MPI.INT))).isEqualTo(MPI.UNDEFINED);
-                assertThat(status.Get_elements(Datatype.Contiguous(2, MPI.INT))).isEqualTo(3);
-                assertThat(world.Recv(texts, 0, 3, MPI.OBJECT, 0, 1).Get_count(column2))
-                        .isEqualTo(1);
-                assertThat(texts).startsWith("t2", "t6", "t10", null);
-                int[] got = new int[12];
-                assertThat(world.Irecv(got, 0, 4, Datatype.Contiguous(3, MPI.INT), 0, 2)
-                                .Wait()
-                                .count)
-                        .isEqualTo(4);
-                assertThat(got).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
-            }
+            world.Send(matrix, 1, 1, column, right(world), 0);
+            world.Send(texts, 2, 1, ofTexts, right(world), 1);
+            world.Send(matrix, 0, 12, MPI.INT, right(world), 2);
+            int[] into = new int[12];
+            Status status = world.Recv(into, 2, 1, column, left(world), 0);
+            assertThat(into).containsExactly(0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 9, 0);
+            assertThat(status.Get_count(column)).isEqualTo(1);
+            assertThat(status.Get_count(Datatype.Contiguous(2, MPI.INT))).isEqualTo(MPI.UNDEFINED);
+            assertThat(status.Get_elements(Datatype.Contiguous(2, MPI.INT))).isEqualTo(3);
+            String[] received = new String[4];
+            assertThat(world.Recv(received, 0, 3, MPI.OBJECT, left(world), 1).Get_count(ofTexts))
+                    .isEqualTo(1);
+            assertThat(received).containsExactly("t2", "t6", "t10", null);
+            int[] got = new int[12];
+            assertThat(world.Irecv(got, 0, 4, Datatype.Contiguous(3, MPI.INT), left(world), 2)
+                            .Wait()
+                            .count)
+                    .isEqualTo(4);
+            assertThat(got).isEqualTo(matrix);
         });
     }
 
     @Test
     void shouldSendWithGapsBetweenItems() {
-        RankJob.run(2, world -> {
+        RankJob.onEachSize(world -> {
             Datatype every = struct(new int[] {1, 1}, new int[] {0, 3}, MPI.DOUBLE, MPI.UB);
             Datatype objects = struct(new int[] {1, 1}, new int[] {1, 3}, MPI.OBJECT, MPI.UB);
-            if (world.Rank() == 0) {
-                world.Send(new double[] {0, 1, 2, 3, 4, 5, 6, 7}, 1, 3, every, 1, 0);
-                world.Send(new Object[] {"a", "b", "c", "d", "e", "f"}, 0, 2, objects, 1, 1);
-            } else {
-                double[] got = new double[3];
-                world.Recv(got, 0, 3, MPI.DOUBLE, 0, 0);
-                assertThat(got).containsExactly(1, 4, 7);
-                Object[] texts = new Object[2];
-                world.Recv(texts, 0, 2, MPI.OBJECT, 0, 1);
-                assertThat(texts).containsExactly("b", "d");
-            }
+            world.Send(new double[] {0, 1, 2, 3, 4, 5, 6, 7}, 1, 3, every, right(world), 0);
+            world.Send(new Object[] {"a", "b", "c", "d", "e", "f"}, 0, 2, objects, right(world), 1);
+            double[] got = new double[3];
+            world.Recv(got, 0, 3, MPI.DOUBLE, left(world), 0);
+            assertThat(got).containsExactly(1, 4, 7);
+            Object[] texts = new Object[2];
+            world.Recv(texts, 0, 2, MPI.OBJECT, left(world), 1);
+            assertThat(texts).containsExactly("b", "d");
         });
     }
 
@@ -137,7 +133,7 @@ class DatatypesTest {
 
     @Test
     void shouldSayWhatIsWrong() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             assertThatThrownBy(() -> struct(new int[] {1, 1}, new int[] {0, 1}, MPI.INT, MPI.DOUBLE))
                     .isInstanceOf(MPIException.class)
                     .hasMessageContaining("ERR_TYPE: Datatype.Struct");

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 /** Messages: send and receive in all modes, objects, requests, persistent requests, probes, packing. */
 class MessagesTest {
 
-    private static int right(Intracomm world) {
+    static int right(Intracomm world) {
         return (world.Rank() + 1) % world.Size();
     }
 
-    private static int left(Intracomm world) {
+    static int left(Intracomm world) {
         return (world.Rank() + world.Size() - 1) % world.Size();
     }
 
@@ -69,7 +69,7 @@ class MessagesTest {
 
     @Test
     void shouldSendEachKindOfArray() {
-        RankJob.run(2, 2, world -> {
+        RankJob.onEachSize(world -> {
             Object[] arrays = {
                 new byte[] {1, 2}, new char[] {'a', 'ü'}, new short[] {3, 4}, new boolean[] {true, false},
                 new int[] {5, 6}, new long[] {7, 8}, new float[] {9, 10}, new double[] {11, 12},
@@ -79,17 +79,14 @@ class MessagesTest {
                 MPI.BYTE, MPI.CHAR, MPI.SHORT, MPI.BOOLEAN, MPI.INT, MPI.LONG, MPI.FLOAT, MPI.DOUBLE, MPI.OBJECT
             };
             for (int i = 0; i < arrays.length; i++) {
-                if (world.Rank() == 0) {
-                    world.Send(arrays[i], 0, 2, types[i], 1, i);
-                    world.Send(arrays[i], 1, 1, types[i], 1, i);
-                } else {
-                    Object got = Array.newInstance(arrays[i].getClass().getComponentType(), 2);
-                    world.Recv(got, 0, 2, types[i], 0, i);
-                    assertThat(got).isEqualTo(arrays[i]);
-                    assertThat(world.Recv(got, 0, 2, types[i], 0, i).Get_count(types[i]))
-                            .isEqualTo(1);
-                    assertThat(Array.get(got, 0)).isEqualTo(Array.get(arrays[i], 1));
-                }
+                world.Send(arrays[i], 0, 2, types[i], right(world), i);
+                world.Send(arrays[i], 1, 1, types[i], right(world), i);
+                Object got = Array.newInstance(arrays[i].getClass().getComponentType(), 2);
+                world.Recv(got, 0, 2, types[i], left(world), i);
+                assertThat(got).isEqualTo(arrays[i]);
+                assertThat(world.Recv(got, 0, 2, types[i], left(world), i).Get_count(types[i]))
+                        .isEqualTo(1);
+                assertThat(Array.get(got, 0)).isEqualTo(Array.get(arrays[i], 1));
             }
         });
     }
@@ -128,26 +125,24 @@ class MessagesTest {
 
     @Test
     void shouldRefuseObjectsThatDoNotFit() {
-        RankJob.run(2, world -> {
-            if (world.Rank() == 0) {
-                for (int i = 0; i < 3; i++) {
-                    world.Send(new Object[] {"a", "b"}, 0, 2, MPI.OBJECT, 1, i);
-                }
-                world.Send(new int[2], 0, 2, MPI.INT, 1, 3);
-            } else {
-                assertThatThrownBy(() -> world.Recv(new Integer[2], 0, 2, MPI.OBJECT, 0, 0))
-                        .isInstanceOf(MPIException.class)
-                        .hasMessageContaining("ERR_TYPE: Recv rank=1 size=2")
-                        .hasMessageContaining("java.lang.String");
-                assertThatThrownBy(() -> world.Recv(new Object[2], 0, 1, MPI.OBJECT, 0, 1))
-                        .hasMessageContaining("ERR_TRUNCATE");
-                assertThatThrownBy(() -> world.Recv(new Object[2], 1, 2, MPI.OBJECT, 0, 2))
-                        .hasMessageContaining("ERR_BUFFER");
-                assertThatThrownBy(() -> world.Recv(new Object[2], 0, 2, MPI.OBJECT, 0, 3))
-                        .hasMessageContaining("ERR_TYPE");
-                assertThatThrownBy(() -> world.Recv(new int[2], 0, 2, MPI.INT, 0, 2))
-                        .isInstanceOf(MPIException.class);
+        RankJob.onEachSize(world -> {
+            int from = left(world);
+            for (int i = 0; i < 3; i++) {
+                world.Send(new Object[] {"a", "b"}, 0, 2, MPI.OBJECT, right(world), i);
             }
+            world.Send(new int[2], 0, 2, MPI.INT, right(world), 3);
+            assertThatThrownBy(() -> world.Recv(new Integer[2], 0, 2, MPI.OBJECT, from, 0))
+                    .isInstanceOf(MPIException.class)
+                    .hasMessageContaining("ERR_TYPE: Recv rank=%d size=%d", world.Rank(), world.Size())
+                    .hasMessageContaining("java.lang.String");
+            assertThatThrownBy(() -> world.Recv(new Object[2], 0, 1, MPI.OBJECT, from, 1))
+                    .hasMessageContaining("ERR_TRUNCATE");
+            assertThatThrownBy(() -> world.Recv(new Object[2], 1, 2, MPI.OBJECT, from, 2))
+                    .hasMessageContaining("ERR_BUFFER");
+            assertThatThrownBy(() -> world.Recv(new Object[2], 0, 2, MPI.OBJECT, from, 3))
+                    .hasMessageContaining("ERR_TYPE");
+            assertThatThrownBy(() -> world.Recv(new int[2], 0, 2, MPI.INT, from, 2))
+                    .isInstanceOf(MPIException.class);
         });
     }
 
@@ -189,10 +184,12 @@ class MessagesTest {
 
     @Test
     void shouldRefuseABufferedSendWithoutRoom() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             assertThatThrownBy(() -> world.Bsend(new int[1], 0, 1, MPI.INT, 0, 0))
                     .isInstanceOf(MPIException.class)
-                    .hasMessageContaining("ERR_BUFFER: Bsend rank=0 size=1 comm=MPI.COMM_WORLD: no buffer is attached");
+                    .hasMessageContaining(
+                            "ERR_BUFFER: Bsend rank=%d size=%d comm=MPI.COMM_WORLD: no buffer is attached",
+                            world.Rank(), world.Size());
             MPI.Buffer_attach(ByteBuffer.allocate(MPI.BSEND_OVERHEAD));
             assertThatThrownBy(() -> world.Bsend(new int[1], 0, 1, MPI.INT, 0, 0))
                     .hasMessageContaining("no room");
@@ -245,14 +242,14 @@ class MessagesTest {
 
     @Test
     void shouldCancelAndForget() {
-        RankJob.run(2, world -> {
-            Request receive = world.Irecv(new int[1], 0, 1, MPI.INT, right(world), 5);
+        RankJob.onEachSize(world -> {
+            Request receive = world.Irecv(new int[1], 0, 1, MPI.INT, left(world), 5);
             receive.Cancel();
             assertThat(receive.Wait().Test_cancelled()).isTrue();
             Request send = world.Isend(new int[1], 0, 1, MPI.INT, right(world), 6);
             send.Free();
             assertThat(send.Is_null()).isTrue();
-            world.Recv(new int[1], 0, 1, MPI.INT, right(world), 6);
+            world.Recv(new int[1], 0, 1, MPI.INT, left(world), 6);
         });
     }
 
@@ -341,7 +338,7 @@ class MessagesTest {
 
     @Test
     void shouldSendToNobody() {
-        RankJob.run(2, world -> {
+        RankJob.onEachSize(world -> {
             world.Send(new int[1], 0, 1, MPI.INT, MPI.PROC_NULL, 0);
             world.Ssend(new int[1], 0, 1, MPI.INT, MPI.PROC_NULL, 0);
             world.Isend(new int[1], 0, 1, MPI.INT, MPI.PROC_NULL, 0).Wait();
@@ -364,77 +361,72 @@ class MessagesTest {
 
     @Test
     void shouldPack() {
-        RankJob.run(2, 2, world -> {
-            if (world.Rank() == 0) {
-                byte[] packed = new byte[2000];
-                assertThat(world.Pack_size(2, MPI.INT)).isEqualTo(8);
-                assertThat(world.Pack_size(2, MPI.OBJECT)).isEqualTo(128);
-                int at = world.Pack(new int[] {0, 1, 2}, 1, 2, MPI.INT, packed, 0);
-                at = world.Pack(new Object[] {"text", List.of(1)}, 0, 2, MPI.OBJECT, packed, at);
-                at = world.Pack(new boolean[] {true}, 0, 1, MPI.BOOLEAN, packed, at);
-                world.Send(packed, 0, at, MPI.PACKED, 1, 0);
-                byte[] small = new byte[7];
-                assertThatThrownBy(() -> world.Pack(new int[2], 0, 2, MPI.INT, small, 0))
-                        .hasMessageContaining("ERR_TRUNCATE: Pack");
-                assertThatThrownBy(() -> world.Pack_size(-1, MPI.INT)).hasMessageContaining("ERR_COUNT");
-            } else {
-                byte[] packed = new byte[2000];
-                int length = world.Recv(packed, 0, 2000, MPI.PACKED, 0, 0).Get_count(MPI.PACKED);
-                int[] ints = new int[3];
-                Object[] objects = new Object[2];
-                boolean[] flags = new boolean[1];
-                int at = world.Unpack(packed, 0, ints, 1, 2, MPI.INT);
-                at = world.Unpack(packed, at, objects, 0, 2, MPI.OBJECT);
-                assertThat(world.Unpack(packed, at, flags, 0, 1, MPI.BOOLEAN)).isEqualTo(length);
-                assertThat(ints).containsExactly(0, 1, 2);
-                assertThat(objects).containsExactly("text", List.of(1));
-                assertThat(flags).containsExactly(true);
-            }
+        RankJob.onEachSize(world -> {
+            byte[] sent = new byte[2000];
+            assertThat(world.Pack_size(2, MPI.INT)).isEqualTo(8);
+            assertThat(world.Pack_size(2, MPI.OBJECT)).isEqualTo(128);
+            int end = world.Pack(new int[] {0, 1, 2}, 1, 2, MPI.INT, sent, 0);
+            end = world.Pack(new Object[] {"text", List.of(1)}, 0, 2, MPI.OBJECT, sent, end);
+            end = world.Pack(new boolean[] {true}, 0, 1, MPI.BOOLEAN, sent, end);
+            world.Send(sent, 0, end, MPI.PACKED, right(world), 0);
+            byte[] small = new byte[7];
+            assertThatThrownBy(() -> world.Pack(new int[2], 0, 2, MPI.INT, small, 0))
+                    .hasMessageContaining("ERR_TRUNCATE: Pack");
+            assertThatThrownBy(() -> world.Pack_size(-1, MPI.INT)).hasMessageContaining("ERR_COUNT");
+            byte[] packed = new byte[2000];
+            int length = world.Recv(packed, 0, 2000, MPI.PACKED, left(world), 0).Get_count(MPI.PACKED);
+            assertThat(length).isEqualTo(end);
+            int[] ints = new int[3];
+            Object[] objects = new Object[2];
+            boolean[] flags = new boolean[1];
+            int at = world.Unpack(packed, 0, ints, 1, 2, MPI.INT);
+            at = world.Unpack(packed, at, objects, 0, 2, MPI.OBJECT);
+            assertThat(world.Unpack(packed, at, flags, 0, 1, MPI.BOOLEAN)).isEqualTo(length);
+            assertThat(ints).containsExactly(0, 1, 2);
+            assertThat(objects).containsExactly("text", List.of(1));
+            assertThat(flags).containsExactly(true);
         });
     }
 
     @Test
     void shouldPackIntoBuffersOfMpjExpress() {
-        RankJob.run(2, world -> {
-            if (world.Rank() == 0) {
-                mpjbuf.Buffer packed = new mpjbuf.Buffer(mpjbuf.BufferFactory.create(500), 8, 400);
-                int at = world.Pack(new long[] {1, 2}, 0, 2, MPI.LONG, packed, 0);
-                at = world.Pack(new Object[] {"text"}, 0, 1, MPI.OBJECT, packed, at);
-                assertThat(packed.getSize()).isEqualTo(at);
-                assertThat(packed.getCapacity()).isEqualTo(400);
-                packed.commit();
-                world.Send(packed, 0, at, MPI.PACKED, 1, 0);
-                packed.clear();
-                assertThat(packed.getSize()).isZero();
-                packed.free();
-            } else {
-                mpjbuf.RawBuffer raw = mpjbuf.BufferFactory.create(500);
-                assertThat(raw.getCapacity()).isEqualTo(500);
-                mpjbuf.Buffer packed = new mpjbuf.Buffer(raw, 0, 500);
-                world.Recv(packed, 0, 500, MPI.PACKED, 0, 0);
-                long[] values = new long[2];
-                Object[] text = new Object[1];
-                int at = world.Unpack(packed, 0, values, 0, 2, MPI.LONG);
-                assertThat(at).isEqualTo(16);
-                world.Unpack(packed, at, text, 0, 1, MPI.OBJECT);
-                assertThat(values).containsExactly(1, 2);
-                assertThat(text).containsExactly("text");
-                mpjbuf.BufferFactory.destroy(raw);
-                mpjbuf.Buffer small = new mpjbuf.Buffer(3);
-                assertThatThrownBy(() -> world.Unpack(small, 0, values, 0, 1, MPI.LONG))
-                        .hasMessageContaining("ERR_TRUNCATE");
-            }
+        RankJob.onEachSize(world -> {
+            mpjbuf.Buffer sent = new mpjbuf.Buffer(mpjbuf.BufferFactory.create(500), 8, 400);
+            int end = world.Pack(new long[] {1, 2}, 0, 2, MPI.LONG, sent, 0);
+            end = world.Pack(new Object[] {"text"}, 0, 1, MPI.OBJECT, sent, end);
+            assertThat(sent.getSize()).isEqualTo(end);
+            assertThat(sent.getCapacity()).isEqualTo(400);
+            sent.commit();
+            world.Send(sent, 0, end, MPI.PACKED, right(world), 0);
+            mpjbuf.RawBuffer raw = mpjbuf.BufferFactory.create(500);
+            assertThat(raw.getCapacity()).isEqualTo(500);
+            mpjbuf.Buffer packed = new mpjbuf.Buffer(raw, 0, 500);
+            world.Recv(packed, 0, 500, MPI.PACKED, left(world), 0);
+            sent.clear();
+            assertThat(sent.getSize()).isZero();
+            sent.free();
+            long[] values = new long[2];
+            Object[] text = new Object[1];
+            int at = world.Unpack(packed, 0, values, 0, 2, MPI.LONG);
+            assertThat(at).isEqualTo(16);
+            world.Unpack(packed, at, text, 0, 1, MPI.OBJECT);
+            assertThat(values).containsExactly(1, 2);
+            assertThat(text).containsExactly("text");
+            mpjbuf.BufferFactory.destroy(raw);
+            mpjbuf.Buffer small = new mpjbuf.Buffer(3);
+            assertThatThrownBy(() -> world.Unpack(small, 0, values, 0, 1, MPI.LONG))
+                    .hasMessageContaining("ERR_TRUNCATE");
         });
     }
 
     @Test
     void shouldSayWhatIsWrong() {
-        RankJob.run(1, 2, world -> {
-            assertThatThrownBy(() -> world.Send(new int[1], 0, 1, MPI.INT, 5, 0))
+        RankJob.onEachSize(world -> {
+            assertThatThrownBy(() -> world.Send(new int[1], 0, 1, MPI.INT, 9, 0))
                     .hasMessage(
-                            "ERR_RANK: Send rank=%d size=2 comm=MPI.COMM_WORLD: destination must lie in [0, 2):"
-                                    + " destination=5",
-                            world.Rank());
+                            "ERR_RANK: Send rank=%d size=%d comm=MPI.COMM_WORLD: destination must lie in [0, %d):"
+                                    + " destination=9",
+                            world.Rank(), world.Size(), world.Size());
             assertThatThrownBy(() -> world.Send(new int[1], 0, 1, MPI.INT, 0, -1))
                     .hasMessageContaining("ERR_TAG");
             assertThatThrownBy(() -> world.Recv(new int[1], 0, 1, MPI.INT, 0, -3))
@@ -456,19 +448,16 @@ class MessagesTest {
             assertThatThrownBy(() -> world.Send(new int[1], 0, 1, MPI.OBJECT, 0, 0))
                     .hasMessageContaining("ERR_BUFFER");
             assertThatThrownBy(() -> MPI.COMM_NULL.Size()).hasMessageContaining("ERR_COMM");
-            if (world.Rank() == 0) {
-                world.Send(new int[3], 0, 3, MPI.INT, 1, 4);
-            } else {
-                assertThatThrownBy(() -> world.Recv(new int[3], 0, 2, MPI.INT, 0, 4))
-                        .hasMessageContaining("ERR_TRUNCATE: Recv rank=1");
-            }
+            world.Send(new int[3], 0, 3, MPI.INT, right(world), 4);
+            assertThatThrownBy(() -> world.Recv(new int[3], 0, 2, MPI.INT, left(world), 4))
+                    .hasMessageContaining("ERR_TRUNCATE: Recv rank=%d", world.Rank());
             world.Barrier();
         });
     }
 
     @Test
     void shouldNotLoseTheOrderOfManyMessages() {
-        RankJob.run(2, 3, world -> {
+        RankJob.onEachSize(world -> {
             int[] numbers = new int[1000];
             Arrays.setAll(numbers, i -> i);
             for (int i = 0; i < numbers.length; i++) {

@@ -3,64 +3,40 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tutti.mpi.RankJobs;
 
-/** Programs' beginnings and ends: Init and Finalize, again and again, arguments, threads, abort. */
+/** Programs' beginnings and ends: Init and Finalize, again and again, threads. */
 class ProgramsTest {
 
     @Test
     void shouldBeginAndEndTenTimes() {
-        for (int[] shape : new int[][] {{1, 4}, {2, 4}, {2, 3}, {3, 3}}) { // processes, ranks
-            RankJobs.run(shape[0], shape[1], code -> {}, () -> {
-                assertThat(MPI.Initialized()).isFalse();
-                assertThatThrownBy(MPI.COMM_WORLD::Rank).hasMessageContaining("call MPI.Init first");
-                int rank = -1;
-                for (int round = 0; round < 10; round++) {
-                    MPI.Init(new String[0]);
-                    assertThat(MPI.Initialized()).isTrue();
-                    assertThat(rank == -1 || rank == MPI.COMM_WORLD.Rank()).isTrue();
-                    rank = MPI.COMM_WORLD.Rank();
-                    int[] sum = {1};
-                    MPI.COMM_WORLD.Allreduce(sum, 0, sum, 0, 1, MPI.INT, MPI.SUM);
-                    assertThat(sum).containsExactly(shape[1]);
-                    MPI.Finalize();
-                    assertThat(MPI.Initialized()).isFalse();
-                }
-                assertThatThrownBy(MPI.COMM_WORLD::Barrier).hasMessageContaining("finalised");
-                assertThatThrownBy(MPI::Finalize).isInstanceOf(MPIException.class);
-            });
-        }
+        RankJobs.onEachSize(ProgramsTest::tenTimes);
     }
 
-    @Test
-    void shouldReturnTheProgramsArguments() {
-        String[][] cases = { // given, returned
-            {"a b", "a b"},
-            {"0 conf niodev a b", "a b"},
-            {"0 conf multicore", ""},
-            {"3 conf hybdev 1 2 3 4 5 a", "a"},
-            {"10 20 30", "10 20 30"},
-            {"x conf niodev", "x conf niodev"},
-            {"--tutti-x=1 a", "a"}
-        };
-        for (String[] row : cases) {
-            RankJobs.run(1, 1, code -> {}, () -> {
-                assertThat(String.join(" ", MPI.Init(row[0].split(" ")))).isEqualTo(row[1]);
-                MPI.Finalize();
-            });
-        }
-        RankJobs.run(1, 1, code -> {}, () -> {
-            assertThat(MPI.Init(null)).isEmpty();
-            assertThatThrownBy(() -> MPI.Init(null)).hasMessageContaining("call Init once");
+    /** Initialises and finalises MPI ten times. */
+    static void tenTimes() {
+        assertThat(MPI.Initialized()).isFalse();
+        assertThatThrownBy(MPI.COMM_WORLD::Rank).hasMessageContaining("call MPI.Init first");
+        int rank = -1;
+        for (int round = 0; round < 10; round++) {
+            MPI.Init(new String[0]);
+            assertThat(MPI.Initialized()).isTrue();
+            assertThat(rank == -1 || rank == MPI.COMM_WORLD.Rank()).isTrue();
+            rank = MPI.COMM_WORLD.Rank();
+            int[] sum = {1};
+            MPI.COMM_WORLD.Allreduce(sum, 0, sum, 0, 1, MPI.INT, MPI.SUM);
+            assertThat(sum).containsExactly(MPI.COMM_WORLD.Size());
             MPI.Finalize();
-        });
+            assertThat(MPI.Initialized()).isFalse();
+        }
+        assertThatThrownBy(MPI.COMM_WORLD::Barrier).hasMessageContaining("finalised");
+        assertThatThrownBy(MPI::Finalize).isInstanceOf(MPIException.class);
     }
 
     @Test
     void shouldTellTimeThreadsAndHost() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             double time = MPI.Wtime();
             assertThat(MPI.Wtime()).isGreaterThanOrEqualTo(time);
             assertThat(MPI.Wtick()).isPositive().isLessThan(1);
@@ -77,62 +53,8 @@ class ProgramsTest {
             thread.start();
             thread.join();
             assertThat(main[0]).isFalse();
-            assertThat(rank[0]).isZero();
+            assertThat(rank[0]).isEqualTo(world.Rank());
         });
-    }
-
-    @Test
-    void shouldEndTheJobOfARankThatAborts() {
-        AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJobs.run(1, 3, exit::set, () -> {
-                    MPI.Init(new String[0]);
-                    if (MPI.COMM_WORLD.Rank() == 1) {
-                        MPI.COMM_WORLD.Abort(77);
-                    }
-                    MPI.COMM_WORLD.Recv(new int[1], 0, 1, MPI.INT, 1, 0);
-                }))
-                .hasStackTraceContaining("rank 1 has aborted the job: code=77");
-        assertThat(exit).hasValue(77);
-    }
-
-    @Test
-    void shouldEndTheJobWhereErrorsAreFatal() {
-        AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJobs.run(1, 2, exit::set, () -> {
-                    MPI.Init(new String[0]);
-                    MPI.Errorhandler_set(MPI.ERRORS_ARE_FATAL);
-                    if (MPI.COMM_WORLD.Rank() == 0) {
-                        try {
-                            MPI.COMM_WORLD.Send(new int[1], 0, 1, MPI.INT, 5, 0);
-                        } catch (MPIException e) {
-                            throw new AssertionError("nobody catches a fatal error", e);
-                        }
-                    }
-                    MPI.COMM_WORLD.Barrier();
-                }))
-                .hasStackTraceContaining("ERR_RANK: Send rank=0 size=2");
-        assertThat(exit.get()).isPositive();
-    }
-
-    @Test
-    void shouldTellTheOthersOfARankThatFails() {
-        AtomicInteger told = new AtomicInteger();
-        assertThatThrownBy(() -> RankJobs.run(2, 4, code -> {}, () -> {
-                    MPI.Init(new String[0]);
-                    if (MPI.COMM_WORLD.Rank() == 2) {
-                        MPI.COMM_WORLD.Barrier(); // all have called Init
-                        throw new java.io.IOException("no input");
-                    }
-                    try {
-                        MPI.COMM_WORLD.Barrier();
-                        MPI.COMM_WORLD.Recv(new Object[1], 0, 1, MPI.OBJECT, 2, 0);
-                    } catch (MPIException e) {
-                        assertThat(e).hasMessageContaining("ERR_PROC_ABORTED").hasMessageContaining("rank=2");
-                        told.incrementAndGet();
-                    }
-                }))
-                .hasStackTraceContaining("no input");
-        assertThat(told).hasValue(3);
     }
 
     @Test

@@ -57,23 +57,28 @@ class ReductionsTest {
 
     @Test
     void shouldHaveMpisOperators() {
-        RankJob.run(2, 3, world -> {
+        RankJob.onEachSize(world -> {
             int rank = world.Rank();
+            int size = world.Size();
+            int last = size - 1;
+            int sum = size * last / 2;
+            int bits = (1 << size) - 1;
+            short factorial = (short) IntStream.rangeClosed(1, size).reduce(1, (a, b) -> a * b);
             Object[][] cases = { // operator, type, what each rank has, result
-                {MPI.MAX, MPI.INT, new int[] {rank}, new int[] {2}},
+                {MPI.MAX, MPI.INT, new int[] {rank}, new int[] {last}},
                 {MPI.MIN, MPI.FLOAT, new float[] {rank - 1}, new float[] {-1}},
-                {MPI.SUM, MPI.LONG, new long[] {rank}, new long[] {3}},
-                {MPI.PROD, MPI.SHORT, new short[] {(short) (rank + 1)}, new short[] {6}},
-                {MPI.LAND, MPI.BOOLEAN, new boolean[] {true, rank == 0}, new boolean[] {true, false}},
+                {MPI.SUM, MPI.LONG, new long[] {rank}, new long[] {sum}},
+                {MPI.PROD, MPI.SHORT, new short[] {(short) (rank + 1)}, new short[] {factorial}},
+                {MPI.LAND, MPI.BOOLEAN, new boolean[] {true, rank == 0}, new boolean[] {true, size == 1}},
                 {MPI.LOR, MPI.BOOLEAN, new boolean[] {false, rank == 0}, new boolean[] {false, true}},
-                {MPI.LXOR, MPI.BOOLEAN, new boolean[] {true, rank > 0}, new boolean[] {true, false}},
+                {MPI.LXOR, MPI.BOOLEAN, new boolean[] {true, rank > 0}, new boolean[] {size % 2 == 1, last % 2 == 1}},
                 {MPI.LAND, MPI.INT, new int[] {rank}, new int[] {0}},
-                {MPI.BAND, MPI.BYTE, new byte[] {(byte) (rank | 4)}, new byte[] {4}},
-                {MPI.BOR, MPI.CHAR, new char[] {(char) (1 << rank)}, new char[] {7}},
-                {MPI.BXOR, MPI.LONG, new long[] {1L << rank, 5}, new long[] {7, 5}},
-                {MPI.MINLOC, MPI.INT2, new int[] {-rank, rank, 3, rank}, new int[] {-2, 2, 3, 0}},
-                {MPI.MAXLOC, MPI.DOUBLE2, new double[] {rank, rank, 3, rank}, new double[] {2, 2, 3, 0}},
-                {MPI.MAXLOC, MPI.FLOAT2, new float[] {rank, rank}, new float[] {2, 2}},
+                {MPI.BAND, MPI.BYTE, new byte[] {(byte) (8 * rank | 4)}, new byte[] {4}},
+                {MPI.BOR, MPI.CHAR, new char[] {(char) (1 << rank)}, new char[] {(char) bits}},
+                {MPI.BXOR, MPI.LONG, new long[] {1L << rank, 5}, new long[] {bits, size % 2 == 1 ? 5 : 0}},
+                {MPI.MINLOC, MPI.INT2, new int[] {-rank, rank, 3, rank}, new int[] {-last, last, 3, 0}},
+                {MPI.MAXLOC, MPI.DOUBLE2, new double[] {rank, rank, 3, rank}, new double[] {last, last, 3, 0}},
+                {MPI.MAXLOC, MPI.FLOAT2, new float[] {rank, rank}, new float[] {last, last}},
                 {MPI.MINLOC, MPI.LONG2, new long[] {rank, rank}, new long[] {0, 0}},
                 {MPI.MINLOC, MPI.SHORT2, new short[] {7, (short) rank}, new short[] {7, 0}},
             };
@@ -170,7 +175,8 @@ class ReductionsTest {
 
     @Test
     void shouldGiveFunctionsItemsWithTheirGaps() {
-        RankJob.run(2, 3, world -> {
+        RankJob.onEachSize(world -> {
+            int size = world.Size();
             Datatype spread = Datatype.Vector(2, 1, 3, MPI.INT); // elements 0 and 3
             User_function first = new User_function() {
                 @Override
@@ -181,13 +187,15 @@ class ReductionsTest {
             int[] own = {7, -1, -1, world.Rank()};
             int[] got = {0, 5, 5, 0};
             world.Allreduce(own, 0, got, 0, 1, spread, new Op(first, true, 0));
-            assertThat(got).containsExactly(7, 5, 5, 3);
+            assertThat(got).containsExactly(7, 5, 5, size * (size - 1) / 2);
         });
     }
 
     @Test
     void shouldSayWhatIsWrong() {
-        RankJob.run(1, 2, world -> {
+        RankJob.onEachSize(world -> {
+            int[] wrong = new int[world.Size()];
+            wrong[0] = -1;
             Object[] texts = {"a"};
             assertThatThrownBy(() -> world.Allreduce(texts, 0, texts, 0, 1, MPI.OBJECT, MPI.SUM))
                     .hasMessageContaining("ERR_OP: Allreduce")
@@ -197,7 +205,7 @@ class ReductionsTest {
                     .hasMessageContaining("ERR_OP");
             assertThatThrownBy(() -> world.Scan(values, 0, values, 0, 1, MPI.DOUBLE, MPI.MAXLOC))
                     .hasMessageContaining("ERR_OP");
-            assertThatThrownBy(() -> world.Reduce_scatter(values, 0, values, 0, new int[] {1, -1}, MPI.DOUBLE, MPI.SUM))
+            assertThatThrownBy(() -> world.Reduce_scatter(values, 0, values, 0, wrong, MPI.DOUBLE, MPI.SUM))
                     .hasMessageContaining("ERR_COUNT");
             assertThatThrownBy(MPI.SUM::free).hasMessageContaining("ERR_OP");
             world.Barrier();
@@ -206,18 +214,20 @@ class ReductionsTest {
 
     @Test
     void shouldFailInAllWhereAFunctionFails() {
-        RankJob.run(2, 3, world -> {
-            User_function failing = new User_function() {
-                @Override
-                public void Call(Object in, int from, Object inOut, int to, int count, Datatype type) {
-                    throw new IllegalStateException("cannot add");
-                }
-            };
-            int[] value = {1};
-            assertThatThrownBy(() -> world.Allreduce(value, 0, value, 0, 1, MPI.INT, new Op(failing, true)))
-                    .isInstanceOf(MPIException.class)
-                    .hasMessageContaining("cannot add");
-            world.Barrier();
-        });
+        RankJob.onEachSize(
+                2,
+                world -> { // of one rank nothing is combined
+                    User_function failing = new User_function() {
+                        @Override
+                        public void Call(Object in, int from, Object inOut, int to, int count, Datatype type) {
+                            throw new IllegalStateException("cannot add");
+                        }
+                    };
+                    int[] value = {1};
+                    assertThatThrownBy(() -> world.Allreduce(value, 0, value, 0, 1, MPI.INT, new Op(failing, true)))
+                            .isInstanceOf(MPIException.class)
+                            .hasMessageContaining("cannot add");
+                    world.Barrier();
+                });
     }
 }

@@ -83,7 +83,7 @@ class RequestsTest {
 
     @Test
     void shouldTellWhichOfSeveralRequestsHaveFailed() {
-        RankJob.run(2, 2, world -> {
+        RankJob.onEachSize(world -> {
             Request[] all = receives(world, 1, 2, 1, 2);
             assertInStatus(() -> Request.Waitall(all));
             assertThat(all).allMatch(Request::Is_null);
@@ -103,7 +103,7 @@ class RequestsTest {
 
     @Test
     void shouldRefuseToPrepareWhatCannotBeStarted() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             int[] array = {1};
             assertThatThrownBy(() -> world.Recv_init(array, 0, 1, MPI.INT, 99, 0))
                     .hasMessageStartingWith("ERR_RANK: Recv_init");

@@ -43,9 +43,6 @@ class WildProgramsTest {
     @ParameterizedTest
     @MethodSource("programs")
     void shouldRunInOneProcessAndInTwo(Program program) {
-        for (int size = 2; size <= 5; size += 3) {
-            RankJobs.run(1, size, code -> {}, program.main());
-            RankJobs.run(2, size, code -> {}, program.main());
-        }
+        RankJobs.onEachSize(2, program.main());
     }
 }

@@ -1,5 +1,7 @@
 package mpi;
 
+import static mpi.MessagesTest.left;
+import static mpi.MessagesTest.right;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -90,8 +92,9 @@ class WrongUseTest {
 
     @Test
     void shouldRefuseBuffersThatDoNotFit() {
-        RankJob.run(2, world -> {
-            int other = 1 - world.Rank();
+        RankJob.onEachSize(world -> {
+            int other = right(world);
+            int from = left(world);
             assertThatThrownBy(() -> world.Send(new int[1], 0, 1, MPI.DOUBLE, other, 0))
                     .hasMessageContaining("ERR_TYPE: Send rank=" + world.Rank());
             assertThatThrownBy(() -> world.Send(new int[1], 1, 1, MPI.INT, other, 0))
@@ -100,11 +103,11 @@ class WrongUseTest {
                     .hasMessageContaining("ERR_BUFFER");
             assertThatThrownBy(() -> world.Send(null, 0, 1, MPI.INT, other, 0)).hasMessageContaining("ERR_BUFFER");
             world.Send(new int[2], 0, 2, MPI.INT, other, 0);
-            assertThatThrownBy(() -> world.Recv(new int[1], 0, 1, MPI.INT, other, 0))
+            assertThatThrownBy(() -> world.Recv(new int[1], 0, 1, MPI.INT, from, 0))
                     .hasMessageContaining("ERR_TRUNCATE");
             world.Send(new int[] {5}, 0, 1, MPI.INT, other, 0); // the job goes on
             int[] received = new int[1];
-            world.Recv(received, 0, 1, MPI.INT, other, 0);
+            world.Recv(received, 0, 1, MPI.INT, from, 0);
             assertThat(received).containsExactly(5);
         });
     }

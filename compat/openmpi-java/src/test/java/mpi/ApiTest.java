@@ -39,4 +39,11 @@ class ApiTest {
         assertThat(CalledMethods.of(Path.of("target/test-classes/mpi")).missing(more))
                 .containsExactly("Comm: int getSize(int) throws");
     }
+
+    @Test
+    void shouldCallEachMethodOnEachNumberOfRanks() throws Exception {
+        assertThat(CalledMethods.onEachSize(Path.of("target/test-classes/mpi")).missing(OldJars.OPEN_MPI.api()))
+                .allMatch(line -> line.matches("Count: int compareTo.*|Comm: void abort.*|Intracomm:"
+                        + " .*(spawn|(publish|unpublish|lookup)Name).*"));
+    }
 }

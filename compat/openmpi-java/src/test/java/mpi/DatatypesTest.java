@@ -1,5 +1,7 @@
 package mpi;
 
+import static mpi.MessagesTest.left;
+import static mpi.MessagesTest.right;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
@@ -11,7 +13,7 @@ class DatatypesTest {
 
     @Test
     void shouldHaveTheExtentsOfTheStandard() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             assertExtent(MPI.DOUBLE, 0, 1, 1);
             assertExtent(MPI.DOUBLE_INT, 0, 16, 12);
             assertExtent(MPI.SHORT_INT, 0, 8, 6);
@@ -74,12 +76,13 @@ class DatatypesTest {
 
     @Test
     void shouldResizeInBytes() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
+            int rank = world.getRank(); // sends to itself
             Datatype everyOther = Datatype.createResized(MPI.INT, 0, 8);
             everyOther.commit();
             int[] got = new int[3];
-            world.send(new int[] {1, 2, 3, 4, 5}, 3, everyOther, 0, 0);
-            world.recv(got, 3, MPI.INT, 0, 0);
+            world.send(new int[] {1, 2, 3, 4, 5}, 3, everyOther, rank, 0);
+            world.recv(got, 3, MPI.INT, rank, 0);
             assertThat(got).containsExactly(1, 3, 5);
             Datatype uneven = Datatype.createResized(MPI.SHORT, -1, 3); // no multiple of a short's two bytes
             uneven.commit();
@@ -89,42 +92,39 @@ class DatatypesTest {
             Datatype asBytes = Datatype.createStruct(new int[] {1}, new int[] {0}, new Datatype[] {uneven});
             asBytes.commit();
             assertExtent(asBytes, -1, 3, 2);
-            world.send(bytes, 2, asBytes, 0, 0);
-            world.recv(gathered, 4, MPI.BYTE, 0, 0);
+            world.send(bytes, 2, asBytes, rank, 0);
+            world.recv(gathered, 4, MPI.BYTE, rank, 0);
             assertThat(gathered).containsExactly(1, 2, 4, 5);
             short[] shorts = new short[3];
-            world.send(bytes, 2, asBytes, 0, 0);
-            world.recv(shorts, 2, uneven, 0, 0);
+            world.send(bytes, 2, asBytes, rank, 0);
+            world.recv(shorts, 2, uneven, rank, 0);
             byte[] seen = new byte[6];
-            world.send(shorts, 3, MPI.SHORT, 0, 0);
-            world.recv(seen, 6, MPI.BYTE, 0, 0);
+            world.send(shorts, 3, MPI.SHORT, rank, 0);
+            world.recv(seen, 6, MPI.BYTE, rank, 0);
             assertThat(seen).containsExactly(1, 2, 0, 4, 5, 0);
         });
     }
 
     @Test
     void shouldCountItemsAndElements() {
-        RankJob.run(2, world -> {
+        RankJob.onEachSize(world -> {
             Datatype pair = Datatype.createContiguous(2, MPI.INT);
             pair.commit();
             Datatype mixed =
                     Datatype.createStruct(new int[] {1, 2}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.INT});
-            if (world.getRank() == 0) {
-                world.send(new int[3], 3, MPI.INT, 1, 0);
-            } else {
-                Status status = world.recv(new int[6], 3, pair, 0, 0);
-                assertThat(status.getCount(pair)).isEqualTo(MPI.UNDEFINED);
-                assertThat(status.getElements(pair)).isEqualTo(3);
-                assertThat(status.getElementsX(pair)).isEqualTo(new Count(3));
-                assertThat(status.getElements(mixed)).isEqualTo(2);
-                status.setElements(mixed, 4);
-                assertThat(status.getElements(mixed)).isEqualTo(4);
-                assertThat(status.getCount(MPI.BYTE)).isEqualTo(24);
-                status.setElementsX(MPI.INT, new Count(2));
-                assertThat(status.getCount(MPI.INT)).isEqualTo(2);
-                status.setCancelled(true);
-                assertThat(status.isCancelled()).isTrue();
-            }
+            world.send(new int[3], 3, MPI.INT, right(world), 0);
+            Status status = world.recv(new int[6], 3, pair, left(world), 0);
+            assertThat(status.getCount(pair)).isEqualTo(MPI.UNDEFINED);
+            assertThat(status.getElements(pair)).isEqualTo(3);
+            assertThat(status.getElementsX(pair)).isEqualTo(new Count(3));
+            assertThat(status.getElements(mixed)).isEqualTo(2);
+            status.setElements(mixed, 4);
+            assertThat(status.getElements(mixed)).isEqualTo(4);
+            assertThat(status.getCount(MPI.BYTE)).isEqualTo(24);
+            status.setElementsX(MPI.INT, new Count(2));
+            assertThat(status.getCount(MPI.INT)).isEqualTo(2);
+            status.setCancelled(true);
+            assertThat(status.isCancelled()).isTrue();
         });
     }
 
@@ -195,27 +195,24 @@ class DatatypesTest {
 
     @Test
     void shouldSendStructs() {
-        RankJob.run(2, world -> {
+        RankJob.onEachSize(world -> {
             Particle particle = new Particle();
             assertThat(particle.getExtent()).isEqualTo(48); // 41, and padding to a multiple of 8
-            if (world.getRank() == 0) {
-                ByteBuffer buffer = MPI.newByteBuffer(2 * particle.getExtent());
-                Particle.Data data = particle.getData(buffer, 1);
-                data.set("neon", 1.5);
-                world.send(buffer, 2, particle.getType(), 1, 0);
-            } else {
-                byte[] array = new byte[2 * particle.getExtent()];
-                world.recv(array, 2, particle.getType(), 0, 0);
-                Particle.Data data = particle.getData(array, 1);
-                assertThat(data.show()).isEqualTo("neon 1.5 7 8 1");
-                assertThat(data.getBuffer().getChar(0)).isEqualTo('n');
-            }
+            ByteBuffer buffer = MPI.newByteBuffer(2 * particle.getExtent());
+            Particle.Data sent = particle.getData(buffer, 1);
+            sent.set("neon", 1.5);
+            world.send(buffer, 2, particle.getType(), right(world), 0);
+            byte[] array = new byte[2 * particle.getExtent()];
+            world.recv(array, 2, particle.getType(), left(world), 0);
+            Particle.Data data = particle.getData(array, 1);
+            assertThat(data.show()).isEqualTo("neon 1.5 7 8 1");
+            assertThat(data.getBuffer().getChar(0)).isEqualTo('n');
         });
     }
 
     @Test
     void shouldRefuseTypesThatAreNotCommitted() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             world.setErrhandler(MPI.ERRORS_RETURN);
             Datatype pair = Datatype.createContiguous(2, MPI.INT);
             MessagesTest.assertFails(MPI.ERR_TYPE, () -> world.send(new int[2], 1, pair, 0, 0));

@@ -2,9 +2,6 @@ package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +13,7 @@ import programs.paper.Asp;
 import programs.paper.Heat;
 import programs.paper.Leq;
 import programs.paper.Qr;
+import tutti.mpi.Console;
 import tutti.mpi.OldJars;
 import tutti.mpi.Rank;
 import tutti.mpi.RankJobs;
@@ -31,21 +29,10 @@ class PaperProgramsTest {
     private static final String QR = "bc071827f04f85c5";
     private static final String HEAT = "8.799168";
 
-    private static String printed(Rank.Program program) throws Exception {
-        PrintStream console = System.out;
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        try {
-            program.run();
-        } finally {
-            System.setOut(console);
-        }
-        return printed.toString(StandardCharsets.UTF_8);
-    }
-
     private static void assertPrintsAlways(String expected, Rank.Program program) throws Exception {
-        String all = printed(() -> RankJobs.onEachSize(program));
-        assertThat(all.lines()).hasSize(9).allMatch(expected::equals);
+        assertThat(Console.printed(() -> RankJobs.onEachSize(program)))
+                .hasSameSizeAs(RankJobs.shapes())
+                .allMatch(expected::equals);
     }
 
     @Test

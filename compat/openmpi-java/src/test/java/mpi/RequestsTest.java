@@ -73,7 +73,7 @@ class RequestsTest {
 
     @Test
     void shouldTellWhichOfSeveralRequestsHaveFailed() {
-        RankJob.run(2, 2, world -> {
+        RankJob.onEachSize(world -> {
             world.setErrhandler(MPI.ERRORS_RETURN);
             int[] errors = {MPI.SUCCESS, MPI.ERR_TRUNCATE, MPI.SUCCESS, MPI.ERR_TRUNCATE};
             Request[] all = receives(world, 1, 2, 1, 2);
@@ -98,7 +98,7 @@ class RequestsTest {
 
     @Test
     void shouldRefuseToPrepareWhatCannotBeStarted() {
-        RankJob.run(1, world -> {
+        RankJob.onEachSize(world -> {
             world.setErrhandler(MPI.ERRORS_RETURN);
             IntBuffer buffer = MPI.newIntBuffer(1);
             assertFails(MPI.ERR_RANK, () -> world.recvInit(buffer, 1, MPI.INT, 99, 0));

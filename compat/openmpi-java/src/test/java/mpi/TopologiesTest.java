@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.IntBuffer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Grids, graphs, distributed graphs, and exchanges among neighbors. */
@@ -111,38 +112,51 @@ class TopologiesTest {
         });
     }
 
+    /** Returns the ranks beside one in a line. */
+    private static int[] beside(int rank, int size) {
+        return IntStream.of(rank - 1, rank + 1).filter(i -> i >= 0 && i < size).toArray();
+    }
+
     @Test
     void shouldMakeGraphs() {
-        RankJob.run(4, world -> {
+        RankJob.onEachSize(world -> {
             int rank = world.getRank();
-            int[] index = {2, 3, 4, 6};
-            int[] edges = {1, 3, 0, 3, 0, 2};
+            int size = world.getSize();
+            int last = size - 1;
+            int[] edges = IntStream.range(0, size)
+                    .flatMap(i -> Arrays.stream(beside(i, size)))
+                    .toArray();
+            int[] index = new int[size];
+            Arrays.setAll(index, i -> (i == 0 ? 0 : index[i - 1]) + beside(i, size).length);
             GraphComm graph = world.createGraph(index, edges, false);
             assertThat(graph.getTopology()).isEqualTo(MPI.GRAPH);
-            assertThat(graph.getNeighbors(0)).containsExactly(1, 3);
-            assertThat(graph.getNeighbors(3)).containsExactly(0, 2);
+            for (int i = 0; i < size; i++) {
+                assertThat(graph.getNeighbors(i)).isEqualTo(beside(i, size));
+            }
             GraphParms parms = graph.getDims();
-            assertThat(parms.getIndexCount()).isEqualTo(4);
-            assertThat(parms.getIndex(3)).isEqualTo(6);
-            assertThat(parms.getEdgeCount()).isEqualTo(6);
-            assertThat(parms.getEdge(5)).isEqualTo(2);
+            assertThat(parms.getIndexCount()).isEqualTo(size);
+            assertThat(parms.getIndex(last)).isEqualTo(2 * last);
+            assertThat(parms.getEdgeCount()).isEqualTo(2 * last);
             int[] got = new int[graph.getNeighbors(rank).length];
             graph.neighborAllGather(new int[] {rank}, 1, MPI.INT, got, 1, MPI.INT);
-            assertThat(got).isEqualTo(graph.getNeighbors(rank));
+            assertThat(got).isEqualTo(beside(rank, size));
             assertThat(graph.map(index, edges)).isEqualTo(rank);
-            assertThat(graph.dup().getNeighbors(1)).containsExactly(0);
-            assertThat(graph.clone().getNeighbors(1)).containsExactly(0);
-            assertThat(graph.dupWithInfo(new Info()).getNeighbors(1)).containsExactly(0);
+            assertThat(graph.dup().getNeighbors(last)).isEqualTo(beside(last, size));
+            assertThat(graph.clone().getNeighbors(last)).isEqualTo(beside(last, size));
+            assertThat(graph.dupWithInfo(new Info()).getNeighbors(last)).isEqualTo(beside(last, size));
             GraphComm later = graph.iDup();
             later.getRequest().waitFor();
-            assertThat(later.getNeighbors(2)).containsExactly(3);
+            assertThat(later.getNeighbors(last)).isEqualTo(beside(last, size));
             graph.setErrhandler(MPI.ERRORS_RETURN);
-            GraphComm oneWay = world.createGraph(new int[] {1, 1, 1, 1}, new int[] {3}, false);
+            int[] ones = new int[size];
+            Arrays.fill(ones, 1);
+            GraphComm oneWay = world.createGraph(ones, new int[] {last}, false); // from rank 0 to the last
+            assertThat(oneWay.getDims().getEdge(0)).isEqualTo(last);
             int[] from0 = {-1};
             oneWay.neighborAllToAll(new int[] {7}, 1, MPI.INT, from0, 1, MPI.INT);
-            assertThat(from0[0]).isEqualTo(rank == 3 ? 7 : -1);
+            assertThat(from0[0]).isEqualTo(rank == last ? 7 : -1);
             assertFails(MPI.ERR_TOPOLOGY, graph::getDistGraphNeighbors);
-            assertFails(MPI.ERR_RANK, () -> graph.getNeighbors(4));
+            assertFails(MPI.ERR_RANK, () -> graph.getNeighbors(size));
         });
     }
 

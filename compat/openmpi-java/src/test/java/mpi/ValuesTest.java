@@ -168,6 +168,7 @@ class ValuesTest {
                 .isEqualTo(MPI.SUCCESS);
     }
 
+    /** Composes affine functions, pairs of a factor and a summand, which does not commute. */
     @Test
     void shouldCallOperatorsWithBuffersOrArrays() {
         RankJob.onEachSize(world -> {
@@ -175,8 +176,10 @@ class ValuesTest {
                     new UserFunction() {
                         @Override
                         public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
-                            for (int i = 0; i < count; i++) {
-                                inOut.putInt(4 * i, 10 * in.getInt(4 * i) + inOut.getInt(4 * i));
+                            for (int i = 0; i < 8 * count; i += 8) {
+                                int factor = inOut.getInt(i);
+                                inOut.putInt(i, in.getInt(i) * factor);
+                                inOut.putInt(i + 4, in.getInt(i + 4) * factor + inOut.getInt(i + 4));
                             }
                         }
                     },
@@ -187,24 +190,30 @@ class ValuesTest {
                         public void call(Object inVec, Object inOutVec, int count, Datatype datatype) {
                             int[] in = (int[]) inVec;
                             int[] inOut = (int[]) inOutVec;
-                            for (int i = 0; i < count; i++) {
-                                inOut[i] = 10 * in[i] + inOut[i];
+                            for (int i = 0; i < 2 * count; i += 2) {
+                                int factor = inOut[i];
+                                inOut[i] = in[i] * factor;
+                                inOut[i + 1] = in[i + 1] * factor + inOut[i + 1];
                             }
                         }
                     },
                     false);
-            int expected = 0; // which depends on the order
+            Datatype pair = Datatype.createContiguous(2, MPI.INT);
+            pair.commit();
+            int[] expected = {1, 0}; // which depends on the order
+            int[] upToThis = {};
             for (int rank = 0; rank < world.getSize(); rank++) {
-                expected = 10 * expected + rank + 1;
+                expected[0] *= 10;
+                expected[1] = 10 * expected[1] + rank + 1;
+                upToThis = rank == world.getRank() ? expected.clone() : upToThis;
             }
             for (Op op : new Op[] {onBuffers, onArrays}) {
-                int[] digits = {world.getRank() + 1, world.getRank() + 1};
-                if (world.getSize() <= 2) { // longer operands are combined from left to right of pieces, too
-                    world.allReduce(digits, 2, MPI.INT, op);
-                    assertThat(digits).containsExactly(expected, expected);
-                } else {
-                    world.scan(digits, 2, MPI.INT, op);
-                }
+                int[] own = {10, world.getRank() + 1, 10, world.getRank() + 1};
+                int[] all = own.clone();
+                world.allReduce(all, 2, pair, op);
+                assertThat(all).containsExactly(expected[0], expected[1], expected[0], expected[1]);
+                world.scan(own, 2, pair, op);
+                assertThat(own).containsExactly(upToThis[0], upToThis[1], upToThis[0], upToThis[1]);
                 op.free();
             }
         });
@@ -228,7 +237,7 @@ class ValuesTest {
 
     @Test
     void shouldDuplicateIntercommunicators() {
-        RankJob.run(2, 4, world -> {
+        RankJob.onEachSize(2, world -> {
             int side = world.getRank() % 2;
             Intracomm part = world.split(side, 0);
             Intercomm inter = world.createIntercomm(part, 0, 1 - side, 3);
@@ -236,8 +245,9 @@ class ValuesTest {
                 int[] sent = {world.getRank()};
                 int[] received = new int[1];
                 int rank = part.getRank();
-                copy.sendRecv(sent, 1, MPI.INT, rank, 0, received, 1, MPI.INT, rank, 0);
-                assertThat(received).containsExactly(2 * rank + 1 - side);
+                int opposite = rank < copy.getRemoteSize() ? rank : MPI.PROC_NULL;
+                copy.sendRecv(sent, 1, MPI.INT, opposite, 0, received, 1, MPI.INT, opposite, 0);
+                assertThat(received).containsExactly(opposite == rank ? 2 * rank + 1 - side : 0);
                 copy.free();
             }
         });

@@ -9,6 +9,7 @@ import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.MethodHandleEntry;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
@@ -19,7 +20,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** The methods and constructors of an API that compiled tests call or override: class, name and parameters of each. */
 public final class CalledMethods {
@@ -29,11 +32,32 @@ public final class CalledMethods {
 
     /** Reads all class files of a folder. */
     public static CalledMethods of(Path folder) throws IOException {
+        return of(folder, type -> true);
+    }
+
+    /** Reads the class files of a folder but those of tests that choose the number of ranks themselves. */
+    public static CalledMethods onEachSize(Path folder) throws IOException {
+        return of(folder, type -> !choosesSize(type));
+    }
+
+    private static boolean choosesSize(ClassModel type) {
+        boolean isOfTests = type.thisClass().asInternalName().contains("Test");
+        return isOfTests
+                && StreamSupport.stream(type.constantPool().spliterator(), false)
+                        .anyMatch(entry -> entry instanceof MemberRefEntry call
+                                && call.owner().asInternalName().matches(".*/RankJobs?")
+                                && call.name().stringValue().startsWith("run"));
+    }
+
+    private static CalledMethods of(Path folder, Predicate<ClassModel> isRead) throws IOException {
         CalledMethods called = new CalledMethods();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".class")).toList()) {
-                called.read(ClassFile.of().parse(file));
+                ClassModel type = ClassFile.of().parse(file);
+                if (isRead.test(type)) {
+                    called.read(type);
+                }
             }
         }
         return called;

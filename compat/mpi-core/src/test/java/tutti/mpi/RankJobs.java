@@ -20,13 +20,35 @@ public final class RankJobs {
 
     private RankJobs() {}
 
-    /** Runs a main method on each number of ranks, in one process and in two. */
-    public static void onEachSize(Rank.Program program) {
-        for (int size : List.of(1, 2, 3, 4, 7)) {
-            run(1, size, code -> {}, program);
+    /** So many processes with so many ranks altogether. */
+    public record Shape(int processes, int ranks) {}
+
+    /**
+     * Returns jobs of 1, 2, 3, 4 and 7 ranks, in one process and in two: with {@code -Pnightly} all of them, else two
+     * sizes in two processes, in one of which both have the same number of ranks.
+     */
+    public static List<Shape> shapes() {
+        List<Shape> shapes = new ArrayList<>();
+        for (int ranks : List.of(1, 2, 3, 4, 7)) {
+            shapes.add(new Shape(1, ranks));
+            if (Boolean.getBoolean("tutti.test.all") ? ranks > 1 : ranks == 2 || ranks == 3) {
+                shapes.add(new Shape(2, ranks));
+            }
         }
-        for (int size : List.of(2, 3, 4, 7)) {
-            run(2, size, code -> {}, program);
+        return shapes;
+    }
+
+    /** Runs a main method in each of {@link #shapes}. */
+    public static void onEachSize(Rank.Program program) {
+        onEachSize(1, program);
+    }
+
+    /** Runs a main method in each of {@link #shapes} with so many ranks at least. */
+    public static void onEachSize(int least, Rank.Program program) {
+        for (Shape shape : shapes()) {
+            if (shape.ranks() >= least) {
+                run(shape.processes(), shape.ranks(), code -> {}, program);
+            }
         }
     }
 

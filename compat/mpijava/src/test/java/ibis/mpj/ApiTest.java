@@ -20,4 +20,10 @@ class ApiTest {
         assertThat(CalledMethods.of(Path.of("target/test-classes/ibis")).missing(OldJars.IBIS))
                 .isEmpty();
     }
+
+    @Test
+    void shouldCallEachMethodOnEachNumberOfRanks() throws Exception {
+        assertThat(CalledMethods.onEachSize(Path.of("target/test-classes/ibis")).missing(OldJars.IBIS))
+                .allMatch(line -> line.matches("Comm: void [aA]bort.*"));
+    }
 }

@@ -101,10 +101,8 @@ class CollectivesTest {
 
     @Test
     void shouldTellWhatAnOperatorThrows() {
-        RankJob.run(
-                1,
-                1,
-                world -> assertThatThrownBy(() -> new Adding().call(new long[1], 0, new long[1], 0, 1, MPJ.LONG))
-                        .hasMessage("numbers only"));
+        RankJob.onEachSize(world -> assertThatThrownBy(
+                        () -> new Adding().call(new long[1], 0, new long[1], 0, 1, MPJ.LONG))
+                .hasMessage("numbers only"));
     }
 }

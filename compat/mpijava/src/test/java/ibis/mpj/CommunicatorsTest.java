@@ -1,11 +1,9 @@
 package ibis.mpj;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import tutti.mpi.RankJobs;
 
 /** Communicators, groups, topologies, datatypes, beginning and end. */
 class CommunicatorsTest {
@@ -42,55 +40,66 @@ class CommunicatorsTest {
 
     @Test
     void shouldMakeGroups() {
-        RankJob.run(1, 4, world -> {
+        RankJob.onEachSize(world -> {
+            int size = world.size();
+            int rank = world.rank();
             Group all = world.group();
-            Group even = all.incl(new int[] {0, 2});
-            Group odd = all.excl(new int[] {0, 2});
-            assertThat(Group.compare(Group.union(even, odd), all)).isEqualTo(MPJ.SIMILAR);
-            assertThat(Group.intersection(even, odd).size()).isZero();
-            assertThat(Group.compare(Group.difference(all, even), odd)).isEqualTo(MPJ.IDENT);
+            int[] evenRanks = new int[(size + 1) / 2];
+            Arrays.setAll(evenRanks, i -> 2 * i);
+            Group even = all.incl(evenRanks);
+            Group odd = all.excl(evenRanks);
+            assertThat(Group.compare(Group.union(odd, even), all)).isEqualTo(size == 1 ? MPJ.IDENT : MPJ.SIMILAR);
+            assertThat(Group.intersection(all, even).size()).isEqualTo(even.size());
+            assertThat(Group.compare(Group.difference(all, odd), even)).isEqualTo(MPJ.IDENT);
             assertThat(Group.compare(even, MPJ.GROUP_EMPTY)).isEqualTo(MPJ.UNEQUAL);
             assertThat(Group.compare(null, null)).isEqualTo(MPJ.IDENT);
-            assertThat(all.rangeIncl(new int[][] {{0, 3, 2}}).size()).isEqualTo(2);
-            assertThat(all.rangeExcl(new int[][] {{0, 3, 1}})).isNull();
-            assertThat(odd.translateRanks(all, new int[] {1, 0})).containsExactly(0, MPJ.UNDEFINED);
-            assertThat(odd.rank()).isEqualTo(world.rank() % 2 == 1 ? world.rank() / 2 : MPJ.UNDEFINED);
+            assertThat(all.rangeIncl(new int[][] {{0, size - 1, 2}}).size()).isEqualTo(even.size());
+            assertThat(all.rangeExcl(new int[][] {{0, size - 1, 1}})).isNull();
+            assertThat(even.translateRanks(all, new int[] {0, size - 1}))
+                    .containsExactly(0, size % 2 == 0 ? MPJ.UNDEFINED : size / 2);
+            assertThat(even.rank()).isEqualTo(rank % 2 == 0 ? rank / 2 : MPJ.UNDEFINED);
             assertThat(new Group().size()).isZero();
         });
     }
 
     @Test
     void shouldMakeTopologies() {
-        RankJob.run(2, 4, world -> {
-            int[] dims = {0, 2};
-            Cartcomm.dimsCreate(4, dims);
-            assertThat(dims).containsExactly(2, 2);
+        RankJob.onEachSize(world -> {
+            int size = world.size();
+            int[] dims = {0, size % 2 == 0 ? 2 : 1};
+            Cartcomm.dimsCreate(size, dims);
+            assertThat(dims[0] * dims[1]).isEqualTo(size);
             Cartcomm grid = world.createCart(dims, new boolean[] {true, false}, false);
             assertThat(grid.topoTest()).isEqualTo(MPJ.CART);
             CartParms parms = grid.get();
-            assertThat(parms.dims).containsExactly(2, 2);
+            assertThat(parms.dims).isEqualTo(dims);
             assertThat(parms.periods).containsExactly(true, false);
             assertThat(parms.coords).isEqualTo(grid.coords(grid.rank()));
             assertThat(grid.rank(parms.coords)).isEqualTo(grid.rank());
             ShiftParms shift = grid.shift(1, 1);
-            assertThat(parms.coords[1] == 1 ? shift.rankDest : shift.rankSource).isEqualTo(MPJ.PROC_NULL);
-            assertThat(grid.sub(new boolean[] {true, false}).size()).isEqualTo(2);
+            assertThat(parms.coords[1] == dims[1] - 1 ? shift.rankDest : shift.rankSource)
+                    .isEqualTo(MPJ.PROC_NULL);
+            assertThat(grid.sub(new boolean[] {true, false}).size()).isEqualTo(dims[0]);
             assertThat(grid.map(dims, parms.periods)).isEqualTo(grid.rank());
-            assertThat(((Cartcomm) grid.clone()).get().dims).containsExactly(2, 2);
-            Graphcomm ring = world.createGraph(new int[] {1, 2, 3, 4}, new int[] {1, 2, 3, 0}, false);
+            assertThat(((Cartcomm) grid.clone()).get().dims).isEqualTo(dims);
+            int[] index = new int[size];
+            int[] edges = new int[size];
+            Arrays.setAll(index, i -> i + 1);
+            Arrays.setAll(edges, i -> (i + 1) % size);
+            Graphcomm ring = world.createGraph(index, edges, false);
             assertThat(ring.topoTest()).isEqualTo(MPJ.GRAPH);
-            assertThat(ring.neighbours(0)).containsExactly(1);
+            assertThat(ring.neighbours(0)).containsExactly(1 % size);
             GraphParms graph = ring.get();
-            assertThat(graph.index).hasSize(4);
-            assertThat(graph.edges).hasSize(4);
+            assertThat(graph.index).isEqualTo(index);
+            assertThat(graph.edges).isEqualTo(edges);
             assertThat(ring.map(graph.index, graph.edges)).isEqualTo(ring.rank());
-            assertThat(((Graphcomm) ring.clone()).size()).isEqualTo(4);
+            assertThat(((Graphcomm) ring.clone()).size()).isEqualTo(size);
         });
     }
 
     @Test
     void shouldMakeDatatypes() {
-        RankJob.run(1, 2, world -> {
+        RankJob.onEachSize(world -> {
             Datatype column = MPJ.INT.vector(2, 1, 3);
             column.commit();
             assertThat(column.size()).isEqualTo(2);
@@ -106,38 +115,22 @@ class CommunicatorsTest {
                             .size())
                     .isEqualTo(2);
             int[] matrix = {1, 2, 3, 4, 5, 6};
-            if (world.rank() == 0) {
-                world.send(matrix, 1, 1, column, 1, 0);
-            } else {
-                int[] got = new int[2];
-                world.recv(got, 0, 2, MPJ.INT, 0, 0);
-                assertThat(got).containsExactly(2, 5);
-            }
+            int size = world.size();
+            world.send(matrix, 1, 1, column, (world.rank() + 1) % size, 0);
+            int[] got = new int[2];
+            world.recv(got, 0, 2, MPJ.INT, (world.rank() + size - 1) % size, 0);
+            assertThat(got).containsExactly(2, 5);
         });
     }
 
     @Test
-    void shouldBeginAndEndAndAbort() {
-        RankJob.run(1, 1, world -> {
+    void shouldTellTimeAndHost() {
+        RankJob.onEachSize(world -> {
             assertThat(MPJ.initialized()).isTrue();
             assertThat(MPJ.getProcessorName()).isNotEmpty();
             double time = MPJ.wtime();
             assertThat(MPJ.wtime()).isGreaterThanOrEqualTo(time);
             assertThat(MPJ.wtick()).isPositive();
         });
-        AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJobs.run(1, 2, exit::set, () -> {
-                    try {
-                        MPJ.init(new String[0]);
-                        if (MPJ.COMM_WORLD.rank() == 1) {
-                            MPJ.COMM_WORLD.abort(77);
-                        }
-                        MPJ.COMM_WORLD.barrier();
-                    } catch (MPJException e) {
-                        throw new IllegalStateException(e);
-                    }
-                }))
-                .hasStackTraceContaining("rank 1 has aborted the job: code=77");
-        assertThat(exit).hasValue(77);
     }
 }

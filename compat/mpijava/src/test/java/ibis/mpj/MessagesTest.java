@@ -146,8 +146,8 @@ class MessagesTest {
 
     @Test
     void shouldSayWhatIsWrong() {
-        RankJob.run(1, 2, world -> {
-            assertThatThrownBy(() -> world.send(new int[1], 0, 1, MPJ.INT, 5, 0))
+        RankJob.onEachSize(world -> {
+            assertThatThrownBy(() -> world.send(new int[1], 0, 1, MPJ.INT, 9, 0))
                     .isInstanceOf(MPJException.class)
                     .hasMessageContaining("ERR_RANK: Send rank=");
             assertThatThrownBy(() -> world.recv(new int[1], 0, 1, MPJ.INT, -2, 0))

@@ -13,7 +13,12 @@ final class RankJob {
 
     /** Runs a program on each number of ranks, in one process and in two. */
     static void onEachSize(Program program) {
-        RankJobs.onEachSize(() -> within(program));
+        onEachSize(1, program);
+    }
+
+    /** Runs a program on each number of ranks from the least on, in one process and in two. */
+    static void onEachSize(int least, Program program) {
+        RankJobs.onEachSize(least, () -> within(program));
     }
 
     static void run(int processes, int size, Program program) {
