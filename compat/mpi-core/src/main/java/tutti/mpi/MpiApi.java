@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.MethodRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.net.URL;
 import java.util.Arrays;
@@ -120,7 +120,7 @@ public enum MpiApi {
             }
             MpiApi needed = null;
             for (PoolEntry entry : ClassFile.of().parse(in.readAllBytes()).constantPool()) {
-                if (entry instanceof MemberRefEntry call
+                if (entry instanceof MethodRefEntry call
                         && isCommunicator(call.owner().asInternalName())
                         && !OF_OBJECTS.contains(call.name().stringValue())) {
                     if (Character.isUpperCase(call.name().stringValue().charAt(0))) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -32,6 +33,7 @@ public record OldJar(ApiList api, Map<String, String> headers) {
     private static final Pattern METHOD = Pattern.compile("(static )?([\\w\\[\\]]+) (\\w+)\\((.*)\\)( throws)?");
     private static final Pattern CONSTRUCTOR = Pattern.compile("new (\\w+)\\((.*)\\)( throws)?");
     private static final String NESTED = "$Data";
+    private static final Set<String> OF_CLASSES = Set.of("MPI", "Comm", "Win", "Group"); // whose fields are constants
     private static final String BUFFER = "mpjbuf/Buffer";
 
     /** Compiles programs to class files of Java 8 in a folder, which gets no class of the old jar. */
@@ -122,7 +124,7 @@ public record OldJar(ApiList api, Map<String, String> headers) {
     private static String declaration(String member, String className, boolean inInterface) {
         if (member.startsWith("field ")) {
             String field = member.substring("field ".length());
-            return "public %s%s;".formatted(className.equals("MPI") ? "static " : "", field);
+            return "public %s%s;".formatted(OF_CLASSES.contains(className) ? "static " : "", field);
         }
         Matcher constructor = CONSTRUCTOR.matcher(member);
         if (constructor.matches()) {

@@ -2,6 +2,8 @@ package programs.wild;
 
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import mpi.Comm;
+import mpi.GraphComm;
 import mpi.Info;
 import mpi.Intercomm;
 import mpi.Intracomm;
@@ -77,6 +79,37 @@ public class Neighbors {
         world.deleteAttr(key);
         Check.that(world.getAttr(key) == null, "deleted");
         Intracomm.freeKeyval(key);
+        graphs(world);
         MPI.Finalize();
+    }
+
+    /** Ranks in a ring, as a graph that all know, and as one of which each knows its edges. */
+    private static void graphs(Intracomm world) throws MPIException {
+        int me = world.getRank();
+        int size = world.getSize();
+        int[] index = new int[size];
+        int[] edges = new int[2 * size];
+        for (int i = 0; i < size; i++) {
+            index[i] = 2 * (i + 1);
+            edges[2 * i] = (i + size - 1) % size;
+            edges[2 * i + 1] = (i + 1) % size;
+        }
+        GraphComm ring = world.createGraph(index, edges, true);
+        int[] beside = ring.getNeighbors(me);
+        int[] got = new int[2];
+        for (int i = 0; i < 2; i++) {
+            ring.sendRecv(new int[] {me}, 1, MPI.INT, beside[1 - i], i, MPI.slice(got, i), 1, MPI.INT, beside[i], i);
+        }
+        Check.same((me + size - 1) % size, got[0]);
+        Check.same((me + 1) % size, got[1]);
+        GraphComm known = world.createDistGraphAdjacent(beside, beside, MPI.INFO_NULL, true);
+        int[] gathered = new int[2];
+        known.neighborAllGather(new int[] {me * me}, 1, MPI.INT, gathered, 1, MPI.INT);
+        Check.same(got[0] * got[0], gathered[0]);
+        Check.same(got[1] * got[1], gathered[1]);
+        Check.that(Comm.compare(ring, known) == MPI.CONGRUENT, "the same ranks");
+        int[] last = {me};
+        world.sendRecvReplace(last, 1, MPI.INT, beside[1], 9, beside[0], 9);
+        Check.same(got[0], last[0]);
     }
 }
