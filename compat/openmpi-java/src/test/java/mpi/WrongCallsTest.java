@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.mpi.RankJobs;
 import tutti.mpi.WrongCalls;
 
 /** Null where something is needed, and objects that were freed: the exception is MPI's, and names the call. */
@@ -121,6 +123,53 @@ class WrongCallsTest {
             assertThatThrownBy(twin::barrier)
                     .hasMessageStartingWith(
                             "ERR_COMM: barrier rank=0 size=1 comm=MPI_COMM_WORLD: communicator is null");
+        });
+    }
+
+    private static WrongCalls anyCalls() {
+        return new WrongCalls(
+                MPIException.class,
+                List.of(
+                        MPI.COMM_WORLD,
+                        MPI.INT,
+                        MPI.SUM,
+                        MPI.GROUP_EMPTY,
+                        MPI.INFO_ENV,
+                        "text",
+                        ByteBuffer.allocate(8),
+                        MPI.ERRORS_RETURN,
+                        new Count(1)),
+                Pattern.compile("Init.*|Finalize|abort"));
+    }
+
+    /** What is of no communicator. */
+    private static final Predicate<String> ANY_TIME = Pattern.compile(
+                    "(Datatype|Group|Info|Int2|Message|Op|Request|Prequest|Status)\\..*|MPI\\.is(Initialized|Finalized)")
+            .asMatchPredicate();
+
+    @Test
+    void shouldRefuseCallsBeforeInitAndAfterFinalize() {
+        RankJobs.run(1, 1, code -> {}, () -> {
+            List<Object> predefined = List.of(
+                    MPI.COMM_WORLD, MPI.INT, MPI.SUM, MPI.REQUEST_NULL, MPI.GROUP_EMPTY, MPI.INFO_ENV, MPI.int2);
+            assertThat(anyCalls().outside(predefined, CLASSES, "call MPI.Init first"))
+                    .allMatch(ANY_TIME);
+            MPI.Init(new String[0]);
+            Intracomm world = MPI.COMM_WORLD;
+            List<Object> made = List.of(
+                    world.createCart(new int[] {1}, new boolean[1], false),
+                    world.createGraph(new int[] {0}, new int[0], false),
+                    world.dup(),
+                    Datatype.createContiguous(1, MPI.INT),
+                    world.sendInit(MPI.newIntBuffer(1), 1, MPI.INT, 0, 0),
+                    new Message(),
+                    Status.empty(),
+                    new Info(),
+                    new Win(MPI.newIntBuffer(1), 1, 1, MPI.INFO_NULL, world),
+                    world.getGroup());
+            MPI.Finalize();
+            assertThat(anyCalls().outside(made, CLASSES, "call this before MPI.Finalize"))
+                    .allMatch(ANY_TIME);
         });
     }
 }

@@ -18,7 +18,9 @@ public final class JavaObjects {
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);
         } catch (IOException e) {
-            throw new MpiFailure(ErrorClass.ARG, "an object must be serializable: " + e);
+            throw new MpiFailure(
+                    ErrorClass.ARG,
+                    "object is not serializable: %s; let its class implement java.io.Serializable".formatted(e));
         }
         return bytes.toByteArray();
     }
@@ -28,7 +30,7 @@ public final class JavaObjects {
         try (ObjectInputStream in = new ProgramsObjects(bytes)) {
             return in.readObject();
         } catch (IOException | ClassNotFoundException e) {
-            throw new MpiFailure(ErrorClass.OTHER, "object cannot be read: " + e);
+            throw new MpiFailure(ErrorClass.ARG, "object cannot be read: " + e);
         }
     }
 

@@ -62,9 +62,8 @@ public final class MpiFailure extends RuntimeException {
             when e.failure().equals(UncheckedIOException.class.getName()) ->
                 FileErrors.classOf(String.valueOf(e.getMessage()));
             case IndexOutOfBoundsException _ -> ErrorClass.BUFFER;
-            case IllegalArgumentException _, NullPointerException _ -> ErrorClass.ARG;
+            case IllegalArgumentException _, NullPointerException _, SerializationException _ -> ErrorClass.ARG;
             case GroupException _ -> ErrorClass.GROUP;
-            case SerializationException _ -> ErrorClass.INTERN;
             case OperationInterruptedException _ -> ErrorClass.OTHER;
             default -> ErrorClass.OTHER;
         };

@@ -33,8 +33,7 @@ public record WrongCalls(Class<? extends Exception> exception, Collection<?> val
             throws ReflectiveOperationException {
         Set<String> wrong = new TreeSet<>();
         for (Class<?> type : classes) {
-            Object target =
-                    targets.stream().filter(type::isInstance).findFirst().orElse(null);
+            Object target = targetOf(type, targets);
             for (Executable call : calls(type).collect(toSet())) {
                 boolean isPossible = target != null || Modifier.isStatic(call.getModifiers()) || isConstructor(call);
                 for (int i = 0; isPossible && i < call.getParameterCount(); i++) {
@@ -66,6 +65,32 @@ public record WrongCalls(Class<? extends Exception> exception, Collection<?> val
             }
         }
         return wrong;
+    }
+
+    /**
+     * Calls all methods and constructors of some classes before Init or after Finalize.
+     *
+     * @param text what the exception says
+     * @return those that do not fail so, without their parameters
+     */
+    public Set<String> outside(Collection<Object> targets, Collection<Class<?>> classes, String text)
+            throws ReflectiveOperationException {
+        Set<String> wrong = new TreeSet<>();
+        for (Class<?> type : classes) {
+            Object target = targetOf(type, targets);
+            for (Executable call : calls(type).collect(toSet())) {
+                if ((target != null || Modifier.isStatic(call.getModifiers()) || isConstructor(call))
+                        && !failure(call, target, arguments(call, 0)).contains(text)) {
+                    String name = call.getName();
+                    wrong.add("%s.%s".formatted(type.getSimpleName(), name.substring(name.lastIndexOf('.') + 1)));
+                }
+            }
+        }
+        return wrong;
+    }
+
+    private static @Nullable Object targetOf(Class<?> type, Collection<Object> targets) {
+        return targets.stream().filter(type::isInstance).findFirst().orElse(null);
     }
 
     private static boolean isConstructor(Executable call) {
