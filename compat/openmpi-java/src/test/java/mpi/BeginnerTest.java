@@ -1,0 +1,50 @@
+package mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.mpi.BeginnersMistake;
+import tutti.mpi.StartedJvm;
+
+/** Mistakes of the first hours, in real jobs: what is printed names the call, the rank, the line and the cure. */
+class BeginnerTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        no-init | -n1           | 1 | ERR_OTHER: MPI is not initialised; call MPI.Init first | callWithoutInit
+        far     | -n2           | 6 | ERR_RANK: send rank=1 size=2 comm=MPI_COMM_WORLD: destination must lie in [0, 2): destination=2; rank 1 of 2 aborts the job: code=6 | sendToNobody
+        pool    | -n2 --isolate | 1 | thread belongs to no rank: thread=ForkJoinPool; or run each rank in a JVM of its own | callFromACommonPool
+        """)
+    void shouldSayWhatIsWrong(String mistake, String options, int exitCode, String words, String method)
+            throws Exception {
+        new BeginnersMistake(mistake, method).assertIsTold(options, exitCode, words);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        type       | -n2           | 3  | ERR_TYPE: send rank=1; buffer of int, datatype of double; pass the type of the buffer | sendAnotherType
+        truncate   | -n2           | 15 | ERR_TRUNCATE: recv rank=1; sent=byte[12]; expected=byte[8] | receiveTooMuch
+        short      | -n2           | 1  | ERR_BUFFER: recv rank=1; buffer is too small: it has bytes [0, 8), 5 items | receiveInTooShortABuffer
+        heap       | -n2           | 1  | iSend takes direct buffers only; make one with MPI.newByteBuffer | startWithAnArray
+        init-again | -n2           | 1  | ERR_OTHER: MPI.Init: MPI is initialised once in a process, and was | initialiseAgain
+        deadlock   | -n2           | 1  | deadlock: group=mpi-world ranks=[0, 1]; here in a receive from rank= | receiveFirst
+        other-root | -n2 --isolate | 0 | ERR_OTHER: reduce rank=; calls do not match; let all members call the same | reduceAtAnotherRoot
+        """)
+    void shouldSayWhatElseIsWrong(String mistake, String options, int exitCode, String words, String method)
+            throws Exception {
+        new BeginnersMistake(mistake, method).assertIsTold(options, exitCode, words);
+    }
+
+    /** A program that forgets Finalize has ended well if no rank needs another. */
+    @Test
+    void shouldEndWithoutFinalize() throws Exception {
+        StartedJvm ended = StartedJvm.launch(List.of("-n2", "--isolate"), "programs.Beginner", "no-finalize");
+
+        assertThat(ended.exitCode()).as(ended.output()).isZero();
+    }
+}
