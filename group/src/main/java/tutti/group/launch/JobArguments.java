@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -91,11 +90,6 @@ public record JobArguments(
     /** The longest time that can be set; far below what a long of nanoseconds holds. */
     public static final Duration LONGEST = Duration.ofDays(10_000);
 
-    private static String device(Settings settings) {
-        String name = settings.text("device");
-        return name == null ? Job.GRPC : name.toLowerCase(Locale.ROOT);
-    }
-
     public static String[] withoutOwn(String[] arguments) {
         return Arrays.stream(Objects.requireNonNull(arguments, "args must not be null"))
                 .filter(argument -> !Settings.isOwn(argument))
@@ -129,7 +123,7 @@ public record JobArguments(
                 .withWaitStrategy(settings.oneOf("wait", WaitStrategy.ADAPTIVE))
                 .withCores(settings.number("cores", 0, 1))
                 .withTransport(settings.oneOf("transport", TransportChoice.AUTO))
-                .withDevice(device(settings))
+                .withDevice(DeviceSetting.of(settings, job))
                 .withSilenceLimit(settings.duration("silence-limit", Job.DEFAULT_SILENCE_LIMIT))
                 .withReconnectLimit(settings.duration("reconnect-limit", Job.DEFAULT_RECONNECT_LIMIT))
                 .withTls(settings.oneOf("tls", TlsChoice.AUTO))

@@ -76,6 +76,39 @@ class JobArgumentsTest {
     }
 
     @Test
+    void shouldTakeMpiByItselfIfItsLauncherHasStartedThisProcessOfTheJob() {
+        assertThat(device("OMPI_COMM_WORLD_RANK", "1", "OMPI_COMM_WORLD_SIZE", "2"))
+                .isEqualTo("auto:mpi");
+        assertThat(device("PMI_RANK", "1", "PMI_SIZE", "2")).isEqualTo("auto:mpi");
+        assertThat(device("PMIX_RANK", "1", "SLURM_STEP_NUM_TASKS", "2")).isEqualTo("auto:mpi");
+        assertThat(device("SLURM_PROCID", "1", "SLURM_STEP_NUM_TASKS", "2")).isEqualTo("auto:grpc");
+        assertThat(device()).isEqualTo("auto:grpc");
+        assertThat(device("TUTTI_PROVIDER", "settings", "PMI_RANK", "1", "PMI_SIZE", "2"))
+                .as("variables of another job")
+                .isEqualTo("auto:grpc");
+        assertThat(device("TUTTI_PROVIDER", "settings", "PMI_RANK", "0", "PMI_SIZE", "1"))
+                .as("of a launcher around this job")
+                .isEqualTo("auto:grpc");
+    }
+
+    private static String device(String... variables) {
+        Map<String, String> environment =
+                new HashMap<>(environment("SIZE=2", "RANK=1", "MASTER=h:5000", "DEVICE=auto"));
+        for (int i = 0; i < variables.length; i += 2) {
+            environment.put(variables[i], variables[i + 1]);
+        }
+        return parse(environment).job().device();
+    }
+
+    @Test
+    void shouldReadSeveralDevices() {
+        assertThat(parse(environment("DEVICE=MPI, grpc")).job().device()).isEqualTo("mpi,grpc");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(environment("DEVICE=grpc,mpi")))
+                .withMessageContainingAll("TUTTI_DEVICE must be a device", "got=grpc,mpi");
+    }
+
+    @Test
     void shouldReadHowToWaitAndByWhichWay() {
         Job job = parse(environment("WAIT=park", "TRANSPORT=shared-memory")).job();
 

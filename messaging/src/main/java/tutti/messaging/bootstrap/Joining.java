@@ -1,50 +1,126 @@
 package tutti.messaging.bootstrap;
 
 import io.grpc.ManagedChannel;
+import io.grpc.ServerBuilder;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.VersionInfo;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.proto.DeviceReport;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
 import tutti.messaging.proto.Peer;
 import tutti.messaging.security.TransportSecurity;
 import tutti.serialization.Codec;
 
-/** How one process joins its job: process 0 waits for all others, which ask it. */
+/** How one process joins its job: process 0 has the desk and waits there for all others, which call it. */
 public final class Joining {
     /** How long process 0 stays to tell the others why the job cannot begin. */
     private static final Duration MISFIT_LIMIT = Duration.ofSeconds(3);
 
-    private Joining() {}
+    private final Job job;
+    private final Codec codec;
+    private final TransportSecurity security;
+    private final Function<TransportSecurity, ManagedChannel> channels;
+    private final @Nullable Rendezvous desk; // null except in process 0
+
+    /**
+     * Prepares to join.
+     *
+     * @param security of this process
+     * @param channels makes a channel to process 0
+     */
+    public Joining(
+            Job job, Codec codec, TransportSecurity security, Function<TransportSecurity, ManagedChannel> channels) {
+        this.job = job;
+        this.codec = codec;
+        this.security = security;
+        this.channels = channels;
+        desk = job.process() == 0
+                ? new Rendezvous(job, codec.identity(), job.compared(security.isEncrypted()), security.refused())
+                : null;
+    }
+
+    /** Lets the others call the desk, if it is here. */
+    public void serveBy(ServerBuilder<?> server) {
+        if (desk != null) {
+            server.addService(desk);
+        }
+    }
+
+    /** Returns where the processes of the job meet, as this process knows it. */
+    public Meeting meeting(int port) {
+        return new Meeting(port, desk == null ? why -> {} : desk::cancel);
+    }
+
+    /**
+     * Joins, and waits until all have come.
+     *
+     * @param port at which this process listens
+     * @throws JoinException if process 0 is not reached or refuses, or not all have come in time, or two of them
+     *     disagree; all that have come are told
+     */
+    public JoinReply join(int port) {
+        Peer self = self(port);
+        return desk == null ? ask(self) : serve(desk, self);
+    }
+
+    /**
+     * Compares which devices the processes have, all of which do so as often as this one.
+     *
+     * @param round how often they have done so before
+     * @param states what this process has of each device that the job may use
+     * @throws JoinException if process 0 is not reached, or another process does not do so in time
+     */
+    public CommonDevices compareDevices(int round, List<DeviceState> states) {
+        DeviceReport.Builder report = DeviceReport.newBuilder()
+                .setProcess(job.process())
+                .setHost(Addresses.hostName())
+                .setRound(round);
+        for (DeviceState state : states) {
+            report.addDevicesBuilder()
+                    .setName(state.name())
+                    .setReady(state.ready())
+                    .setWords(state.words());
+        }
+        return desk == null
+                ? CommonDevices.of(call(security, client -> client.compareDevices(report.build())))
+                : await(desk.compareDevices(report.build()));
+    }
 
     /** Describes this process to the others. */
-    public static Peer self(Job job, int port, String session) {
+    private Peer self(int port) {
         return Peer.newBuilder()
                 .setProcess(job.process())
                 .setAddress(Addresses.reachableAddress(job))
                 .setPort(port)
                 .setHost(Addresses.hostName())
                 .setPid(ProcessHandle.current().pid())
-                .setSession(session)
+                .setSession(security.session())
                 .setProcessors(HostProcessors.ofThisProcess())
                 .build();
     }
 
-    /**
-     * Waits, as process 0, until all have come.
-     *
-     * @throws JoinException if they have not in time, or two of them disagree; all that have come are told
-     */
-    public static JoinReply serve(Rendezvous desk, Peer self) {
+    private static JoinReply serve(Rendezvous desk, Peer self) {
         desk.joinSelf(self);
         try {
-            return desk.complete().join();
-        } catch (CompletionException e) {
+            return await(desk.complete());
+        } catch (JoinException e) {
             letAllKnow(desk);
+            throw e;
+        }
+    }
+
+    private static <T> T await(CompletableFuture<T> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
             throw e.getCause() instanceof JoinException cause ? cause : new JoinException("cannot join", e.getCause());
         }
     }
@@ -57,18 +133,7 @@ public final class Joining {
         }
     }
 
-    /**
-     * Asks process 0, and waits until all have come.
-     *
-     * @param channels makes a channel to process 0
-     * @throws JoinException if process 0 is not reached or refuses, or not all have come in time
-     */
-    public static JoinReply ask(
-            Job job,
-            Codec codec,
-            TransportSecurity own,
-            Peer self,
-            Function<TransportSecurity, ManagedChannel> channels) {
+    private JoinReply ask(Peer self) {
         JoinRequest request = JoinRequest.newBuilder()
                 .setWireVersion(FrameFormat.VERSION)
                 .setProcesses(job.processes())
@@ -77,17 +142,18 @@ public final class Joining {
                 .setAlgorithms(job.algorithms())
                 .setCodec(codec.identity())
                 .setSoftware(VersionInfo.versions())
-                .putAllSettings(job.compared(own.isEncrypted()))
+                .putAllSettings(job.compared(security.isEncrypted()))
                 .build();
         try {
-            return ask(job, channels.apply(own), call -> call.join(request));
+            return call(security, client -> client.join(request));
         } catch (RendezvousClient.OtherProtocolException e) {
             // process 0 may have been told another tls: it then hears of it this way, and refuses
-            throw ask(job, channels.apply(own.opposite()), call -> call.explain(request, e));
+            throw call(security.opposite(), client -> client.explain(request, e));
         }
     }
 
-    private static <T> T ask(Job job, ManagedChannel channel, Function<RendezvousClient, T> question) {
+    private <T> T call(TransportSecurity own, Function<RendezvousClient, T> question) {
+        ManagedChannel channel = channels.apply(own);
         try {
             return question.apply(new RendezvousClient(job, channel));
         } finally {

@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
+import tutti.messaging.proto.DeviceAnswer;
+import tutti.messaging.proto.DeviceReport;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
@@ -36,6 +38,7 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
 
     private final Job job;
     private final JoinCheck check;
+    private final DeviceDesk devices;
     private final RefusedCallers refusedCallers;
     private final Map<Integer, Peer> joined = new TreeMap<>(); // guarded by this
     private final Map<Integer, StreamObserver<JoinReply>> waiting = new HashMap<>(); // guarded by this
@@ -58,6 +61,7 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
         this.job = job;
         this.refusedCallers = refusedCallers;
         check = new JoinCheck("process=0", job, codec, settings);
+        devices = new DeviceDesk(job);
     }
 
     /** Completes when every process has joined, or exceptionally with a {@link JoinException}. */
@@ -95,10 +99,6 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
 
     /** Process 0 joins itself; from now on it waits for the others. */
     public void joinSelf(Peer self) {
-        CompletableFuture<Void> limit = new CompletableFuture<Void>()
-                .completeOnTimeout(null, job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        var _ = limit.thenRunAsync(this::giveUp, Thread::startVirtualThread);
-        var _ = complete.whenComplete((reply, failure) -> limit.cancel(false)); // a timer that runs may act for members
         String refusal;
         synchronized (this) {
             refusal = misfit != null ? misfit : register(self, null);
@@ -106,6 +106,10 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
         if (refusal != null) {
             refuseAll(self, refusal);
         }
+        CompletableFuture<Void> limit = new CompletableFuture<Void>()
+                .completeOnTimeout(null, job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        var _ = limit.thenRunAsync(this::giveUp, Thread::startVirtualThread);
+        var _ = complete.whenComplete((reply, failure) -> limit.cancel(false)); // a timer that runs may act for members
         answerIfComplete();
     }
 
@@ -133,7 +137,32 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
         }
     }
 
-    private static void refuse(StreamObserver<JoinReply> reply, String why) {
+    /** Takes what process 0 itself has of the devices; completes when all processes have reported. */
+    CompletableFuture<CommonDevices> compareDevices(DeviceReport own) {
+        return devices.report(own);
+    }
+
+    @Override
+    public void compareDevices(DeviceReport report, StreamObserver<DeviceAnswer> reply) {
+        ((ServerCallStreamObserver<DeviceAnswer>) reply).setOnCancelHandler(() -> {}); // as for those that join
+        if (!devices.isWellFormed(report)) {
+            refuse(
+                    reply,
+                    "malformed report of devices: process=%d devices=%d; run one version in all processes"
+                            .formatted(report.getProcess(), report.getDevicesCount()));
+            return;
+        }
+        var _ = devices.report(report).whenComplete((common, failure) -> {
+            if (failure == null) {
+                reply.onNext(common.toAnswer());
+                reply.onCompleted();
+            } else {
+                refuse(reply, String.valueOf(failure.getMessage()));
+            }
+        });
+    }
+
+    private static void refuse(StreamObserver<?> reply, String why) {
         reply.onError(Status.FAILED_PRECONDITION.withDescription(why).asRuntimeException());
     }
 

@@ -11,6 +11,8 @@ import javax.net.ssl.SSLException;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 import tutti.messaging.failure.FailureKind;
+import tutti.messaging.proto.DeviceAnswer;
+import tutti.messaging.proto.DeviceReport;
 import tutti.messaging.proto.JobDeskGrpc;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
@@ -89,6 +91,39 @@ public final class RendezvousClient {
             pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
             channel.resetConnectBackoff(); // on a host, processes start within a second
         }
+    }
+
+    /**
+     * Reports which devices this process has, and waits until every process has reported.
+     *
+     * @throws JoinException if process 0 gives up, or is not reached any more
+     */
+    public DeviceAnswer compareDevices(DeviceReport report) {
+        long deadline = System.nanoTime()
+                + job.joinTimeout().plus(DeviceDesk.MARGIN).toNanos()
+                + TimeUnit.MILLISECONDS.toNanos(MARGIN_MILLIS);
+        for (int breaks = 0; ; breaks++) {
+            try {
+                return JobDeskGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
+                        .compareDevices(report);
+            } catch (StatusRuntimeException e) {
+                if (!isBroken(e) || breaks == MOST_BREAKS) {
+                    throw explainedDevices(e);
+                }
+            }
+            pause(LONGEST_PAUSE_MILLIS);
+        }
+    }
+
+    private JoinException explainedDevices(StatusRuntimeException failure) {
+        Status status = failure.getStatus();
+        return status.getCode() == Status.Code.FAILED_PRECONDITION
+                ? new JoinException(String.valueOf(status.getDescription()), failure)
+                : new JoinException(
+                        "the processes cannot choose a device: %s got no answer: %s; has process 0 ended?"
+                                .formatted(ends(), status),
+                        failure);
     }
 
     private static boolean nobodyIsThere(StatusRuntimeException failure) {

@@ -21,7 +21,7 @@ import tutti.messaging.progress.WaitStrategy;
  * @param waitStrategy what members of this process do before they park
  * @param cores cores of this host that all its processes of the job have together; 0 for those on which they may run
  * @param transport how processes that share a host exchange messages
- * @param device name of what carries messages between hosts
+ * @param device what carries messages between hosts, as {@link DeviceList#of} reads it
  * @param silenceLimit how long another process may let nothing be heard before it is counted as lost
  * @param reconnectLimit how long a broken connection to another process may take to come back before that process is
  *     counted as lost; zero if a broken connection is a lost process
@@ -152,9 +152,12 @@ public record Job(
         return with(changes -> changes.transport = choice);
     }
 
-    /** Returns this job with another device between hosts, by its name; it must be the same in all processes. */
-    public Job withDevice(String name) {
-        return with(changes -> changes.device = name);
+    /**
+     * Returns this job with other devices between hosts, as {@link DeviceList#of} reads them; they must be the same in
+     * all processes.
+     */
+    public Job withDevice(String names) {
+        return with(changes -> changes.device = names);
     }
 
     /** Returns this job with another limit on the silence of a process; it must be the same in all processes. */

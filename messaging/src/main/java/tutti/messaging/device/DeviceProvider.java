@@ -12,7 +12,8 @@ public interface DeviceProvider {
 
     /**
      * Finds what the device needs in this process, a library for example. Called before the process joins its job: if
-     * it fails, or returns another text than in process 0, the job does not begin, and every process is told why.
+     * it fails, or returns another text than in process 0, no process uses the device; the job uses the next one that
+     * its setting names, or does not begin, and says why.
      *
      * <p>May block as long as loading a library does, and never waits for another process.
      *

@@ -1,6 +1,7 @@
 package tutti.messaging.device;
 
 import java.util.List;
+import java.util.stream.Stream;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.progress.IdleStrategy;
 
@@ -20,6 +21,11 @@ public record Joined(List<Device> devices, List<PeerInfo> peers, int cores) {
         PeerInfo self =
                 new PeerInfo(0, "", 0, "localhost", ProcessHandle.current().pid());
         return new Joined(List.of(), List.of(self), Runtime.getRuntime().availableProcessors());
+    }
+
+    /** Returns the same with nearer devices before these. */
+    public Joined after(List<? extends Device> nearer) {
+        return new Joined(Stream.concat(nearer.stream(), devices.stream()).toList(), peers, cores);
     }
 
     /** Makes a process' devices, and waits until every process of the job has done so. */

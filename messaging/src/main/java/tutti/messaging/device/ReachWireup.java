@@ -14,10 +14,10 @@ public final class ReachWireup implements Wireup {
     /**
      * Composes the agreements of devices.
      *
-     * @param nearestFirst in the order in which {@link ReachDevice} asks them
+     * @param nearestFirst in the order in which {@link ReachDevice} asks them; a device that is removed speaks no more
      */
     public ReachWireup(List<? extends WiredDevice> nearestFirst) {
-        devices = List.copyOf(nearestFirst);
+        devices = nearestFirst;
     }
 
     private @Nullable WiredDevice to(int process) {

@@ -9,7 +9,8 @@ import java.time.Duration;
 public interface WiredDevice extends Device, Wireup {
     /**
      * Begins, together with the other processes: all have joined, and have what they need. Called once, before this
-     * process sends; peers that have begun may make offers before that.
+     * process sends; peers that have begun may make offers before that. If the job may use several devices and it
+     * fails in one process, all processes close this device and use another.
      *
      * @param limit how long to wait for the others
      * @throws tutti.messaging.JoinException if they have not begun in time, or this process cannot

@@ -53,6 +53,10 @@ final class MpiDevice implements WiredDevice {
         this.context = context;
         this.mpi = mpi;
         this.ranks = ranks;
+    }
+
+    /** Begins to take in messages. MPI has begun. */
+    void startPolling() {
         context.idleStrategy().expectSilence();
         context.engine().watch(progress);
     }
@@ -87,6 +91,7 @@ final class MpiDevice implements WiredDevice {
         int threadLevel = MpiStart.begin(limit);
         mpi.requirePlace(context.process(), context.processes());
         mpi.open(this);
+        startPolling();
         if (context.process() == 0) {
             LOG.log(
                     System.Logger.Level.INFO,

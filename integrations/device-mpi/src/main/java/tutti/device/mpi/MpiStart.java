@@ -23,6 +23,8 @@ final class MpiStart {
     private static final String THREADS_PROPERTY = "tutti.mpi.threads";
     private static final String THREADS_VARIABLE = "TUTTI_MPI_THREADS";
 
+    private static volatile @Nullable String failed; // why MPI has not started
+
     private MpiStart() {}
 
     /** This JVM as a process of MPI. The library has been loaded before. */
@@ -48,6 +50,9 @@ final class MpiStart {
         try {
             MpiLibrary library = MpiLibraryChoice.library();
             isFunneled();
+            if (failed != null) {
+                throw new MpiException(failed);
+            }
             MpiProcess process = Holder.PROCESS;
             if (!process.hasBegun() && library.isInitialized()) {
                 throw new MpiException(
@@ -99,7 +104,9 @@ final class MpiStart {
                 endWithJvm(process, mayEnd, Thread.currentThread());
                 started.complete(level);
             } catch (RuntimeException e) {
+                failed = String.valueOf(e.getMessage());
                 started.completeExceptionally(e);
+                endUnused();
                 return;
             }
             end(process, mayEnd);
@@ -155,6 +162,18 @@ final class MpiStart {
         awaitEnd(process, mayEnd);
         try {
             process.finish();
+        } catch (MpiException e) {
+            LOG.log(System.Logger.Level.DEBUG, "MPI has not ended in good order", e);
+        }
+    }
+
+    /** The job may go on over another device, and launchers want that who has started MPI also ends it. */
+    private static void endUnused() {
+        try {
+            MpiLibrary library = MpiLibraryChoice.library();
+            if (library.isInitialized()) {
+                library.finish();
+            }
         } catch (MpiException e) {
             LOG.log(System.Logger.Level.DEBUG, "MPI has not ended in good order", e);
         }

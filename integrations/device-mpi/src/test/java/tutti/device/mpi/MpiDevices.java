@@ -11,7 +11,9 @@ public final class MpiDevices {
     public static WiredDevice inOneProcess(DeviceContext context) {
         MpiProcess mpi = MpiStart.process();
         MpiStart.begin(Job.DEFAULT_JOIN_TIMEOUT);
-        return new MpiDevice(context, mpi, process -> 0);
+        MpiDevice device = new MpiDevice(context, mpi, process -> 0);
+        device.startPolling();
+        return device;
     }
 
     /** Returns what keeps tests from running over the library that is chosen, or an empty text. */

@@ -2,102 +2,133 @@ package tutti.device.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static tutti.device.mpi.MpiJobs.AS_ROOT;
+import static tutti.device.mpi.MpiJobs.LIMIT_SECONDS;
+import static tutti.device.mpi.MpiJobs.OUT;
+import static tutti.device.mpi.MpiJobs.isInstalled;
+import static tutti.device.mpi.MpiJobs.join;
+import static tutti.device.mpi.MpiJobs.master;
+import static tutti.device.mpi.MpiJobs.mpich;
+import static tutti.device.mpi.MpiJobs.openMpi;
+import static tutti.device.mpi.MpiJobs.with;
 
-import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.messaging.JvmCache;
+import tutti.device.mpi.MpiJobs.Ended;
 
 /** Jobs of several JVMs over the MPI libraries that this machine has. */
 class MpiJobTest {
-    private static final long LIMIT_SECONDS = 200;
     private static final List<String> DEVICE = List.of("--tutti-device=mpi", "--tutti-transport=network");
-    private static final String OUT = "out";
     private static final String CANNOT =
             "a job over MPI cannot continue without lost processes or grow, and TLS does not cover its messages";
-    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
-    private static final Map<String, String> AS_ROOT =
-            Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
     @TempDir
     private Path folder;
 
-    private static final class Cache {
-        static final JvmCache OF_TESTS = JvmCache.trainedBy(StartTraining.class, NATIVE_ACCESS);
-    }
+    private MpiJobs jobs;
 
-    /** What a job has said, and how it ended. */
-    private record Ended(int exitCode, String output) {}
+    @BeforeEach
+    void prepare() {
+        jobs = new MpiJobs(folder);
+    }
 
     @Test
     void shouldRunOverOpenMpi() throws Exception {
-        assertRight(2, run(AS_ROOT, openMpi(2), DEVICE));
+        assertRight(2, jobs.run(AS_ROOT, openMpi(2), DEVICE));
     }
 
     @Test
     void shouldRunOverMpich() throws Exception {
-        assertRight(3, run(Map.of(), mpich(3), DEVICE));
+        assertRight(3, jobs.run(Map.of(), mpich(3), DEVICE));
     }
 
     @Tag("nightly")
     @Test
     void shouldRunOverOpenMpiInMoreProcessesThanCores() throws Exception {
-        assertRight(4, run(AS_ROOT, openMpi(4), DEVICE));
+        assertRight(4, jobs.run(AS_ROOT, openMpi(4), DEVICE));
     }
 
     /** Any other thread that called would fail the job. */
     @Test
     void shouldLetOneThreadCall() throws Exception {
-        assertRight(2, run(with(AS_ROOT, "TUTTI_MPI_THREADS", "funneled"), openMpi(2), DEVICE));
-        assertRight(2, run(Map.of("TUTTI_MPI_THREADS", "funneled"), mpich(2), DEVICE));
+        assertRight(2, jobs.run(with(AS_ROOT, "TUTTI_MPI_THREADS", "funneled"), openMpi(2), DEVICE));
+        assertRight(2, jobs.run(Map.of("TUTTI_MPI_THREADS", "funneled"), mpich(2), DEVICE));
     }
 
     @Test
     void shouldComposeWithSharedMemory() throws Exception {
-        assertRight(3, run(AS_ROOT, openMpi(3), List.of("--tutti-device=mpi")));
+        assertRight(3, jobs.run(AS_ROOT, openMpi(3), List.of("--tutti-device=mpi")));
     }
 
+    /** In the middle of reductions of 8 MB, which no member expects to end. */
     @Test
-    void shouldEndAllWhenOneIsKilled() throws Exception {
-        Process job = start(AS_ROOT, openMpi(3), join(DEVICE, List.of("endless")));
+    void shouldEndAllWhenOneIsKilledInAnAllReduceOverOpenMpi() throws Exception {
+        int killed = killOneInAnAllReduce(AS_ROOT, openMpi(4), "OMPI_COMM_WORLD_RANK");
+
+        assertThat(jobs.output()).containsPattern("process rank " + killed + " with PID .* exited on signal 9");
+    }
+
+    /** Its launcher names any of the processes, since it has killed all when it looks. */
+    @Test
+    void shouldEndAllWhenOneIsKilledInAnAllReduceOverMpich() throws Exception {
+        killOneInAnAllReduce(Map.of(), mpich(4), "PMI_RANK");
+
+        assertThat(jobs.output()).contains("BAD TERMINATION", "Killed (signal 9)");
+    }
+
+    /** Returns the rank of the process that was killed, when all have ended. */
+    private int killOneInAnAllReduce(Map<String, String> environment, List<String> launcher, String rank)
+            throws Exception {
+        Process job = jobs.start(environment, launcher, join(DEVICE, List.of(MpiProgram.REDUCING)));
         try {
-            awaitOutput(job, MpiProgram.RIGHT);
+            jobs.awaitOutput(job, MpiProgram.UNDER_WAY);
             List<ProcessHandle> jvms = job.descendants()
                     .filter(each -> each.info().command().orElse("").endsWith("java"))
                     .toList();
-            assertThat(jvms).hasSize(3);
-            jvms.getLast().destroyForcibly();
+            assertThat(jvms).hasSize(4);
+            ProcessHandle killed = jvms.getLast();
+            int rankOfKilled = Integer.parseInt(variable(killed.pid(), rank));
+            killed.destroyForcibly();
 
             assertThat(job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
-                    .as(output())
+                    .as(jobs.output())
                     .isTrue();
             assertThat(job.exitValue()).isNotZero();
             for (ProcessHandle jvm : jvms) {
                 jvm.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
             }
+            return rankOfKilled;
         } finally {
             job.descendants().forEach(ProcessHandle::destroyForcibly);
             job.destroyForcibly();
         }
     }
 
+    private static String variable(long pid, String name) throws IOException {
+        return Stream.of(Files.readString(Path.of("/proc", Long.toString(pid), "environ"))
+                        .split("\0", -1))
+                .filter(each -> each.startsWith(name + "="))
+                .map(each -> each.substring(name.length() + 1))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void shouldSayThatAProcessHasEndedItself() throws Exception {
         for (Ended job : List.of(
-                run(AS_ROOT, openMpi(2), join(DEVICE, List.of("exit"))),
-                run(Map.of(), mpich(2), join(DEVICE, List.of("exit"))))) {
+                jobs.run(AS_ROOT, openMpi(2), join(DEVICE, List.of("exit"))),
+                jobs.run(Map.of(), mpich(2), join(DEVICE, List.of("exit"))))) {
             assertThat(job.output()).contains("System.exit was called").doesNotContain("is silent");
             assertThat(job.exitCode()).isNotZero();
         }
@@ -116,10 +147,10 @@ class MpiJobTest {
     }
 
     private void collectWhileAPeerIsStopped(Map<String, String> environment, List<String> launcher) throws Exception {
-        Process job = start(environment, launcher, join(DEVICE, List.of("flood", "--tutti-silence-limit=5")));
+        Process job = jobs.start(environment, launcher, join(DEVICE, List.of("flood", "--tutti-silence-limit=5")));
         ProcessHandle stopped = null;
         try {
-            String output = awaitOutput(job, MpiProgram.SENDER);
+            String output = jobs.awaitOutput(job, MpiProgram.SENDER);
             long pid = Long.parseLong(output.substring(output.indexOf(MpiProgram.SENDER) + MpiProgram.SENDER.length())
                     .lines()
                     .findFirst()
@@ -127,8 +158,8 @@ class MpiJobTest {
             stopped = ProcessHandle.of(pid).orElseThrow();
             signal("STOP", pid);
             int collected = collections();
-            awaitOutput(job, MpiProgram.COLLECTED + (collected + 10) + "\n");
-            awaitOutput(job, "MemberFailedException: process ");
+            jobs.awaitOutput(job, MpiProgram.COLLECTED + (collected + 10) + "\n");
+            jobs.awaitOutput(job, "MemberFailedException: process ");
         } finally {
             if (stopped != null) {
                 stopped.destroyForcibly();
@@ -139,7 +170,7 @@ class MpiJobTest {
     }
 
     private int collections() throws IOException {
-        return output().split(MpiProgram.COLLECTED, -1).length - 1;
+        return jobs.output().split(MpiProgram.COLLECTED, -1).length - 1;
     }
 
     private static void signal(String signal, long pid) throws IOException, InterruptedException {
@@ -151,14 +182,14 @@ class MpiJobTest {
 
     @Test
     void shouldSayThatThereIsNoLibrary() throws Exception {
-        assertThat(run(with(AS_ROOT, "TUTTI_MPI_LIBRARY", "/nowhere/libmpi.so"), openMpi(2), DEVICE)
+        assertThat(jobs.run(with(AS_ROOT, "TUTTI_MPI_LIBRARY", "/nowhere/libmpi.so"), openMpi(2), DEVICE)
                         .output())
                 .contains("no MPI here", "/nowhere/libmpi.so", "TUTTI_MPI_LIBRARY=/path/to/libmpi.so");
     }
 
     @Test
     void shouldSayThatALibraryIsNotMpi() throws Exception {
-        assertThat(run(with(AS_ROOT, "TUTTI_MPI_LIBRARY", "libc.so.6"), openMpi(2), DEVICE)
+        assertThat(jobs.run(with(AS_ROOT, "TUTTI_MPI_LIBRARY", "libc.so.6"), openMpi(2), DEVICE)
                         .output())
                 .contains("no MPI library: file=libc.so.6 lacks MPI_Get_library_version");
     }
@@ -167,15 +198,15 @@ class MpiJobTest {
     void shouldSayThatTheJobIsNotOneOfMpi() throws Exception {
         assumeTrue(isInstalled("mpirun"), "Open MPI is not installed: apt install openmpi-bin");
         List<String> java =
-                java(join(DEVICE, List.of("--tutti-size=2", "--tutti-rank=0", "--tutti-master=" + master())));
-        Process zero = start(AS_ROOT, java, "zero");
+                jobs.java(join(DEVICE, List.of("--tutti-size=2", "--tutti-rank=0", "--tutti-master=" + master())));
+        Process zero = jobs.start(AS_ROOT, java, "zero");
         try {
             java.set(java.indexOf("--tutti-rank=0"), "--tutti-rank=1");
-            assertThat(end(start(AS_ROOT, java, "one"), "one").output())
+            assertThat(jobs.end(jobs.start(AS_ROOT, java, "one"), "one").output())
                     .contains(
                             "MPI and the job disagree: process=1 processes=2, in MPI rank=0 size=1",
                             "start the job by the mpirun of this library");
-            assertThat(end(zero, "zero").output()).contains("MPI and the job disagree: process=0 processes=2");
+            assertThat(jobs.end(zero, "zero").output()).contains("MPI and the job disagree: process=0 processes=2");
         } finally {
             zero.destroyForcibly();
         }
@@ -184,10 +215,10 @@ class MpiJobTest {
     @Test
     void shouldSayInEachProcessWhichOneLacksTheLibrary() throws Exception {
         List<String> job =
-                join(join(mpich(1), List.of("-env", "TUTTI_MPI_LIBRARY", "/nowhere/libmpi.so")), java(DEVICE));
+                join(join(mpich(1), List.of("-env", "TUTTI_MPI_LIBRARY", "/nowhere/libmpi.so")), jobs.java(DEVICE));
         job.add(":");
-        job.addAll(join(mpich(1).subList(1, 3), java(DEVICE)));
-        String output = end(start(Map.of(), job, OUT), OUT).output();
+        job.addAll(join(mpich(1).subList(1, 3), jobs.java(DEVICE)));
+        String output = jobs.end(jobs.start(Map.of(), job, OUT), OUT).output();
         assertThat(output.split("JoinException: settings differ: process=1 ", -1))
                 .hasSize(3);
         assertThat(output)
@@ -198,10 +229,10 @@ class MpiJobTest {
 
     @Test
     void shouldSayInEachProcessWhichOneHasAnotherDevice() throws Exception {
-        List<String> job = join(mpich(1), java(DEVICE));
+        List<String> job = join(mpich(1), jobs.java(DEVICE));
         job.add(":");
-        job.addAll(join(mpich(1).subList(1, 3), java(List.of())));
-        String output = end(start(Map.of(), job, OUT), OUT).output();
+        job.addAll(join(mpich(1).subList(1, 3), jobs.java(List.of())));
+        String output = jobs.end(jobs.start(Map.of(), job, OUT), OUT).output();
         assertThat(output.split("JoinException: settings differ: process=1 ", -1))
                 .hasSize(3);
         assertThat(output).containsPattern("process=1 host=\\S+ device=grpc, process=0 device=mpi \\(MPICH: ");
@@ -209,23 +240,9 @@ class MpiJobTest {
 
     @Test
     void shouldSayWhichDevicesThereAre() throws Exception {
-        assertThat(run(AS_ROOT, openMpi(2), List.of("--tutti-device=myrinet")).output())
+        assertThat(jobs.run(AS_ROOT, openMpi(2), List.of("--tutti-device=myrinet"))
+                        .output())
                 .contains("no such device on the class path: device=myrinet there: grpc, mpi");
-    }
-
-    private static List<String> openMpi(int processes) {
-        assumeTrue(isInstalled("mpirun"), "Open MPI is not installed: apt install openmpi-bin");
-        return List.of("mpirun", "--oversubscribe", "--bind-to", "none", "-n", Integer.toString(processes));
-    }
-
-    private static List<String> mpich(int processes) {
-        assumeTrue(isInstalled("mpiexec.hydra"), "MPICH's launcher is not installed: apt install mpich");
-        return List.of("mpiexec.hydra", "-n", Integer.toString(processes));
-    }
-
-    private static boolean isInstalled(String program) {
-        return Arrays.stream(System.getenv("PATH").split(":"))
-                .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
     }
 
     /** Process 0 says once what MPI cannot give; all else that is printed would be a surprise. */
@@ -236,82 +253,5 @@ class MpiJobTest {
                 .containsOnlyOnce(MpiProgram.RIGHT + processes + "\n")
                 .hasLineCount(3);
         assertThat(job.exitCode()).isZero();
-    }
-
-    private Ended run(Map<String, String> environment, List<String> launcher, List<String> arguments)
-            throws IOException, InterruptedException {
-        return end(start(environment, launcher, arguments), OUT);
-    }
-
-    private Ended end(Process job, String out) throws IOException, InterruptedException {
-        try {
-            assertThat(job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
-                    .as(output(out))
-                    .isTrue();
-            return new Ended(job.exitValue(), output(out));
-        } finally {
-            job.descendants().forEach(ProcessHandle::destroyForcibly);
-            job.destroyForcibly();
-        }
-    }
-
-    private Process start(Map<String, String> environment, List<String> launcher, List<String> arguments)
-            throws IOException {
-        return start(environment, join(launcher, java(arguments)), OUT);
-    }
-
-    private List<String> java(List<String> arguments) {
-        List<String> java = new ArrayList<>(List.of(JvmCache.java()));
-        java.addAll(JvmCache.QUICK_START);
-        java.addAll(Cache.OF_TESTS.options());
-        java.addAll(List.of("-Xmx128m", NATIVE_ACCESS, "-Duser.home=" + folder));
-        java.addAll(List.of("-cp", String.join(File.pathSeparator, Cache.OF_TESTS.classPath())));
-        java.add(MpiProgram.class.getName());
-        java.addAll(arguments);
-        return java;
-    }
-
-    private Process start(Map<String, String> environment, List<String> command, String out) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(out).toFile());
-        builder.environment().putAll(environment);
-        return builder.start();
-    }
-
-    private static String master() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        }
-    }
-
-    private String awaitOutput(Process job, String text) throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-        while (!output().contains(text)) {
-            assertThat(job.isAlive() && System.nanoTime() < end).as(output()).isTrue();
-            Thread.sleep(50);
-        }
-        return output();
-    }
-
-    private String output() throws IOException {
-        return output(OUT);
-    }
-
-    private String output(String out) throws IOException {
-        return Files.readString(folder.resolve(out));
-    }
-
-    private static List<String> join(List<String> first, List<String> second) {
-        List<String> all = new ArrayList<>(first);
-        all.addAll(second);
-        return all;
-    }
-
-    private static Map<String, String> with(Map<String, String> environment, String name, String value) {
-        Map<String, String> all = new java.util.HashMap<>(environment);
-        all.put(name, value);
-        return all;
     }
 }

@@ -23,6 +23,11 @@ final class MpiProgram {
     static final String SENDER = "flood: sender=";
     static final String COLLECTED = "collected: ";
 
+    /** Argument of a program whose members reduce 8 MB without end. */
+    static final String REDUCING = "reducing";
+
+    static final String UNDER_WAY = "reductions are under way";
+
     private static final int FLOOD_BYTES = 32 << 20;
     private static final int[] LENGTHS = {1, 100, 8_192, 100_000, 1 << 20};
 
@@ -30,11 +35,14 @@ final class MpiProgram {
 
     public static void main(String[] args) {
         List<String> own = List.of(ColGroupMaster.programArguments(args));
-        boolean endless = own.contains("endless");
         try (ColGroupMaster master = new ColGroupMaster(args)) {
             int size = master.numberOfCpus();
             if (own.contains("flood")) {
                 master.run(size, MpiProgram::flood);
+                return;
+            }
+            if (own.contains(REDUCING)) {
+                master.run(size, MpiProgram::reduce);
                 return;
             }
             if (own.contains("exit")) {
@@ -45,9 +53,6 @@ final class MpiProgram {
                 check(world);
                 if (world.rank() == 0) {
                     System.out.println(RIGHT + size);
-                }
-                while (endless) {
-                    world.barrier();
                 }
                 return null;
             });
@@ -70,6 +75,17 @@ final class MpiProgram {
         while (true) {
             world.receive(memory, 1);
             world.receive(array, 1);
+        }
+    }
+
+    private static Object reduce(Communicator world) {
+        DirectBuffer own = DirectBuffer.of(new double[1 << 20]);
+        DirectBuffer all = DirectBuffer.of(new double[1 << 20]);
+        for (int i = 0; ; i++) {
+            world.allReduce(own, all, Reductions.<DirectBuffer>sum());
+            if (i == 3 && world.rank() == 0) {
+                System.out.println(UNDER_WAY);
+            }
         }
     }
 

@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.bootstrap.Addresses;
+import tutti.messaging.bootstrap.CommonDevices;
+import tutti.messaging.bootstrap.DeviceState;
 import tutti.messaging.bootstrap.HostProcessors;
 import tutti.messaging.bootstrap.Joining;
 import tutti.messaging.bootstrap.Meeting;
-import tutti.messaging.bootstrap.Rendezvous;
 import tutti.messaging.config.Job;
 import tutti.messaging.device.ConnectionOwner;
 import tutti.messaging.device.Device;
@@ -41,7 +42,6 @@ import tutti.messaging.device.Wireup;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.ProgressEngine;
 import tutti.messaging.proto.JoinReply;
-import tutti.messaging.proto.Peer;
 import tutti.messaging.security.TransportSecurity;
 import tutti.serialization.Codec;
 
@@ -65,7 +65,6 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     private static final int JOIN_CONNECT_MILLIS = 1_000;
 
     private final Job job;
-    private final Codec codec;
     private final InboundHandler handler;
     private final ProgressEngine engine;
     private final IdleStrategy idleStrategy;
@@ -76,7 +75,7 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     private final CompletableFuture<JoinReply> joined = new CompletableFuture<>();
     private final @Nullable Wireup wireup;
     private final FrameService frames;
-    private final @Nullable Rendezvous rendezvous; // null except in process 0
+    private final Joining joining;
     private final Server server;
     private volatile List<PeerInfo> peers = List.of(); // written once, before another device connects
     private volatile boolean closing;
@@ -100,7 +99,6 @@ public final class GrpcDevice implements Device, ConnectionOwner {
             UnaryOperator<InetSocketAddress> addressMapper,
             Function<ConnectionOwner, @Nullable Wireup> wireups) {
         this.job = job;
-        this.codec = codec;
         this.handler = handler;
         this.engine = engine;
         this.idleStrategy = idleStrategy;
@@ -116,12 +114,8 @@ public final class GrpcDevice implements Device, ConnectionOwner {
                 .workerEventLoopGroup(engine.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
                 .addService(frames.definition());
-        rendezvous = job.process() == 0
-                ? new Rendezvous(job, codec.identity(), job.compared(security.isEncrypted()), security.refused())
-                : null;
-        if (rendezvous != null) {
-            builder.addService(rendezvous);
-        }
+        joining = new Joining(job, codec, security, this::channelToMaster);
+        joining.serveBy(builder);
         try {
             server = builder.build().start();
         } catch (IOException e) {
@@ -135,30 +129,36 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     /**
      * Waits until every process of the job has come.
      *
-     * @param devices of this process, this one among them
+     * @return this device alone
      * @throws JoinException if they have not in time, or two of them disagree; this device is closed then
      */
-    public Joined join(List<Device> devices) {
+    public Joined join() {
         try {
-            Rendezvous all = rendezvous;
-            JoinReply reply = all == null
-                    ? Joining.ask(job, codec, security, self(), this::channelToMaster)
-                    : Joining.serve(all, self());
+            JoinReply reply = joining.join(server.getPort());
             peers = reply.getPeersList().stream()
                     .map(peer -> new PeerInfo(
                             peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
                     .toList();
             joined.complete(reply);
-            return new Joined(devices, peers, HostProcessors.count(reply.getPeersList(), job.process()));
+            return new Joined(List.of(this), peers, HostProcessors.count(reply.getPeersList(), job.process()));
         } catch (RuntimeException e) {
             stopAtOnce();
             throw e;
         }
     }
 
+    /**
+     * Compares which devices the processes have, when all have come.
+     *
+     * @throws JoinException if that cannot be
+     */
+    public CommonDevices compareDevices(int round, List<DeviceState> states) {
+        return joining.compareDevices(round, states);
+    }
+
     /** Returns where the processes of the job meet, as this process knows it. */
     public Meeting meeting() {
-        return new Meeting(server.getPort(), rendezvous == null ? why -> {} : rendezvous::cancel);
+        return joining.meeting(server.getPort());
     }
 
     @Override
@@ -340,9 +340,5 @@ public final class GrpcDevice implements Device, ConnectionOwner {
 
     private ManagedChannel channelToMaster(TransportSecurity own) {
         return channels.open(own, 0, job.masterHost(), job.masterPort(), JOIN_CONNECT_MILLIS);
-    }
-
-    private Peer self() {
-        return Joining.self(job, server.getPort(), security.session());
     }
 }
