@@ -78,12 +78,52 @@ class HybridTest extends OnNetworkHosts {
                 "TUTTI_SECRET_FILE=" + secret());
         try (Running job =
                 Running.start(Map.of(), hosts.command(1, Running.command(launcher, meeting(), "--tutti-device=mpi")))) {
-            assertThat(job.exitCode()).as(job.output()).isZero();
-            assertThat(job.output()).contains(ALL_MET).doesNotContain("refused");
-            assertThat(job.output().lines().filter("used: [MPI, shared memory]"::equals))
-                    .as(job.output())
-                    .hasSize(4);
+            assertAllMetOverMpi(job);
         }
+    }
+
+    @Test
+    void shouldReceiveFromAnyMemberOverMemorySharedMemoryAndMpich() throws Exception {
+        assumeTrue(Running.isInstalled("mpiexec.hydra"), "MPICH's launcher is not installed: apt install mpich");
+        List<String> launcher = List.of(
+                "mpiexec.hydra",
+                "-launcher",
+                "rsh",
+                "-launcher-exec",
+                hosts.agent(2).toString(),
+                "-iface",
+                "eth0",
+                "-genv",
+                "UCX_TLS",
+                "self,tcp",
+                "-genv",
+                "UCX_NET_DEVICES",
+                "eth0",
+                "-genv",
+                "MPIR_CVAR_NOLOCAL",
+                "1",
+                "-hosts",
+                "%s:2,%s:2".formatted(hosts.address(1), hosts.address(2)),
+                "-n",
+                "4",
+                "-genv",
+                "TUTTI_MASTER",
+                master(),
+                "-genv",
+                "TUTTI_SECRET_FILE",
+                secret());
+        try (Running job = Running.start(
+                Map.of(), hosts.command(1, Running.command(launcher, meeting(), "--tutti-device=auto")))) {
+            assertAllMetOverMpi(job);
+        }
+    }
+
+    private static void assertAllMetOverMpi(Running job) throws InterruptedException {
+        assertThat(job.exitCode()).as(job.output()).isZero();
+        assertThat(job.output()).contains(ALL_MET).doesNotContain("refused");
+        assertThat(job.output().lines().filter("used: [MPI, shared memory]"::equals))
+                .as(job.output())
+                .hasSize(4);
     }
 
     private static List<String> meeting() {

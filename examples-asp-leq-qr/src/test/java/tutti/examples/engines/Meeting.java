@@ -57,6 +57,6 @@ final class Meeting {
         if (mapping.contains("/tutti-")) {
             return "shared memory";
         }
-        return mapping.contains("/libmpi.so") ? "MPI" : "";
+        return mapping.contains("/libmpi.so") || mapping.contains("/libmpich.so") ? "MPI" : "";
     }
 }

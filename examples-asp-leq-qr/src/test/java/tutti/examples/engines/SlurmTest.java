@@ -118,6 +118,39 @@ class SlurmTest {
         }
     }
 
+    /** Slurm tells MPI its place by PMIx, and Tutti takes MPI by itself. */
+    @Test
+    void shouldTakeMpiThatSlurmStarts() throws Exception {
+        assumeTrue(Running.isInstalled("orterun"), "Open MPI is not installed: apt install openmpi-bin");
+        try (Running types = Running.start(cluster.environment(), List.of("srun", "--mpi=list"))) {
+            types.exitCode();
+            assumeTrue(types.output().contains("pmix"), "Slurm's part for PMIx is not installed: " + types.output());
+        }
+        try (Running job = Running.start(
+                cluster.environment(),
+                Running.command(
+                        "srun",
+                        "--mpi=pmix",
+                        "--nodes=1",
+                        "--ntasks=2",
+                        "--overcommit",
+                        Programs.JAVA,
+                        Running.SMALL,
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Djdk.net.hosts.file=" + cluster.names(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Meeting.class.getName(),
+                        "2",
+                        "--tutti-device=auto",
+                        "--tutti-transport=network"))) {
+            assertThat(job.exitCode()).as(job.output()).isZero();
+            assertThat(job.output())
+                    .contains("met: [1]")
+                    .contains("messages between processes go through MPI: Open MPI");
+        }
+    }
+
     private static Running srun(String nodes, int tasks, List<String> java) throws IOException {
         return Running.start(
                 cluster.environment(), Running.command("srun", nodes, "--ntasks=" + tasks, "--overcommit", java));
