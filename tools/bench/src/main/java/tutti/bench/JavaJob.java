@@ -5,6 +5,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the commands of jobs that are Java programs: they are started by {@code tutti run}, as a user's are. */
@@ -41,6 +43,32 @@ public final class JavaJob {
         return tools != null
                 ? MpiJob.command(tools, program, members, jvms, "none", options, all)
                 : command(program, members, jvms, options, all);
+    }
+
+    /**
+     * Returns a command that runs a class, by name, in JVMs that the launcher of an MPI library starts and does not
+     * bind.
+     *
+     * @param transport one of an MPI library, which is installed
+     * @param classPath with the device: {@link #devices}
+     */
+    public static List<String> overMpi(
+            Transport transport,
+            String program,
+            String classPath,
+            int members,
+            int jvms,
+            List<String> options,
+            String... arguments) {
+        String[] all = Stream.concat(transport.arguments().stream(), Stream.of(arguments))
+                .toArray(String[]::new);
+        MpiTools tools = Objects.requireNonNull(transport.mpi(), "not over MPI: transport=" + transport);
+        return MpiJob.command(tools, program, classPath, members, jvms, "none", options, all);
+    }
+
+    /** Returns the class path of devices; empty in a build under way, where the JVM's own has them. */
+    public static String devices() {
+        return MpiJob.devices();
     }
 
     /** Returns a command that runs a class from where it was loaded, in processes that are bound as a setup says. */

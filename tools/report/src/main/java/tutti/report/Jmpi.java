@@ -3,6 +3,7 @@ package tutti.report;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.stream.Stream;
+import tutti.examples.matmul.Matmul;
 import tutti.report.Comparison.Measurement;
 import tutti.report.Comparison.Query;
 
@@ -116,10 +117,12 @@ final class Jmpi {
 
     private static Query product(Scope scope, String transport, int members, int size) {
         String length = Integer.toString(scope.scaled(size));
-        List<String> command = scope.runOver(transport, members, "matmul", "--size", length, "--runs", "3", "--json");
-        if (command.isEmpty()) {
-            return Query.none("tutti run does not start JVMs by the launcher of an MPI library");
+        String refusal = Scope.isOfMpi(transport) ? MpiRun.refusal(transport) : "";
+        if (!refusal.isEmpty()) {
+            return Query.none(refusal);
         }
+        List<String> command =
+                scope.runOver(transport, members, "matmul", Matmul.class, "--size", length, "--runs", "3", "--json");
         return new Query(
                 command,
                 answer -> answer.cell(

@@ -68,8 +68,11 @@ record MarkdownReport(
         List<List<String>> commands = exhibit.commands(scope);
         if (!commands.isEmpty()) {
             text.append("```sh\n");
-            commands.forEach(arguments -> text.append("tutti %s\n".formatted(String.join(" ", arguments))));
+            commands.forEach(command -> text.append(TuttiProcess.text(command)).append('\n'));
             text.append("```\n\n");
+            if (commands.stream().anyMatch(MpiRun::isOne)) {
+                text.append(MpiRun.NOTE).append("\n\n");
+            }
         }
         text.append(table.markdown());
         if (charts.containsKey(exhibit.name())) {

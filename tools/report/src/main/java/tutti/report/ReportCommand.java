@@ -161,7 +161,7 @@ public final class ReportCommand implements FurtherCommand {
         for (Exhibit exhibit : exhibits) {
             for (List<String> command : exhibit.commands(scope)) {
                 if (!answers.has(command)) {
-                    progress.job("%s: tutti %s".formatted(exhibit.name(), String.join(" ", command)), 1);
+                    progress.job("%s: %s".formatted(exhibit.name(), TuttiProcess.text(command)), 1);
                     answers.put(command, runner.run(command, JobOptions.seconds(timeoutSeconds)));
                 }
             }
@@ -170,8 +170,7 @@ public final class ReportCommand implements FurtherCommand {
         progress.clear();
         spec.commandLine().getOut().println("wrote " + out);
         for (List<String> command : answers.failed()) {
-            err.println(
-                    "tutti: failed: %s: tutti %s".formatted(answers.to(command).failure(), String.join(" ", command)));
+            err.println("tutti: failed: %s: %s".formatted(answers.to(command).failure(), TuttiProcess.text(command)));
         }
         return answers.failed().isEmpty() ? 0 : 1;
     }

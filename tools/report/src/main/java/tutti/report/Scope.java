@@ -86,21 +86,26 @@ record Scope(
     }
 
     /**
-     * Returns the command that runs a program whose members communicate through a transport; empty if there is none,
-     * since an MPI library's own launcher must start the JVMs.
+     * Returns the command that runs a program whose members communicate through a transport.
+     *
+     * @param mainClass the program's class, which an MPI library's launcher needs: {@code tutti run} is none
      */
-    List<String> runOver(String transport, int memberCount, String program, String... arguments) {
-        if (OF_MPI.contains(transport)) {
-            return List.of();
-        }
+    List<String> runOver(String transport, int memberCount, String program, Class<?> mainClass, String... arguments) {
         if (transport.equals(LOCAL) || jvmsOf(memberCount) == 1) {
             return runIn(1, memberCount, program, arguments);
+        }
+        if (isOfMpi(transport)) {
+            return MpiRun.command(transport, memberCount, jvmsOf(memberCount), jvmOptions, mainClass, arguments);
         }
         return run(
                 memberCount,
                 program,
                 Stream.concat(Stream.of("--tutti-transport=" + transport), Stream.of(arguments))
                         .toArray(String[]::new));
+    }
+
+    static boolean isOfMpi(String transport) {
+        return OF_MPI.contains(transport);
     }
 
     /** Returns the command that runs a program. */

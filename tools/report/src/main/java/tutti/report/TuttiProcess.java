@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.bench.JavaJob;
 import tutti.launcher.KilledWithJvm;
 
-/** A command of {@code tutti} in a JVM of its own, which prints results as JSON. */
+/** A command of {@code tutti} in a JVM of its own, or of a launcher of MPI, which prints results as JSON. */
 final class TuttiProcess {
     /** Those by which {@code tutti} finds its programs and commands. */
     private static final List<String> PROPERTIES = List.of("tutti.examples", "tutti.commands");
@@ -29,6 +29,11 @@ final class TuttiProcess {
     private static final String PREFIX = "[0] ";
 
     private TuttiProcess() {}
+
+    /** Returns a command as it is written in a shell. */
+    static String text(List<String> command) {
+        return (MpiRun.isOne(command) ? "" : "tutti ") + String.join(" ", command);
+    }
 
     /** Runs a command; one that takes longer is ended. */
     static Answer run(List<String> command, Duration timeout) throws InterruptedException {
@@ -48,19 +53,22 @@ final class TuttiProcess {
     }
 
     private static Process start(List<String> command) {
-        List<String> options = PROPERTIES.stream()
-                .filter(name -> System.getProperty(name) != null)
-                .map(name -> "-D%s=%s".formatted(name, System.getProperty(name)))
-                .toList();
-        List<String> whole =
-                Stream.concat(JavaJob.tutti(options).stream(), command.stream()).toList();
         try {
-            Process process = new ProcessBuilder(whole).start();
+            Process process =
+                    new ProcessBuilder(MpiRun.isOne(command) ? MpiRun.complete(command) : ofTutti(command)).start();
             process.getOutputStream().close();
             return process;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static List<String> ofTutti(List<String> command) {
+        List<String> options = PROPERTIES.stream()
+                .filter(name -> System.getProperty(name) != null)
+                .map(name -> "-D%s=%s".formatted(name, System.getProperty(name)))
+                .toList();
+        return Stream.concat(JavaJob.tutti(options).stream(), command.stream()).toList();
     }
 
     private static FutureTask<List<String>> reading(BufferedReader reader) {

@@ -1,6 +1,7 @@
 package tutti.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launcher.FurtherCommand;
 
 class ReportCommandTest {
@@ -187,24 +189,51 @@ class ReportCommandTest {
                 .contains("run -n 4 --jvms 2 matmul --tutti-transport=shared-memory --size 102 --runs 3 --json");
     }
 
-    @Test
-    void shouldMeasure() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"mpi", "mpich"})
+    void shouldMultiplyOverMpi(String transport) throws IOException {
+        String refusal = MpiRun.refusal(transport);
+        assumeTrue(refusal.isEmpty(), () -> "not run: " + refusal);
+        Reported report = measure(
+                "--out=" + file,
+                "--quick",
+                "--scale=0.05",
+                "--transport=" + transport,
+                "--only=jmpi-matmul",
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-Xmx128m");
+
+        assertThat(report.exitCode()).as(report.err()).isZero();
+        assertThat(Files.readString(file))
+                .contains("Tutti, %s, 4 members".formatted(transport), "`$CLASSES` is the class path of `tutti`")
+                .containsPattern("mpi(run|exec.hydra) .*-n 2 .* -cp \\$CLASSES tutti.examples.matmul.Matmul"
+                        + " --tutti-members=4 --tutti-device=mpi --tutti-transport=network --size 51")
+                .containsPattern("\\| 1024 (\\| [^|–]*){6}(\\| [\\d,.]+ ){3}\\|\n");
+    }
+
+    /** Runs a command line whose programs are on the class path of this test. */
+    private static Reported measure(String... arguments) {
         System.setProperty("tutti.examples", System.getProperty("java.class.path"));
         try {
-            Reported report = Reported.run(
-                    "--out=" + file,
-                    "--quick",
-                    "--scale=0.02",
-                    "--members=2",
-                    "--speed-up-members=1,2",
-                    "--transport=grpc",
-                    "--only=table2,figure8,figure11",
-                    "-J-XX:TieredStopAtLevel=1");
-            assertThat(report.exitCode()).as(report.err()).isZero();
-            assertThat(report.err()).contains("[1/4] table2: tutti bench barrier");
+            return Reported.run(arguments);
         } finally {
             System.clearProperty("tutti.examples");
         }
+    }
+
+    @Test
+    void shouldMeasure() throws IOException {
+        Reported report = measure(
+                "--out=" + file,
+                "--quick",
+                "--scale=0.02",
+                "--members=2",
+                "--speed-up-members=1,2",
+                "--transport=grpc",
+                "--only=table2,figure8,figure11",
+                "-J-XX:TieredStopAtLevel=1");
+        assertThat(report.exitCode()).as(report.err()).isZero();
+        assertThat(report.err()).contains("[1/4] table2: tutti bench barrier");
         String measured = "[\\d,.]+ \\(\\d+ %\\)";
         assertThat(Files.readString(file))
                 .containsPattern("\\| 2 \\| 78 \\| 580 \\| " + measured + " \\|\n")
