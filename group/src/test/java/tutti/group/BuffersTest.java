@@ -273,9 +273,9 @@ class BuffersTest extends EachSizeAndRoot {
                         .toArray();
                 int[] received = new int[size * length];
                 self.allToAll(group, DirectBuffer.of(data), DirectBuffer.of(received));
-                for (int i = 0; i < received.length; i++) {
-                    assertThat(received[i]).isEqualTo(i / length * 1000 + rank * length + i % length);
-                }
+                int[] expected = new int[size * length];
+                Arrays.setAll(expected, i -> i / length * 1000 + rank * length + i % length);
+                assertThat(received).isEqualTo(expected);
             }
             // to rank r go r elements, so that rank 0 gets nothing
             Blocks from = Blocks.of(IntStream.range(0, size).toArray());

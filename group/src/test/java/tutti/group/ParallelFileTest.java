@@ -224,15 +224,18 @@ class ParallelFileTest extends EachDevice {
                     world.barrier();
                     long[] all = new long[3 * run * world.size()];
                     file.view(8, ElementType.LONG).readAt(0, DirectBuffer.of(all));
-                    for (int i = 0; i < all.length; i++) {
+                    long[] expected = new long[all.length];
+                    Arrays.setAll(expected, i -> {
                         long writer = i / run % world.size();
-                        assertThat(all[i]).isEqualTo(writer << 32 | i / (run * world.size()) * run + i % run);
-                    }
+                        return writer << 32 | i / (run * world.size()) * run + i % run;
+                    });
+                    assertThat(Arrays.mismatch(all, expected)).isEqualTo(-1);
                     memory.fill((byte) 0);
                     assertThat(view.readAt(0, own)).isEqualTo(3L * run);
-                    for (int i = 0; i < 3 * run; i++) {
-                        assertThat(memory.getAtIndex(ValueLayout.JAVA_LONG, i)).isEqualTo((long) rank << 32 | i);
-                    }
+                    long[] mine = memory.toArray(ValueLayout.JAVA_LONG);
+                    Arrays.setAll(expected, i -> (long) rank << 32 | i);
+                    assertThat(Arrays.mismatch(mine, Arrays.copyOf(expected, mine.length)))
+                            .isEqualTo(-1);
                     FileView swapped = view.withOrder(ByteOrder.BIG_ENDIAN);
                     world.barrier();
                     swapped.writeAtAll(0, own);

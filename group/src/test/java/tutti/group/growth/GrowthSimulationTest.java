@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(1200)
 class GrowthSimulationTest {
-    private static final long SEEDS = Long.getLong("tutti.test.messaging.seeds", 400);
-    private static final long FIRST = Long.getLong("tutti.test.messaging.first", 0);
+    private static final long SEEDS = Long.getLong("tutti.test.growth.seeds", 100);
+    private static final long FIRST = Long.getLong("tutti.test.growth.first", 0);
 
     @Test
     void shouldAgreeWithoutHanging() {
