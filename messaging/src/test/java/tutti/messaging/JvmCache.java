@@ -146,6 +146,22 @@ public final class JvmCache {
     }
 
     /**
+     * Returns the beginning of a command that starts a program of this JVM's class path from the same cache; the
+     * program's arguments follow.
+     *
+     * @param options of the program's JVM
+     */
+    public static List<String> program(String main, String... options) {
+        JvmCache cache = OfLauncher.CACHE;
+        List<String> command = new ArrayList<>(List.of(java()));
+        command.addAll(QUICK_START);
+        command.addAll(cache.options());
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, cache.classPath()), main));
+        return command;
+    }
+
+    /**
      * Lets the benchmarks of this JVM, which start jobs by {@code tutti}, start them from the same cache.
      *
      * <p>The classes that they name for a job are those of this JVM's class path, so that it does not matter that the

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tutti.examples.Programs;
 
 /**
  * Two hosts with two JVMs each, of two members each: members of a JVM meet in its memory, JVMs of a host in shared
@@ -36,7 +37,8 @@ class HybridTest extends OnNetworkHosts {
                         master,
                         "TUTTI_SECRET_FILE",
                         secret());
-                jvms.add(Running.start(environment, hosts.command(1 + rank / 2, meeting())));
+                jvms.add(Running.start(
+                        environment, hosts.command(1 + rank / 2, meeting(Running.cached(Meeting.class)))));
             }
             for (Running jvm : jvms) {
                 assertThat(jvm.exitCode()).as(jvm.output()).isZero();
@@ -77,7 +79,7 @@ class HybridTest extends OnNetworkHosts {
                 "-x",
                 "TUTTI_SECRET_FILE=" + secret());
         try (Running job =
-                Running.start(Map.of(), hosts.command(1, Running.command(launcher, meeting(), "--tutti-device=mpi")))) {
+                Running.start(Map.of(), hosts.command(1, Running.command(launcher, meeting(overMpi()), "--tutti-device=mpi")))) {
             assertAllMetOverMpi(job);
         }
     }
@@ -113,7 +115,7 @@ class HybridTest extends OnNetworkHosts {
                 "TUTTI_SECRET_FILE",
                 secret());
         try (Running job = Running.start(
-                Map.of(), hosts.command(1, Running.command(launcher, meeting(), "--tutti-device=auto")))) {
+                Map.of(), hosts.command(1, Running.command(launcher, meeting(overMpi()), "--tutti-device=auto")))) {
             assertAllMetOverMpi(job);
         }
     }
@@ -126,16 +128,19 @@ class HybridTest extends OnNetworkHosts {
                 .hasSize(4);
     }
 
-    private static List<String> meeting() {
+    private static List<String> meeting(List<String> java) {
+        return Running.command(java, MEMBERS, "--tutti-members=" + MEMBERS);
+    }
+
+    /** Returns a command without the cache, which a JVM that may call native code does not take. */
+    private static List<String> overMpi() {
         return Running.command(
-                Path.of(System.getProperty("java.home"), "bin", "java"),
+                Programs.JAVA,
                 Running.SMALL,
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Meeting.class.getName(),
-                MEMBERS,
-                "--tutti-members=" + MEMBERS);
+                Meeting.class.getName());
     }
 
     private static String secret() throws IOException {

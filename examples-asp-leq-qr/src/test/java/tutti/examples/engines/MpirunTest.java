@@ -21,20 +21,18 @@ class MpirunTest {
     private static Path folder;
 
     private static Path asp;
-    private static Path endless;
 
     @BeforeAll
-    static void makeJars() throws Exception {
+    static void makeJar() throws Exception {
         asp = ProgramJar.make(folder, "asp.jar", Main.class);
-        endless = ProgramJar.make(folder, "endless.jar", Endless.class);
     }
 
     @Test
     void shouldGiveTheSameChecksumUnderMpich() throws Exception {
         assumeTrue(Running.isInstalled("mpiexec.hydra"), "MPICH's launcher is not installed: apt install mpich");
-        try (Running alone = Running.start(Map.of(), java(asp, "--size=100"));
-                Running three =
-                        Running.start(Map.of(), Running.command("mpiexec.hydra", "-n", 3, java(asp, "--size=100")))) {
+        List<String> jar = Running.command(Programs.JAVA, Running.SMALL, "-jar", asp, "--size=100");
+        try (Running alone = Running.start(Map.of(), jar);
+                Running three = Running.start(Map.of(), Running.command("mpiexec.hydra", "-n", 3, jar))) {
             assertThat(three.checksum()).isEqualTo(alone.checksum());
             assertThat(three.output()).contains("members: 3 in 3 processes");
         }
@@ -43,7 +41,7 @@ class MpirunTest {
     @Test
     void shouldEndAllWhenOneIsKilledAndSayWhich() throws Exception {
         assumeOpenMpi();
-        try (Running job = Running.start(Map.of(), Running.command(MPIRUN, java(endless)))) {
+        try (Running job = Running.start(Map.of(), Running.command(MPIRUN, Running.cached(Endless.class)))) {
             List<ProcessHandle> jvms = job.awaitJvms(4);
             jvms.getLast().destroyForcibly();
 
@@ -66,7 +64,7 @@ class MpirunTest {
 
     private static void signal(String signal) throws Exception {
         assumeOpenMpi();
-        try (Running job = Running.start(Map.of(), Running.command(MPIRUN, java(endless)))) {
+        try (Running job = Running.start(Map.of(), Running.command(MPIRUN, Running.cached(Endless.class)))) {
             List<ProcessHandle> jvms = job.awaitJvms(4);
             job.signal(signal);
 
@@ -79,7 +77,7 @@ class MpirunTest {
     void shouldStopWhenTheEnvironmentSaysOtherwise() throws Exception {
         assumeOpenMpi();
         Map<String, String> leftOver = Map.of("TUTTI_RANK", "0", "TUTTI_SIZE", "2", "TUTTI_MASTER", "127.0.0.1:24001");
-        try (Running job = Running.start(leftOver, Running.command(MPIRUN, java(asp, "--size=10")))) {
+        try (Running job = Running.start(leftOver, Running.command(MPIRUN, Running.cached(Main.class), "--size=10"))) {
             assertThat(job.exitCode()).isNotZero();
             assertThat(job.output()).contains("settings: process=0 of processes=2", "of processes=4", "TUTTI_PROVIDER");
         }
@@ -87,9 +85,5 @@ class MpirunTest {
 
     private static void assumeOpenMpi() {
         assumeTrue(Running.isInstalled("orterun"), "Open MPI is not installed: apt install openmpi-bin");
-    }
-
-    private static List<String> java(Path jar, String... arguments) {
-        return Running.command(Programs.JAVA, Running.SMALL, "-jar", jar, List.of(arguments));
     }
 }

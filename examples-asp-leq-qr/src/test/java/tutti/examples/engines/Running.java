@@ -16,15 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import tutti.messaging.JvmCache;
 
 /** A command that runs, and what it has printed on both streams. */
 final class Running implements AutoCloseable {
+    private static final List<String> LITTLE = List.of("-Xmx128m", "-Duser.home=" + System.getProperty("user.home"));
+
     /** Options that let short programs start fast, and keep several of them small. */
-    static final List<String> SMALL = List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx128m",
-            "-Duser.home=" + System.getProperty("user.home"));
+    static final List<String> SMALL = command(JvmCache.QUICK_START, LITTLE);
 
     private static final Pattern PID = Pattern.compile("pid=(\\d+)");
     private static final Pattern CHECKSUM = Pattern.compile("checksum: (\\w+)");
@@ -46,6 +45,12 @@ final class Running implements AutoCloseable {
         Process process = builder.start();
         process.getOutputStream().close();
         return new Running(process);
+    }
+
+    /** Returns a command that starts a small JVM with a program of this JVM's class path, from the tests' cache. */
+    static List<String> cached(Class<?> program, String... options) {
+        List<String> all = command(LITTLE, List.of(options));
+        return JvmCache.program(program.getName(), all.toArray(String[]::new));
     }
 
     /** Returns a command of several parts. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
-import tutti.examples.asp.Main;
+import tutti.examples.cg.Main;
 import tutti.messaging.Processes;
 import tutti.messaging.SlurmCluster;
 
@@ -28,8 +28,6 @@ class SlurmTest {
 
     private static @Nullable SlurmCluster cluster;
     private static Path asp;
-    private static Path endless;
-    private static Path cg;
 
     @BeforeAll
     static void startCluster() throws Exception {
@@ -37,9 +35,7 @@ class SlurmTest {
             return;
         }
         cluster = SlurmCluster.start(folder);
-        asp = ProgramJar.make(folder, "asp.jar", Main.class);
-        cg = ProgramJar.make(folder, "cg.jar", tutti.examples.cg.Main.class);
-        endless = ProgramJar.make(folder, "endless.jar", Endless.class);
+        asp = ProgramJar.make(folder, "asp.jar", tutti.examples.asp.Main.class);
     }
 
     @BeforeEach
@@ -56,7 +52,7 @@ class SlurmTest {
 
     @Test
     void shouldBeOneJobForEachStepOnOneNode() throws Exception {
-        try (Running two = srun("--nodes=1", 2, java(asp, "--size=50"))) {
+        try (Running two = srun("--nodes=1", 2, jar("--size=50"))) {
             two.checksum();
             assertThat(two.output()).contains("members: 2 in 2 processes");
         }
@@ -64,7 +60,7 @@ class SlurmTest {
 
     @Test
     void shouldLeaveNoJvmWhenTheJobIsCancelled() throws Exception {
-        try (Running job = srun("--nodes=2", 4, java(endless))) {
+        try (Running job = srun("--nodes=2", 4, java(Endless.class))) {
             List<ProcessHandle> jvms = job.awaitJvms(4);
             cluster.run("scancel", "--state=RUNNING", "--user=root");
 
@@ -76,7 +72,7 @@ class SlurmTest {
 
     @Test
     void shouldEndAllWhenOneIsKilledAndSayWhich() throws Exception {
-        try (Running job = srun("--nodes=2", 4, java(endless))) {
+        try (Running job = srun("--nodes=2", 4, java(Endless.class))) {
             List<ProcessHandle> jvms = job.awaitJvms(4);
             jvms.getLast().destroyForcibly();
 
@@ -92,13 +88,13 @@ class SlurmTest {
     @Test
     void shouldFindItsJobAgainWhenATaskIsStartedAgain() throws Exception {
         String undisturbed;
-        try (Running job = srun("--nodes=2", 4, java(cg, "--grid=30"))) {
+        try (Running job = srun("--nodes=2", 4, java(Main.class, "--grid=30"))) {
             undisturbed = job.only(BITS);
         }
         String command = String.join(
                 " ",
                 java(
-                        cg,
+                        Main.class,
                         "--tutti-join-port=" + Processes.freePorts(4),
                         "--grid=30",
                         "--replace=60",
@@ -156,13 +152,15 @@ class SlurmTest {
                 cluster.environment(), Running.command("srun", nodes, "--ntasks=" + tasks, "--overcommit", java));
     }
 
-    private static List<String> java(Path jar, String... arguments) {
-        return Running.command(
-                Programs.JAVA,
-                Running.SMALL,
-                "-Djdk.net.hosts.file=" + cluster.names(),
-                "-jar",
-                jar,
-                List.of(arguments));
+    private static List<String> jar(String... arguments) {
+        return Running.command(Programs.JAVA, Running.SMALL, names(), "-jar", asp, List.of(arguments));
+    }
+
+    private static List<String> java(Class<?> program, String... arguments) {
+        return Running.command(Running.cached(program, names()), List.of(arguments));
+    }
+
+    private static String names() {
+        return "-Djdk.net.hosts.file=" + cluster.names();
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tutti.examples.Programs;
+import tutti.messaging.JvmCache;
 
 /**
  * The page of patterns has the source of each, and what it prints on four members.
@@ -141,9 +141,7 @@ class PatternsPageTest {
 
     /** Runs all patterns, one after the other, in a JVM that does nothing else; returns what each has printed. */
     private static Map<String, String> outputs() throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Programs.JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Duser.language=en"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), PatternRuns.class.getName()));
+        List<String> command = new ArrayList<>(JvmCache.program(PatternRuns.class.getName(), "-Duser.language=en"));
         PARTS.forEach(part -> command.addAll(part.patterns));
         Process jvm = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import tutti.examples.Programs;
+import tutti.messaging.JvmCache;
 
 /** The page of the shell shows what it prints. */
 class ShellPageTest {
@@ -32,16 +33,9 @@ class ShellPageTest {
     }
 
     private static String run(String input) throws IOException {
-        Process shell = new ProcessBuilder(
-                        Programs.JAVA,
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "tutti.launcher.TuttiCommand",
-                        "shell",
-                        "-n",
-                        "4")
+        List<String> command = new ArrayList<>(JvmCache.launcher());
+        command.addAll(List.of("shell", "-n", "4"));
+        Process shell = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (OutputStream in = shell.getOutputStream()) {
