@@ -59,17 +59,8 @@ class LaunchTest {
     @ParameterizedTest
     @ValueSource(strings = {"multicore", "niodev"})
     void shouldUnderstandMpjrun(String device) throws Exception {
-        StartedJvm ended = StartedJvm.run(
-                "tutti.launcher.TuttiCommand",
-                "mpjrun",
-                "-np",
-                "3",
-                "-dev",
-                device,
-                "-cp",
-                StartedJvm.CLASS_PATH,
-                "programs.Primes",
-                "" + N);
+        StartedJvm ended = StartedJvm.tutti(
+                "mpjrun", "-np", "3", "-dev", device, "-cp", StartedJvm.CLASS_PATH, "programs.Primes", "" + N);
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
         assertThat(ended.output())

@@ -31,6 +31,11 @@ public record StartedJvm(int exitCode, String output) {
         return command(Map.of(), with(command, arguments));
     }
 
+    /** Starts the {@code tutti} command. */
+    public static StartedJvm tutti(String... arguments) throws IOException, InterruptedException {
+        return command(Map.of(), with(JvmCache.launcher(), arguments));
+    }
+
     /** Starts a program of this JVM's class path by {@code tutti run}. */
     public static StartedJvm launch(List<String> options, String... program) throws IOException, InterruptedException {
         return launch(JvmCache.launcher("-Dtutti.examples=" + CLASS_PATH), options, program);
@@ -52,11 +57,11 @@ public record StartedJvm(int exitCode, String output) {
     }
 
     /** Starts a program by {@code srun}, four JVMs on two nodes. */
-    public static StartedJvm bySrun(SlurmCluster cluster, String... program) throws IOException, InterruptedException {
-        List<String> command = with(List.of("srun", "-n", "4", "--nodes=2", "--overcommit", JAVA));
-        command.addAll(JvmCache.QUICK_START);
-        command.addAll(List.of("-Djdk.net.hosts.file=" + cluster.names(), "-cp", CLASS_PATH));
-        return command(cluster.environment(), with(command, program));
+    public static StartedJvm bySrun(SlurmCluster cluster, String program, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = with(List.of("srun", "-n", "4", "--nodes=2", "--overcommit"));
+        command.addAll(JvmCache.program(program, "-Djdk.net.hosts.file=" + cluster.names()));
+        return command(cluster.environment(), with(command, arguments));
     }
 
     /** Starts a command, for which {@code java} is this JVM's, with some more environment; waits until it ends. */
