@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -54,11 +55,26 @@ public final class SimulatedJob implements AutoCloseable {
         SILENCE,
         LONG_FREEZE,
         CUT,
-        TWO_CRASHES;
+        TWO_CRASHES,
+        /** Half of what is drawn as a cut, so that seeds stay what they are. */
+        CUT_THEN_CRASH;
+
+        private static final Trouble[] DRAWN =
+                Arrays.stream(values()).filter(each -> each != CUT_THEN_CRASH).toArray(Trouble[]::new);
+
+        static Trouble of(long seed, RandomGenerator random) {
+            Trouble drawn = random.nextInt(3) == 0 ? NONE : DRAWN[random.nextInt(DRAWN.length)];
+            return drawn == CUT && seed % 2 == 0 ? CUT_THEN_CRASH : drawn;
+        }
 
         /** Returns whether no operation may fail of it. */
         boolean isHarmless() {
             return this == NONE || this == STALL || this == SHORT_FREEZE;
+        }
+
+        /** Returns whether more than one process may be lost to others that live. */
+        boolean concernsSeveral() {
+            return this == CUT || this == TWO_CRASHES || this == CUT_THEN_CRASH;
         }
 
         /** Returns whether only one process or member can be the cause of all failures. */
@@ -73,8 +89,7 @@ public final class SimulatedJob implements AutoCloseable {
         int size = 1 + random.nextInt(4);
         long[] windows = {1, 700, 3_000, 20_000};
         network = new SimulatedNetwork(simulation, size, windows[random.nextInt(windows.length)]);
-        Trouble[] all = Trouble.values();
-        trouble = random.nextInt(3) == 0 ? Trouble.NONE : all[random.nextInt(all.length)];
+        trouble = Trouble.of(seed, random);
         int count = 1 + random.nextInt(3);
         for (int group = 0; group < count; group++) {
             groups.add(traffic(group, size, work));
@@ -162,6 +177,11 @@ public final class SimulatedJob implements AutoCloseable {
                 network.freeze(process, more < SECOND / 2 ? 2 * SECOND + more : SECOND / 4 + more);
             }
             case CUT -> network.cut(process, other);
+            case CUT_THEN_CRASH -> {
+                network.cut(process, other);
+                long later = random.nextBoolean() ? simulation.delay() + 1 : SECOND;
+                simulation.at(random.nextLong(later), () -> crash(process));
+            }
             case TWO_CRASHES -> {
                 crash(process);
                 simulation.at(random.nextLong(simulation.delay() + 1), () -> network.crash(other));
@@ -220,7 +240,7 @@ public final class SimulatedJob implements AutoCloseable {
         GroupLayout layout = groups.get(group).layout();
         boolean concerned = trouble == Trouble.MEMBER_FAILS
                 ? group == struckGroup
-                : struck < 0 || layout.hosts().get(struck) || trouble == Trouble.TWO_CRASHES;
+                : struck < 0 || layout.hosts().get(struck) || trouble.concernsSeveral();
         if (trouble.isHarmless() || !concerned) {
             throw new AssertionError(worker + " may not fail: trouble=" + trouble, failure);
         }
@@ -253,7 +273,7 @@ public final class SimulatedJob implements AutoCloseable {
 
     /** No process that is well loses another, but a minority that has given up one which most others still heard. */
     private void checkLosses() {
-        if (trouble == Trouble.CUT || trouble == Trouble.TWO_CRASHES) {
+        if (trouble.concernsSeveral()) {
             return;
         }
         int lost = trouble == Trouble.MEMBER_FAILS ? -1 : struck;

@@ -11,6 +11,8 @@ enum GrowthTrouble {
     MEMBER_DIES,
     NEWCOMER_DIES,
     NEWCOMER_SILENT,
+    NEWCOMER_CUT,
+    NEWCOMER_CUT_THEN_DIES,
     CUT,
     CUT_THEN_DIES,
     BOTH_DIE;
@@ -26,6 +28,9 @@ enum GrowthTrouble {
 
     /** Returns whether members of the old group may be lost. */
     boolean concernsMembers() {
-        return !isHarmless() && this != NEWCOMER_DIES && this != NEWCOMER_SILENT;
+        return switch (this) {
+            case NONE, SHORT_FREEZE, NEWCOMER_DIES, NEWCOMER_SILENT, NEWCOMER_CUT, NEWCOMER_CUT_THEN_DIES -> false;
+            default -> true;
+        };
     }
 }

@@ -4,10 +4,12 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -257,7 +259,9 @@ final class SimulatedGrowth {
         private final Simulation.Actor actor;
         private SimulatedPort.@Nullable Call call;
         private final List<SimulatedPort> known; // those of processes with members
+        private final BitSet cutOff = new BitSet(); // processes of the group that this one does not reach
         private SimulatedPort port;
+        private @Nullable Admission place;
         private Outcome outcome = Outcome.NONE;
 
         Late(SimulatedProcess process) {
@@ -275,14 +279,16 @@ final class SimulatedGrowth {
                 return;
             }
             simulation.note(() -> "%s is admitted".formatted(actor));
-            Job place = Job.of(process.index(), 1 + process.index(), "simulated", 1)
+            place = admission;
+            Job own = Job.of(process.index(), 1 + process.index(), "simulated", 1)
                     .withPlace(admission.process(), admission.processes(), "host", admission.masterPort())
                     .withJoinTimeout(admission.limit());
             SimulatedMeeting.Entry entry = null;
             try {
                 SimulatedMeeting meeting = Objects.requireNonNull(meetings.get(admission.masterPort()));
-                entry = meeting.join(process, place);
+                entry = meeting.join(process, own);
                 hangUp();
+                cutInLarger();
                 int rank = NewcomerPlace.parseFrom(admission.place()).getRank();
                 Endpoint larger = entry.enter(rank, "larger", rank, shape.size(), admission.limit());
                 outcome = use(larger) ? Outcome.GROWN : Outcome.GROWN_AND_BROKEN;
@@ -305,7 +311,7 @@ final class SimulatedGrowth {
         /** Calls the ports in turn until one admits it; returns null if none answers. */
         private @Nullable Admission await() {
             int next = 0;
-            while (known.stream().anyMatch(SimulatedPort::isReached)) {
+            while (known.stream().anyMatch(each -> each.isReached() && reaches(each))) {
                 SimulatedPort.Call mine = port.call("newcomer " + process.index());
                 call = mine;
                 while (port.isReached() && !mine.isOver() && mine.admission() == null) {
@@ -330,6 +336,45 @@ final class SimulatedGrowth {
             }
         }
 
+        private boolean reaches(SimulatedPort other) {
+            return !cutOff.get(ports.indexOf(other));
+        }
+
+        void die() {
+            simulation.note(() -> "%s dies".formatted(actor));
+            process.die();
+            largerJobs()
+                    .forEach(larger -> IntStream.range(0, larger.size())
+                            .filter(index -> !larger.process(index).isAlive())
+                            .forEach(larger::crash));
+            hangUp();
+        }
+
+        /** Stands still until the port takes its call for lost. */
+        void fallSilent() {
+            simulation.note(() -> "%s falls silent".formatted(actor));
+            process.freeze(true);
+            simulation.at(SECOND, this::hangUp);
+        }
+
+        /** The port takes a call that is cut for lost after a while. */
+        void cutOffFrom(BitSet hosts) {
+            simulation.note(() -> "%s is cut off from processes %s".formatted(actor, hosts));
+            cutOff.or(hosts);
+            cutInLarger();
+            if (!reaches(port)) {
+                simulation.at(SECOND, this::hangUp);
+            }
+        }
+
+        private void cutInLarger() {
+            SimulatedMeeting meeting = place == null ? null : meetings.get(place.masterPort());
+            SimulatedNetwork larger = meeting == null ? null : meeting.network();
+            if (larger != null) {
+                cutOff.stream().forEach(host -> larger.cut(place.process(), indexInLarger(host)));
+            }
+        }
+
         @Override
         public String toString() {
             return "%s: %s".formatted(actor, outcome);
@@ -349,8 +394,14 @@ final class SimulatedGrowth {
             case LONG_FREEZE -> freeze(anyHost(), 2 * SECOND + random.nextLong(SECOND));
             case MEMBER_SILENT -> freeze(anyHost(), Long.MAX_VALUE);
             case MEMBER_DIES -> crash(anyHost());
-            case NEWCOMER_DIES -> newcomerEnds(false);
-            case NEWCOMER_SILENT -> newcomerEnds(true);
+            case NEWCOMER_DIES -> anyNewcomer().ifPresent(Late::die);
+            case NEWCOMER_SILENT -> anyNewcomer().ifPresent(Late::fallSilent);
+            case NEWCOMER_CUT -> anyNewcomer().ifPresent(this::cutOff);
+            case NEWCOMER_CUT_THEN_DIES ->
+                anyNewcomer().ifPresent(victim -> {
+                    cutOff(victim);
+                    simulation.at(random.nextLong(2 * simulation.delay() + 1), victim::die);
+                });
             case CUT -> cut(anyHost(), anyHost());
             case CUT_THEN_DIES -> {
                 int host = anyHost();
@@ -359,7 +410,9 @@ final class SimulatedGrowth {
             }
             case BOTH_DIE -> {
                 crash(anyHost());
-                simulation.at(random.nextLong(simulation.delay() + 1), () -> newcomerEnds(false));
+                simulation.at(
+                        random.nextLong(simulation.delay() + 1),
+                        () -> anyNewcomer().ifPresent(Late::die));
             }
         }
     }
@@ -394,24 +447,18 @@ final class SimulatedGrowth {
         }
     }
 
-    /** A newcomer dies, or stands still until the port takes its call for lost. */
-    private void newcomerEnds(boolean silently) {
-        if (newcomers.isEmpty()) {
-            return;
+    private Optional<Late> anyNewcomer() {
+        return newcomers.isEmpty() ? Optional.empty() : Optional.of(newcomers.get(random.nextInt(newcomers.size())));
+    }
+
+    /** The connections of a newcomer with one process of the group break, or with all. */
+    private void cutOff(Late victim) {
+        BitSet hosts = layout.hosts();
+        if (random.nextBoolean()) {
+            hosts = new BitSet();
+            hosts.set(anyHost());
         }
-        Late victim = newcomers.get(random.nextInt(newcomers.size()));
-        simulation.note(() -> "%s ends: silently=%s".formatted(victim.actor, silently));
-        if (silently) {
-            victim.process.freeze(true);
-            simulation.at(SECOND, victim::hangUp);
-        } else {
-            victim.process.die();
-            largerJobs()
-                    .forEach(larger -> IntStream.range(0, larger.size())
-                            .filter(index -> !larger.process(index).isAlive())
-                            .forEach(larger::crash));
-            victim.hangUp();
-        }
+        victim.cutOffFrom(hosts);
     }
 
     // ---------------------------------------------------------------- what must hold
