@@ -2,7 +2,9 @@ package tutti.group;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
@@ -54,13 +56,14 @@ final class CableNetwork implements AutoCloseable {
         }
     }
 
-    private static String address(int host) {
-        return "10.97.113." + (host + 1);
-    }
-
     /** Returns where process 0 listens, if it is on host 0. */
     String master() {
         return address(0) + ":" + PORT;
+    }
+
+    /** Returns where a host is reached. */
+    static String address(int host) {
+        return "10.97.113." + (host + 1);
     }
 
     /** Returns what a command begins with that runs on a host. */
@@ -68,9 +71,31 @@ final class CableNetwork implements AutoCloseable {
         return List.of("ip", "netns", "exec", name + "-" + host);
     }
 
+    /** The same, with a name and shared memory that only this host has, in a folder of its own. */
+    List<String> on(int host, Path memory) {
+        List<String> command = new ArrayList<>(on(host));
+        String own = "hostname n%d && mount --bind %s /dev/shm && exec \"$@\"".formatted(host, memory);
+        command.addAll(List.of("unshare", "--mount", "--uts", "sh", "-c", own, "sh"));
+        return command;
+    }
+
+    /** Describes a job whose processes are on all hosts in turn, and use neither the name nor the memory of this one. */
+    JvmJob.Plan plan(Class<?> program, int processes) {
+        return JvmJob.of(program, processes)
+                .by(process -> on(process % hosts))
+                .with("MASTER=" + master())
+                .with("TRANSPORT=grpc")
+                .options("-Xmx128m");
+    }
+
     /** Pulls a host's cable out. */
     void pullOut(int host) {
         run("ip -n %s-switch link set port%d down".formatted(name, host));
+    }
+
+    /** Puts it in again. */
+    void putIn(int host) {
+        run("ip -n %s-switch link set port%d up".formatted(name, host));
     }
 
     /** Pulls a host's cable out for so long. */

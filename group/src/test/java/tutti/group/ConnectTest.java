@@ -92,7 +92,8 @@ class ConnectTest {
         "2, 1, 1, 1, 1, 0, grpc",
         "2, 2, 1, 3, 3, 2, grpc",
         "4, 2, 3, 2, 1, 1, auto",
-        "3, 3, 0, 2, 2, 1, shared-memory"
+        "3, 3, 0, 2, 2, 1, shared-memory",
+        "7, 3, 6, 4, 2, 0, auto"
     })
     void shouldConnectTwoJobs(int m, int left, int leftRoot, int n, int right, int rightRoot, String transport) {
         String setting = "--tutti-transport=" + transport;

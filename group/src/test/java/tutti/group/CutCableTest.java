@@ -80,7 +80,7 @@ class CutCableTest {
 
     private static void count(int messages, Duration out, int silenceLimitSeconds) {
         try (CableNetwork network = CableNetwork.of(2);
-                JvmJob job = plan(network, Counting.class, 2)
+                JvmJob job = network.plan(Counting.class, 2)
                         .with("SILENCE_LIMIT=" + silenceLimitSeconds)
                         .with("RECONNECT_LIMIT=" + silenceLimitSeconds * 2)
                         .options("-D" + MESSAGES + "=" + messages)
@@ -104,7 +104,7 @@ class CutCableTest {
             for (int host = 0; host < 2; host++) {
                 network.spoil(host, Duration.ofMillis(200), 2);
             }
-            try (JvmJob job = plan(network, Counting.class, 2)
+            try (JvmJob job = network.plan(Counting.class, 2)
                     .options("-D" + MESSAGES + "=" + messages)
                     .start()) {
                 job.awaitSuccess(Duration.ofSeconds(100));
@@ -129,7 +129,7 @@ class CutCableTest {
     private static void cutOff(int hosts, int silenceLimitSeconds) {
         int lost = hosts - 1;
         try (CableNetwork network = CableNetwork.of(hosts);
-                JvmJob job = plan(network, Awaiting.class, hosts)
+                JvmJob job = network.plan(Awaiting.class, hosts)
                         .with("SILENCE_LIMIT=" + silenceLimitSeconds)
                         .start()) {
             for (int host = 0; host < hosts; host++) {
@@ -147,14 +147,5 @@ class CutCableTest {
                 assertThat(millis - since).as("of %d", host).isLessThan((silenceLimitSeconds + 2) * 1000L);
             }
         }
-    }
-
-    /** All share this host's name and memory, which they must not use. */
-    private static JvmJob.Plan plan(CableNetwork network, Class<?> program, int hosts) {
-        return JvmJob.of(program, hosts)
-                .by(network::on)
-                .with("MASTER=" + network.master())
-                .with("TRANSPORT=grpc")
-                .options("-Xmx128m");
     }
 }

@@ -67,6 +67,16 @@ class GrowthProcessTest {
 
         /** Says when a newcomer waits, and grows when there is a line to read. */
         private static Communicator growWhenTold(Communicator world) {
+            awaitNewcomer(world);
+            if (world.rank() == 0) {
+                new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
+            }
+            world.barrier();
+            return grow(world);
+        }
+
+        /** Waits until a newcomer waits at the job's port, and says so. */
+        static void awaitNewcomer(Communicator world) {
             boolean waits = false;
             while (!waits) {
                 try {
@@ -76,11 +86,6 @@ class GrowthProcessTest {
                 }
             }
             System.out.println("a newcomer waits");
-            if (world.rank() == 0) {
-                new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
-            }
-            world.barrier();
-            return grow(world);
         }
 
         /** Rank 1 is killed; a newcomer continues with its number. */

@@ -125,7 +125,8 @@ class GrowthTest {
         "3, 3, shared-memory, 1",
         "4, 2, auto, 1",
         "4, 4, grpc, 2",
-        "4, 1, auto, 2"
+        "4, 1, auto, 2",
+        "7, 3, auto, 1"
     })
     void shouldTakeInNewcomers(int size, int processes, String transport, int number) {
         String[] setting = {"--tutti-transport=" + transport};

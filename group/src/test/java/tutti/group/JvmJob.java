@@ -60,6 +60,10 @@ final class JvmJob implements AutoCloseable {
         return jvms.get(process);
     }
 
+    int size() {
+        return jvms.size();
+    }
+
     /**
      * Waits until all JVMs have ended by themselves, normally and with no warning but those of long waits, which a busy
      * machine causes.

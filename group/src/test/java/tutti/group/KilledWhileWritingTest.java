@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,9 +74,14 @@ class KilledWhileWritingTest {
                 }
             }
         }
+        assertBlocksAreWhole(path, 3);
+    }
+
+    /** Each block has what was written in one turn. */
+    static void assertBlocksAreWhole(Path path, int processes) throws IOException {
         byte[] all = Files.readAllBytes(path);
-        assertThat(all).hasSize(3 * BLOCKS * BLOCK_BYTES);
-        for (int block = 0; block < 3 * BLOCKS; block++) {
+        assertThat(all).hasSize(processes * BLOCKS * BLOCK_BYTES);
+        for (int block = 0; block < processes * BLOCKS; block++) {
             byte[] one = Arrays.copyOfRange(all, block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES);
             byte[] whole = new byte[BLOCK_BYTES];
             Arrays.fill(whole, one[0]);
