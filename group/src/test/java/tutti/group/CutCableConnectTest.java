@@ -3,16 +3,12 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Scanner;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,14 +49,10 @@ class CutCableConnectTest {
 
     /** The one that accepts, or has a port or a child; the other connects, or is the child. */
     static final class Connecting {
-        private static final BlockingQueue<String> LINES = new LinkedBlockingQueue<>();
-
         private Connecting() {}
 
         public static void main(String[] args) throws Exception {
-            Thread.ofPlatform()
-                    .daemon()
-                    .start(() -> new Scanner(System.in, StandardCharsets.UTF_8).forEachRemaining(LINES::add));
+            InputLines.read();
             try (ColGroupMaster master = new ColGroupMaster(args)) {
                 Communicator world = master.communicator("world", master.processes());
                 try {
@@ -97,7 +89,7 @@ class CutCableConnectTest {
             }
             Port port = world.openPort();
             System.out.println("port " + port);
-            LINES.take();
+            InputLines.take();
             return Intercommunicator.accept(world.within(Duration.ofSeconds(40)), port, 0);
         }
 
@@ -108,7 +100,7 @@ class CutCableConnectTest {
                 int isTold = 0;
                 do {
                     Thread.sleep(10);
-                    isTold = LINES.poll() == null ? isTold : 1;
+                    isTold = InputLines.poll() ? 1 : isTold;
                 } while (sides.allReduce(isTold, Reductions.<Integer>max()) + isTold == 0);
                 System.out.println("ended");
             } catch (MemberFailedException e) {

@@ -5,12 +5,10 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Scanner;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -40,18 +38,12 @@ class CutCableFilesTest {
 
     /** Writes and reads a file of all turn by turn, and a record at a shared position, until it is told to end. */
     static final class Filling {
-        private static volatile boolean ends;
 
         private Filling() {}
 
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
-                if (master.process() == 0) {
-                    Thread.ofPlatform().daemon().start(() -> {
-                        new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
-                        ends = true;
-                    });
-                }
+                InputLines.read();
                 master.run(Filling::work);
             }
         }
@@ -66,7 +58,9 @@ class CutCableFilesTest {
                 FileView view = mixed(world, file);
                 SharedFileView log = SharedFileView.of(records.view(ElementType.LONG));
                 SharedFileView ordered = SharedFileView.of(behind(file, world));
-                for (boolean goesOn = true; goesOn; goesOn = world.broadcast(rank == 0 ? !ends : null, 0)) {
+                for (boolean goesOn = true;
+                        goesOn;
+                        goesOn = world.broadcast(rank == 0 ? !InputLines.poll() : null, 0)) {
                     long begin = System.nanoTime();
                     turns++;
                     view.writeAtAll(0, filled(ELEMENTS, turns));

@@ -2,18 +2,14 @@ package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Scanner;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,8 +24,8 @@ import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
 
 /**
- * Groups of real JVMs on hosts of their own that grow, while a cable is out for a while or for good, or a process stands
- * still: no one waits for ever, and all that continue are in one group.
+ * Groups of real JVMs on hosts of their own that grow, while a cable is out for a while or for good, or a process is
+ * stopped: no one waits for ever, and all that continue are in one group.
  */
 class CutCableGrowthTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -52,14 +48,10 @@ class CutCableGrowthTest {
 
     /** The program of members and newcomers. */
     static final class Growing {
-        private static final BlockingQueue<String> LINES = new LinkedBlockingQueue<>();
-
         private Growing() {}
 
         public static void main(String[] args) throws InterruptedException {
-            Thread.ofPlatform()
-                    .daemon()
-                    .start(() -> new Scanner(System.in, StandardCharsets.UTF_8).forEachRemaining(LINES::add));
+            InputLines.read();
             Point point = Point.valueOf(System.getProperty("point"));
             try (ColGroupMaster master = new ColGroupMaster(args)) {
                 Communicator group = master.isNewcomer() ? enter(master, point) : grow(master, point);
@@ -70,7 +62,7 @@ class CutCableGrowthTest {
         private static Communicator enter(ColGroupMaster master, Point point) throws InterruptedException {
             if (point == Point.JOINED) {
                 System.out.println("joined");
-                LINES.take();
+                InputLines.take();
             }
             return master.grownCommunicator();
         }
@@ -81,7 +73,7 @@ class CutCableGrowthTest {
             System.out.println("begins");
             if (point == Point.BEFORE) {
                 GrowthProcessTest.Growing.awaitNewcomer(world);
-                LINES.take();
+                InputLines.take();
             }
             try {
                 return world.grow(1, Duration.ofSeconds(40));
@@ -109,7 +101,7 @@ class CutCableGrowthTest {
                     try {
                         do {
                             Thread.sleep(10);
-                            isTold = Math.max(isTold, LINES.poll() == null ? 0 : 1);
+                            isTold = InputLines.poll() ? 1 : isTold;
                         } while (group.allReduce(isTold, Reductions.<Integer>max()) == 0);
                         System.out.println("ended in %s.".formatted(group.allGather(self())));
                         return;

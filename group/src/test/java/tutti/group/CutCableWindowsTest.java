@@ -2,14 +2,12 @@ package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Scanner;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -36,7 +34,6 @@ class CutCableWindowsTest {
     static final class Accessing {
         private static final int SUMS = 40_000; // elements that all add to; two messages
         private static final int BLOCK = 20_000; // elements that one member writes
-        private static volatile boolean ends;
 
         private final Communicator world;
         private final int rank;
@@ -59,12 +56,7 @@ class CutCableWindowsTest {
 
         public static void main(String[] args) {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
-                if (master.process() == 0) {
-                    Thread.ofPlatform().daemon().start(() -> {
-                        new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
-                        ends = true;
-                    });
-                }
+                InputLines.read();
                 master.run(world -> new Accessing(world).work());
             }
         }
@@ -78,7 +70,7 @@ class CutCableWindowsTest {
         }
 
         private String work() {
-            for (boolean goesOn = true; goesOn; goesOn = world.broadcast(rank == 0 ? !ends : null, 0)) {
+            for (boolean goesOn = true; goesOn; goesOn = world.broadcast(rank == 0 ? !InputLines.poll() : null, 0)) {
                 long begin = System.nanoTime();
                 rounds++;
                 putBetweenFences();

@@ -39,7 +39,7 @@ class CutOffWindowsTest {
 
     /** What all members do again and again, each in a window and a thread of its own. */
     enum Way {
-        PUT("flush of a window target rank=") {
+        PUT("(put|flush) of a window target rank=") {
             @Override
             void run(Accesses own) {
                 own.window.put(own.peer, own.at(), filled(LENGTH, ++own.begun));
@@ -47,7 +47,7 @@ class CutOffWindowsTest {
                 own.done = own.begun;
             }
         },
-        PUT_MANY("flushAll of a window") {
+        PUT_MANY("(put|flushAll) of a window") {
             @Override
             void run(Accesses own) {
                 for (int i = 0; i < 5; i++) {
@@ -63,7 +63,7 @@ class CutOffWindowsTest {
                 own.window.get(own.peer, own.at(), filled(LENGTH, 0));
             }
         },
-        ACCUMULATE("flush of a window target rank=") {
+        ACCUMULATE("(accumulate|flush) of a window target rank=") {
             @Override
             void run(Accesses own) {
                 own.begun++;
@@ -99,7 +99,7 @@ class CutOffWindowsTest {
                 own.done = own.begun;
             }
         },
-        FENCE("fence") {
+        FENCE("fence|put of a window") {
             @Override
             void begin(Accesses own) {
                 own.window.fence();
@@ -113,7 +113,7 @@ class CutOffWindowsTest {
             }
         },
         /** Each is in one of the four. */
-        POST_AND_START(" of a window") {
+        POST_AND_START("(start|put|complete|await) of a window") {
             @Override
             void run(Accesses own) {
                 own.window.post(own.previous());
@@ -150,7 +150,7 @@ class CutOffWindowsTest {
                 own.window.lock(own.peer);
             }
         },
-        UNLOCK("of a window target rank=") {
+        UNLOCK("(lock|put|unlock) of a window target rank=") {
             @Override
             void run(Accesses own) {
                 own.window.lock(own.peer);
@@ -198,7 +198,7 @@ class CutOffWindowsTest {
             this.operation = operation;
         }
 
-        /** Returns what the failed operation is called, at least in part. */
+        /** Returns a pattern of what the operation that fails is called. */
         String operation(boolean isCutOff) {
             return isCutOff && (this == LOCK_ALL || this == CLOSE) ? UNLOCK.operation : operation;
         }
@@ -437,7 +437,7 @@ class CutOffWindowsTest {
 
     private static JvmJob start(JvmJob.Plan plan, boolean given) {
         JvmJob job = plan.options("-D%s=%s".formatted(GIVEN, given))
-                .with("SILENCE_LIMIT=4")
+                .with("SILENCE_LIMIT=6")
                 .start();
         try {
             for (int process = 0; process < job.size(); process++) {
@@ -486,10 +486,10 @@ class CutOffWindowsTest {
                     .hasSize(1);
             MatchResult line = lines.getFirst();
             int named = Integer.parseInt(line.group(1));
-            assertThat(named == size - 1)
-                    .as("%s of %s names rank=%d", way, jvm, named)
-                    .isEqualTo(!isCutOff);
-            assertThat(line.group(2)).as("%s of %s", way, jvm).contains(way.operation(isCutOff));
+            assertThat(named)
+                    .as("%s of %s: %s %s", way, jvm, jvm.out(), jvm.err())
+                    .isBetween(isCutOff ? 0 : size - 1, size - 1); // one that continues may hear that it is lost itself
+            assertThat(line.group(2)).as("%s of %s", way, jvm).containsPattern(way.operation(isCutOff));
             assertThat(jvm.out()).contains("later %s %s.".formatted(way, later(way, isCutOff)));
             counts.put(way, new long[] {Long.parseLong(line.group(3)), Long.parseLong(line.group(4))});
         }
