@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,9 @@ import tutti.serialization.OperationInterruptedException;
  */
 public abstract sealed class Request<T extends @Nullable Object> implements Future<T>
         permits EndedRequest, FutureRequest, ReceivingRequest, SendingRequest {
+    /** Those that have a future and have not ended: no more than the future may be left of the program's. */
+    private static final Set<Request<?>> WITH_FUTURE = ConcurrentHashMap.newKeySet();
+
     private final Endpoint endpoint;
     private @Nullable Outcome<T> outcome; // guarded by this
     private @Nullable CompletableFuture<T> future; // guarded by this
@@ -216,7 +221,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /**
      * Returns a future that completes when the operation has ended, without a thread that waits for it.
      *
-     * <p>What depends on it runs in a virtual thread. To cancel it does not cancel the operation.
+     * <p>What depends on it runs in a virtual thread. To cancel it does not cancel the operation. It also completes if the
+     * program keeps nothing else, neither this request nor its communicator.
      */
     public final synchronized CompletableFuture<T> toCompletableFuture() {
         CompletableFuture<T> known = future;
@@ -224,12 +230,14 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             CompletableFuture<T> made = new CompletableFuture<>();
             future = made;
             known = made;
+            WITH_FUTURE.add(this);
             onEnd(() -> Thread.startVirtualThread(() -> complete(made)));
         }
         return known;
     }
 
     private void complete(CompletableFuture<T> target) {
+        WITH_FUTURE.remove(this);
         try {
             target.complete(await());
         } catch (Throwable e) {

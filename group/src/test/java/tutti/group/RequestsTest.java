@@ -137,6 +137,60 @@ class RequestsTest extends EachDevice {
     }
 
     @Test
+    void shouldDeliverWhatWasSentThoughTheProgramHasDroppedTheCommunicator() {
+        run(2, world -> {
+            Communicator copy = world.rank() == 0 ? null : world.duplicate();
+            if (copy == null) {
+                sendAndDrop(world);
+            }
+            for (int i = 0; i < 3; i++) {
+                System.gc();
+                world.barrier();
+            }
+            for (int i = 0; i < 40 && copy != null; i++) {
+                assertThat(copy.<byte[]>receive(0)).hasSize(1 << 20).startsWith(i);
+            }
+            return true;
+        });
+    }
+
+    private static void sendAndDrop(Communicator world) {
+        Communicator copy = world.duplicate();
+        for (int i = 0; i < 40; i++) {
+            byte[] large = new byte[1 << 20];
+            large[0] = (byte) i;
+            var _ = copy.nonBlocking().sendAsync(large, 1);
+        }
+    }
+
+    @Test
+    void shouldCompleteAFutureOfWhichTheProgramHasDroppedAllElse() {
+        run(2, world -> {
+            Communicator copy = world.rank() == 0 ? world.duplicate() : null;
+            CompletableFuture<String> length = copy == null ? receiveAndDrop(world) : null;
+            for (int i = 0; i < 3; i++) {
+                System.gc();
+                world.barrier();
+            }
+            if (copy != null) {
+                copy.sendAsync("late", 1);
+            } else {
+                assertThat(LoadClock.get(length, Duration.ofSeconds(60))).isEqualTo("late!");
+            }
+            world.barrier();
+            return true;
+        });
+    }
+
+    private static CompletableFuture<String> receiveAndDrop(Communicator world) {
+        return world.duplicate()
+                .nonBlocking()
+                .<String>receive(0)
+                .toCompletableFuture()
+                .thenApply(word -> word + "!");
+    }
+
+    @Test
     void shouldSayWhoSentWhatARequestReceived() {
         run(3, world -> {
             if (world.rank() > 0) {

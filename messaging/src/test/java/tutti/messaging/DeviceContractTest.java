@@ -218,7 +218,7 @@ class DeviceContractTest {
     @MethodSource("devicesBetweenProcesses") // in one process a message is handed over as a whole
     void shouldHoldBackWhatHasNoCreditAndLetOthersPass(Supplier<DevicePair> pairs) {
         open(pairs);
-        Credit credit = new Credit(0, LARGE_BYTES, 10); // for one piece
+        Credit credit = new Credit(0, LARGE_BYTES, 10, "a stream"); // for one piece
         target().send(message(1, random(LARGE_BYTES)), credit);
         target().send(message(2, new byte[3]), Credit.WHOLE);
         target().flush();
@@ -303,7 +303,7 @@ class DeviceContractTest {
     void shouldHandOverWhatHasNoCreditWhenItCloses(Supplier<DevicePair> pairs) {
         open(pairs);
         establishedBuffers();
-        target().send(message(1, random(LARGE_BYTES)), new Credit(0, LARGE_BYTES, 10));
+        target().send(message(1, random(LARGE_BYTES)), new Credit(0, LARGE_BYTES, 10, "a stream"));
         target().flush();
 
         assertThat(pair.close(0)).isEmpty();
@@ -315,7 +315,7 @@ class DeviceContractTest {
     @MethodSource("devicesBetweenProcesses")
     void shouldReportTheLossOfAPeerOnceAndFailWhatIsIncomplete(Supplier<DevicePair> pairs) {
         open(pairs);
-        target().send(message(1, random(LARGE_BYTES)), new Credit(0, LARGE_BYTES, 10));
+        target().send(message(1, random(LARGE_BYTES)), new Credit(0, LARGE_BYTES, 10, "a stream"));
         target().flush();
         awaitCount(1);
 
@@ -351,7 +351,7 @@ class DeviceContractTest {
         BufferSender sender = establishedBuffers();
         DirectBuffer data = DirectBuffer.of(new byte[64 << 20]);
         BufferFragments fragments = new BufferFragments(
-                envelope(1), payloads.prefix(data), data, sender.pieceBytes(), new Credit(0, 64 << 20, 10));
+                envelope(1), payloads.prefix(data), data, sender.pieceBytes(), new Credit(0, 64 << 20, 10, "a stream"));
         Runnable check = () -> {
             if (!pair.handlers.getFirst().ends().isEmpty()) {
                 throw new IllegalStateException("peer is gone");

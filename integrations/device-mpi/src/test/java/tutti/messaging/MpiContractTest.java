@@ -50,7 +50,7 @@ class MpiContractTest extends DeviceContractTest {
         AtomicInteger refused = new AtomicInteger();
         try (Arena arena = Arena.ofShared()) {
             MemorySegment memory = arena.allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
-            Credit credit = new Credit(0, bytes.length, 10); // for one piece
+            Credit credit = new Credit(0, bytes.length, 10, "a stream"); // for one piece
             sender.send(
                     fragments(DirectBuffer.of(memory.asByteBuffer()), sender, credit),
                     true,

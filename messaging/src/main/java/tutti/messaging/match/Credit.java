@@ -16,7 +16,11 @@ public final class Credit {
     public static final int ANNOUNCED_BYTES = 64;
 
     /** Of a message that may travel as a whole. */
-    public static final Credit WHOLE = new Credit(0, Long.MAX_VALUE, Long.MAX_VALUE);
+    public static final Credit WHOLE = new Credit(0, Long.MAX_VALUE, Long.MAX_VALUE, "no stream");
+
+    /** Reachable as long as a part of the message waits here, although the program may have dropped its group. */
+    @SuppressWarnings({"unused", "FieldCanBeLocal"})
+    private final Object stream;
 
     private final long begin;
     private final long end;
@@ -31,8 +35,10 @@ public final class Credit {
      * @param begin how many bytes the stream has had before the message
      * @param end the same, this message included
      * @param limit how many bytes of the stream may travel for now
+     * @param stream learns of more; kept reachable
      */
-    public Credit(long begin, long end, long limit) {
+    public Credit(long begin, long end, long limit, Object stream) {
+        this.stream = stream;
         this.begin = begin;
         this.end = end;
         this.limit = limit;

@@ -66,7 +66,7 @@ public final class SendStream {
         this.destination = destination;
         this.target = target;
         this.waiting = new WaitQueue(idleStrategy);
-        window = new SendWindow(windowBytes);
+        window = new SendWindow(windowBytes, this);
         this.failure = failure;
         this.isUnwanted = isUnwanted;
     }

@@ -15,6 +15,7 @@ import tutti.serialization.TuttiException;
  */
 final class SendWindow {
     private final long windowBytes;
+    private final Object stream;
     private final Map<Long, Credit> limited = new LinkedHashMap<>(
             0); // of messages that may not yet travel as a whole, by number, in the order of sending
     private long sentBytes;
@@ -24,9 +25,11 @@ final class SendWindow {
      * Makes an empty window.
      *
      * @param windowBytes bytes under way from which on data of a further message wait
+     * @param stream whose window it is
      */
-    SendWindow(long windowBytes) {
+    SendWindow(long windowBytes, Object stream) {
         this.windowBytes = windowBytes;
+        this.stream = stream;
     }
 
     boolean hasRoom() {
@@ -47,7 +50,7 @@ final class SendWindow {
     Credit begin(long sequence, long weightBytes, boolean isHere) {
         Credit credit = Credit.WHOLE;
         if (!isHere && weightBytes > limitBytes() - sentBytes) {
-            credit = new Credit(sentBytes, sentBytes + weightBytes, limitBytes());
+            credit = new Credit(sentBytes, sentBytes + weightBytes, limitBytes(), stream);
             limited.put(sequence, credit);
         }
         sentBytes += weightBytes;

@@ -139,7 +139,7 @@ class SendQueueTest {
 
     @Test
     void shouldSetAMessageAsideThatHasNoCredit() {
-        Credit credit = new Credit(100, 130, 110);
+        Credit credit = new Credit(100, 130, 110, "a stream");
         outbox.add(message(1, complete(3)), credit);
         outbox.add(message(2, complete(2)), Credit.WHOLE);
         outbox.drain();
@@ -160,7 +160,7 @@ class SendQueueTest {
 
     @Test
     void shouldCutOffWhatNobodyWillTake() {
-        Credit credit = new Credit(0, 30, 10);
+        Credit credit = new Credit(0, 30, 10, "a stream");
         outbox.add(message(1, complete(3)), credit);
         outbox.drain();
         credit.cancel();
@@ -173,7 +173,7 @@ class SendQueueTest {
 
     @Test
     void shouldNotCutOffWhatMayTravelAsAWhole() {
-        Credit credit = new Credit(0, 20, 20);
+        Credit credit = new Credit(0, 20, 20, "a stream");
         credit.cancel();
         outbox.add(message(1, complete(2)), credit);
         outbox.drain();
@@ -183,11 +183,11 @@ class SendQueueTest {
 
     @Test
     void shouldWriteWithoutCreditWhenItIsToEnd() {
-        outbox.add(message(1, complete(2)), new Credit(0, 20, 10));
+        outbox.add(message(1, complete(2)), new Credit(0, 20, 10, "a stream"));
         outbox.drain();
         outbox.lift();
         sink.runScheduled();
-        outbox.add(message(2, complete(2)), new Credit(20, 40, 30));
+        outbox.add(message(2, complete(2)), new Credit(20, 40, 30, "a stream"));
         outbox.drain();
         sink.runScheduled();
 
@@ -252,7 +252,7 @@ class SendQueueTest {
     @Test
     void shouldNotTakeNoticesForProgress() {
         sink.ready = Integer.MAX_VALUE;
-        outbox.add(message(1, complete(2)), new Credit(0, 20, 10)); // its second piece has no credit
+        outbox.add(message(1, complete(2)), new Credit(0, 20, 10, "a stream")); // its second piece has no credit
         outbox.drain();
 
         Background<Boolean> waiting = Background.start("waiting", () -> outbox.awaitEmpty(Duration.ofMillis(500)));
