@@ -45,29 +45,6 @@ class MessagesTest {
     }
 
     @Test
-    void shouldReceiveALaterTagBeforeManyStartedMessages() {
-        int count = 70_000;
-        RankJob.run(2, world -> {
-            if (world.Rank() == 0) {
-                Request[] sends = new Request[count];
-                for (int i = 0; i < count; i++) {
-                    sends[i] = world.Isend(new int[] {i}, 0, 1, MPI.INT, 1, 1);
-                }
-                world.Send(new int[] {42}, 0, 1, MPI.INT, 1, 2);
-                Request.Waitall(sends);
-                return;
-            }
-            int[] got = new int[1];
-            world.Recv(got, 0, 1, MPI.INT, 0, 2);
-            assertThat(got).containsExactly(42);
-            for (int i = 0; i < count; i++) {
-                world.Recv(got, 0, 1, MPI.INT, 0, 1);
-                assertThat(got).containsExactly(i);
-            }
-        });
-    }
-
-    @Test
     void shouldSendEachKindOfArray() {
         RankJob.onEachSize(world -> {
             Object[] arrays = {

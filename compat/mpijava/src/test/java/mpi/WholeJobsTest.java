@@ -5,10 +5,37 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.mpi.RankJobs;
 
-/** Jobs of a certain shape: what Init returns, three processes, abort, ranks that fail. */
+/** Jobs of a certain shape: a full window, what Init returns, three processes, abort, ranks that fail. */
 class WholeJobsTest {
+
+    /** They fill the window between the ranks. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldReceiveALaterTagBeforeManyStartedMessages(int processes) {
+        int count = 70_000;
+        RankJob.run(processes, 2, world -> {
+            if (world.Rank() == 0) {
+                Request[] sends = new Request[count];
+                for (int i = 0; i < count; i++) {
+                    sends[i] = world.Isend(new int[] {i}, 0, 1, MPI.INT, 1, 1);
+                }
+                world.Send(new int[] {42}, 0, 1, MPI.INT, 1, 2);
+                Request.Waitall(sends);
+                return;
+            }
+            int[] got = new int[1];
+            world.Recv(got, 0, 1, MPI.INT, 0, 2);
+            assertThat(got).containsExactly(42);
+            for (int i = 0; i < count; i++) {
+                world.Recv(got, 0, 1, MPI.INT, 0, 1);
+                assertThat(got).containsExactly(i);
+            }
+        });
+    }
 
     @Test
     void shouldBeginAndEndTenTimesInThreeProcesses() {

@@ -43,29 +43,6 @@ class MessagesTest {
     }
 
     @Test
-    void shouldReceiveALaterTagBeforeManyStartedMessages() {
-        int count = 70_000;
-        RankJob.run(2, world -> {
-            if (world.getRank() == 0) {
-                Request[] sends = new Request[count];
-                for (int i = 0; i < count; i++) {
-                    sends[i] = world.iSend(MPI.newIntBuffer(1).put(0, i), 1, MPI.INT, 1, 1);
-                }
-                world.send(new int[] {42}, 1, MPI.INT, 1, 2);
-                Request.waitAll(sends);
-                return;
-            }
-            int[] got = new int[1];
-            world.recv(got, 1, MPI.INT, 0, 2);
-            assertThat(got).containsExactly(42);
-            for (int i = 0; i < count; i++) {
-                world.recv(got, 1, MPI.INT, 0, 1);
-                assertThat(got).containsExactly(i);
-            }
-        });
-    }
-
-    @Test
     void shouldSendEachKindOfArray() {
         RankJob.onEachSize(world -> {
             Object[] arrays = {

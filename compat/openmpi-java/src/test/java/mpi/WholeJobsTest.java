@@ -5,10 +5,37 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.mpi.RankJobs;
 
-/** Jobs that end early: errors that are fatal, abort, a rank that fails. */
+/** A full window; jobs that end early: errors that are fatal, abort, a rank that fails. */
 class WholeJobsTest {
+
+    /** They fill the window between the ranks. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldReceiveALaterTagBeforeManyStartedMessages(int processes) {
+        int count = 70_000;
+        RankJob.run(processes, 2, world -> {
+            if (world.getRank() == 0) {
+                Request[] sends = new Request[count];
+                for (int i = 0; i < count; i++) {
+                    sends[i] = world.iSend(MPI.newIntBuffer(1).put(0, i), 1, MPI.INT, 1, 1);
+                }
+                world.send(new int[] {42}, 1, MPI.INT, 1, 2);
+                Request.waitAll(sends);
+                return;
+            }
+            int[] got = new int[1];
+            world.recv(got, 1, MPI.INT, 0, 2);
+            assertThat(got).containsExactly(42);
+            for (int i = 0; i < count; i++) {
+                world.recv(got, 1, MPI.INT, 0, 1);
+                assertThat(got).containsExactly(i);
+            }
+        });
+    }
 
     @Test
     void shouldEndTheJobOfARankThatAborts() {
