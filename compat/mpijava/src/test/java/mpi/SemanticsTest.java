@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What is not plain in this API: large sends that programs expect to return, null elsewhere than at the root, values. */
+/** What is not plain in this API: large sends that programs expect to return, null where no root is, values. */
 class SemanticsTest {
     private static final int EAGER = 128 * 1024; // up to which MPJ Express does not wait for the receiver
 

@@ -221,8 +221,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /**
      * Returns a future that completes when the operation has ended, without a thread that waits for it.
      *
-     * <p>What depends on it runs in a virtual thread. To cancel it does not cancel the operation. It also completes if the
-     * program keeps nothing else, neither this request nor its communicator.
+     * <p>What depends on it runs in a virtual thread. To cancel it does not cancel the operation. It also completes if
+     * the program keeps nothing else, neither this request nor its communicator.
      */
     public final synchronized CompletableFuture<T> toCompletableFuture() {
         CompletableFuture<T> known = future;

@@ -79,7 +79,7 @@ final class CableNetwork implements AutoCloseable {
         return command;
     }
 
-    /** Describes a job whose processes are on all hosts in turn, and use neither the name nor the memory of this one. */
+    /** Describes a job whose processes are on all hosts in turn, without the name and the memory of this one. */
     JvmJob.Plan plan(Class<?> program, int processes) {
         return JvmJob.of(program, processes)
                 .by(process -> on(process % hosts))

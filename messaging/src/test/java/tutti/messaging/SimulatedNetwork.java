@@ -148,8 +148,8 @@ public final class SimulatedNetwork {
     // ---------------------------------------------------------------- what must hold
 
     /**
-     * A chunk begins to travel: no more than the window may be under way before it, nor before its message, if it is not
-     * just the envelope.
+     * A chunk begins to travel: no more than the window may be under way before it, nor before its message, if it is
+     * not just the envelope.
      */
     void sent(Frame.MessageChunk chunk) {
         Window window = windows.computeIfAbsent(stream(chunk.envelope()), key -> new Window());

@@ -78,8 +78,8 @@ class HybridTest extends OnNetworkHosts {
                 "TUTTI_MASTER=" + master(),
                 "-x",
                 "TUTTI_SECRET_FILE=" + secret());
-        try (Running job =
-                Running.start(Map.of(), hosts.command(1, Running.command(launcher, meeting(overMpi()), "--tutti-device=mpi")))) {
+        try (Running job = Running.start(
+                Map.of(), hosts.command(1, Running.command(launcher, meeting(overMpi()), "--tutti-device=mpi")))) {
             assertAllMetOverMpi(job);
         }
     }

@@ -7,8 +7,8 @@ import java.util.List;
  * How far a message may travel for which its window has no room: the rest stays with the sender until the receiver has
  * taken what came before, or the message itself.
  *
- * <p>A piece of the message may be written if it begins within the credit; so no more than one piece exceeds the window.
- * If not even the first may, the envelope and at most {@link #ANNOUNCED_BYTES} go ahead, so that a receive can be
+ * <p>A piece of the message may be written if it begins within the credit; so no more than one piece exceeds the
+ * window. If not even the first may, the envelope and at most {@link #ANNOUNCED_BYTES} go ahead, so that a receive can be
  * matched with the message: MPI's rendezvous. Thread-safe.
  */
 public final class Credit {

@@ -7,8 +7,8 @@ import tutti.serialization.TuttiException;
 /**
  * Messages of one source in one context that have arrived before one that was sent sooner.
  *
- * <p>Their data take up no more than the window, because the receiver has taken none of them; any number of envelopes may
- * be ahead, each with at most {@link Credit#ANNOUNCED_BYTES}. Not thread-safe.
+ * <p>Their data take up no more than the window, because the receiver has taken none of them; any number of envelopes
+ * may be ahead, each with at most {@link Credit#ANNOUNCED_BYTES}. Not thread-safe.
  */
 final class EarlyMessages {
     private final TreeMap<Long, Early> bySequence = new TreeMap<>();

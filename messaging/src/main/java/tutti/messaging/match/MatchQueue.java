@@ -34,7 +34,7 @@ public final class MatchQueue implements ReceiveRequest.Owner {
      * Makes an empty queue.
      *
      * @param waiting where threads wait for messages
-     * @param windowBytes bytes under way from one source from which on its data wait; it hears of each quarter that is taken
+     * @param windowBytes bytes under way from one source from which on its data wait; it hears of each quarter taken
      * @param receipts takes what senders must hear
      */
     public MatchQueue(WaitQueue waiting, long windowBytes, Consumer<Receipt> receipts) {

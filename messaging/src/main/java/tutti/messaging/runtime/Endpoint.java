@@ -261,8 +261,8 @@ public final class Endpoint {
     }
 
     /**
-     * Leaves the group in good order: members that wait for a message of this one learn that none will come. What it has
-     * sent is delivered, also what waits for room. Never waits. Idempotent.
+     * Leaves the group in good order: members that wait for a message of this one learn that none will come. What it
+     * has sent is delivered, also what waits for room. Never waits. Idempotent.
      */
     public void leave() {
         member.state().leave(rank());
