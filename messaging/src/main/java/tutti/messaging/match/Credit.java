@@ -8,8 +8,8 @@ import java.util.List;
  * taken what came before, or the message itself.
  *
  * <p>A piece of the message may be written if it begins within the credit; so no more than one piece exceeds the
- * window. If not even the first may, the envelope and at most {@link #ANNOUNCED_BYTES} go ahead, so that a receive can be
- * matched with the message: MPI's rendezvous. Thread-safe.
+ * window. If not even the first may, the envelope and at most {@link #ANNOUNCED_BYTES} go ahead, so that a receive can
+ * be matched with the message: MPI's rendezvous. Thread-safe.
  */
 public final class Credit {
     /** Most bytes of a message that travel with its envelope although there is no room for it. */
