@@ -75,15 +75,7 @@ class CutCableGrowthTest {
                 GrowthProcessTest.Growing.awaitNewcomer(world);
                 InputLines.take();
             }
-            try {
-                return world.grow(1, Duration.ofSeconds(40));
-            } catch (GroupException e) {
-                System.out.println("not grown: %s: %s".formatted(e.reason(), e.getMessage()));
-                return world;
-            } catch (MemberFailedException e) {
-                System.out.println("lost: " + e.getMessage());
-                return world.shrink();
-            }
+            return GrowthProcessTest.Growing.growOrContinue(world);
         }
 
         private static String self() {

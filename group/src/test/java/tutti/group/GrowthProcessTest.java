@@ -53,8 +53,13 @@ class GrowthProcessTest {
         }
 
         private static Communicator grow(Communicator world) {
+            System.out.println("grows");
+            return growOrContinue(world);
+        }
+
+        /** Grows, or says why not and returns the group that continues. */
+        static Communicator growOrContinue(Communicator world) {
             try {
-                System.out.println("grows");
                 return world.grow(1, Duration.ofSeconds(40));
             } catch (GroupException e) {
                 System.out.println("not grown: %s: %s".formatted(e.reason(), e.getMessage()));

@@ -64,7 +64,7 @@ final class DeviceDesk {
             all = List.copyOf(round.reports.values());
         }
         if (isFirst) {
-            limit(round);
+            unlessAnswered(round.answer, limit, () -> giveUp(round));
         }
         if (all.size() == job.processes()) {
             round.answer.complete(CommonDevices.among(all));
@@ -72,11 +72,12 @@ final class DeviceDesk {
         return round.answer;
     }
 
-    private void limit(Round round) {
+    /** Runs an action after some time, in a virtual thread, if there is no answer before. */
+    static void unlessAnswered(CompletableFuture<?> answer, Duration limit, Runnable action) {
         CompletableFuture<Void> over =
                 new CompletableFuture<Void>().completeOnTimeout(null, limit.toNanos(), TimeUnit.NANOSECONDS);
-        var _ = over.thenRunAsync(() -> giveUp(round), Thread::startVirtualThread);
-        var _ = round.answer.whenComplete((common, failure) -> over.cancel(false));
+        var _ = over.thenRunAsync(action, Thread::startVirtualThread);
+        var _ = answer.whenComplete((given, failure) -> over.cancel(false)); // a timer that runs may act for members
     }
 
     private void giveUp(Round round) {

@@ -106,10 +106,7 @@ public final class Rendezvous extends JobDeskGrpc.JobDeskImplBase {
         if (refusal != null) {
             refuseAll(self, refusal);
         }
-        CompletableFuture<Void> limit = new CompletableFuture<Void>()
-                .completeOnTimeout(null, job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        var _ = limit.thenRunAsync(this::giveUp, Thread::startVirtualThread);
-        var _ = complete.whenComplete((reply, failure) -> limit.cancel(false)); // a timer that runs may act for members
+        DeviceDesk.unlessAnswered(complete, job.joinTimeout(), this::giveUp);
         answerIfComplete();
     }
 

@@ -2,6 +2,7 @@ package tutti.messaging.match;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a message may travel for which its window has no room: the rest stays with the sender until the receiver has
@@ -16,11 +17,11 @@ public final class Credit {
     public static final int ANNOUNCED_BYTES = 64;
 
     /** Of a message that may travel as a whole. */
-    public static final Credit WHOLE = new Credit(0, Long.MAX_VALUE, Long.MAX_VALUE, "no stream");
+    public static final Credit WHOLE = new Credit(0, Long.MAX_VALUE, Long.MAX_VALUE, null);
 
     /** Reachable as long as a part of the message waits here, although the program may have dropped its group. */
     @SuppressWarnings({"unused", "FieldCanBeLocal"})
-    private final Object stream;
+    private final @Nullable Object stream;
 
     private final long begin;
     private final long end;
@@ -35,9 +36,9 @@ public final class Credit {
      * @param begin how many bytes the stream has had before the message
      * @param end the same, this message included
      * @param limit how many bytes of the stream may travel for now
-     * @param stream learns of more; kept reachable
+     * @param stream learns of more, and is kept reachable; null if all may travel
      */
-    public Credit(long begin, long end, long limit, Object stream) {
+    public Credit(long begin, long end, long limit, @Nullable Object stream) {
         this.stream = stream;
         this.begin = begin;
         this.end = end;

@@ -16,8 +16,10 @@ import tutti.serialization.TuttiException;
 final class SendWindow {
     private final long windowBytes;
     private final Object stream;
-    private final Map<Long, Credit> limited = new LinkedHashMap<>(
-            0); // of messages that may not yet travel as a whole, by number, in the order of sending
+
+    /** Of messages that may not yet travel as a whole, by number, in the order of sending. */
+    private final Map<Long, Credit> limited = new LinkedHashMap<>(0);
+
     private long sentBytes;
     private long takenBytes;
 

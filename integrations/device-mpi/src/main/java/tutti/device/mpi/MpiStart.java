@@ -167,7 +167,7 @@ final class MpiStart {
         }
     }
 
-    /** The job may go on over another device, and launchers want that who has started MPI also ends it. */
+    /** The job may continue over another device; launchers want a process that has started MPI to end it, too. */
     private static void endUnused() {
         try {
             MpiLibrary library = MpiLibraryChoice.library();
