@@ -38,6 +38,7 @@ record MpiLibrary(
         MethodHandle libraryVersion,
         MethodHandle errorString,
         MethodHandle commDup,
+        MethodHandle ialltoall,
         MethodHandle isend,
         MethodHandle irecv,
         MethodHandle test,
@@ -130,6 +131,7 @@ record MpiLibrary(
                 library.function("MPI_Get_library_version", POINTER, POINTER),
                 library.function("MPI_Error_string", INT, POINTER, POINTER),
                 library.function("MPI_Comm_dup", HANDLE, POINTER),
+                library.function("MPI_Ialltoall", POINTER, INT, HANDLE, POINTER, INT, HANDLE, HANDLE, POINTER),
                 library.shortFunction("MPI_Isend", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
                 library.shortFunction("MPI_Irecv", POINTER, INT, HANDLE, INT, INT, HANDLE, POINTER),
                 library.shortFunction("MPI_Test", POINTER, POINTER, POINTER),
@@ -192,6 +194,16 @@ record MpiLibrary(
     long copyOfWorld() {
         check("MPI_Comm_dup", call(() -> (int) commDup.invokeExact(abi.world(), flag)));
         return abi.hasIntHandles() ? scratch.get(JAVA_INT, FLAG_AT) : scratch.get(JAVA_LONG, FLAG_AT);
+    }
+
+    /**
+     * Starts an exchange of bytes between all processes.
+     *
+     * @param length how many bytes go to each process, and come from it
+     */
+    void exchange(MemorySegment from, MemorySegment to, int length, MemorySegment request) {
+        check("MPI_Ialltoall", call(() -> (int) ialltoall.invokeExact(
+                from, length, abi.bytes(), to, length, abi.bytes(), abi.world(), request)));
     }
 
     /** Starts to send bytes; the memory is the library's until {@link #isDone}. */

@@ -28,6 +28,7 @@ import tutti.messaging.device.FrameFormat;
  */
 final class MpiProcess {
     private static final int POSTED = 8;
+    private static final long DRAIN_NANOS = 50_000;
     private static final int LARGEST_TAG = 32_766; // MPI_TAG_UB of every library is at least one more
 
     private final String identity;
@@ -39,6 +40,7 @@ final class MpiProcess {
     private final Slot[] posted = new Slot[POSTED]; // guarded by reading
     private final List<MpiSend> sending = new ArrayList<>(); // guarded by calling
     private long restsCommunicator; // for what follows large messages
+    private MpiCounts counts = new MpiCounts(0); // sent: guarded by calling, received: by reading
     private final MpiRests rests = new MpiRests(this); // guarded by reading
     private final ReentrantLock reading = new ReentrantLock();
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
@@ -64,6 +66,7 @@ final class MpiProcess {
         driver = onlyCaller;
         rank = library().rank();
         size = library().size();
+        counts = new MpiCounts(size);
         restsCommunicator = library().copyOfWorld();
         for (int i = 0; i < POSTED; i++) {
             posted[i] = new Slot();
@@ -144,6 +147,7 @@ final class MpiProcess {
         try {
             requireRunning();
             send.start(library(), toRank, tag, restsCommunicator);
+            counts.addSent(toRank);
             if (send.isDone(library())) {
                 send.over();
             } else {
@@ -290,6 +294,7 @@ final class MpiProcess {
         } finally {
             calling.unlock();
         }
+        counts.addReceived();
         taken = slot;
         next = (next + 1) % POSTED;
         handOver(slot.memory, source, tag, length);
@@ -381,6 +386,41 @@ final class MpiProcess {
             mayEnd.await();
         } else {
             driver.drive(this::poll, () -> mayEnd.getCount() == 0);
+        }
+    }
+
+    /**
+     * Takes in, and drops, what other processes have sent until they end: MPI wants each message to be received, and
+     * some libraries print a warning otherwise. No device is open, so nothing more is sent. Waits for all processes.
+     */
+    void drain() throws InterruptedException {
+        while (!call(library -> sending.isEmpty())) {
+            pollOrPause();
+        }
+        call(library -> {
+            counts.exchange(library);
+            return null;
+        });
+        while (!call(counts::isExchanged)) {
+            pollOrPause();
+        }
+        while (!hasAll()) {
+            pollOrPause();
+        }
+    }
+
+    private void pollOrPause() throws InterruptedException {
+        if (!poll()) {
+            TimeUnit.NANOSECONDS.sleep(DRAIN_NANOS);
+        }
+    }
+
+    private boolean hasAll() {
+        reading.lock();
+        try {
+            return counts.hasAll();
+        } finally {
+            reading.unlock();
         }
     }
 

@@ -161,9 +161,12 @@ final class MpiStart {
     private static void end(MpiProcess process, CountDownLatch mayEnd) {
         awaitEnd(process, mayEnd);
         try {
+            process.drain();
             process.finish();
         } catch (MpiException e) {
             LOG.log(System.Logger.Level.DEBUG, "MPI has not ended in good order", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // as in awaitEnd
         }
     }
 
