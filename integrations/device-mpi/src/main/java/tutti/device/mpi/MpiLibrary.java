@@ -202,8 +202,8 @@ record MpiLibrary(
      * @param length how many bytes go to each process, and come from it
      */
     void exchange(MemorySegment from, MemorySegment to, int length, MemorySegment request) {
-        check("MPI_Ialltoall", call(() -> (int) ialltoall.invokeExact(
-                from, length, abi.bytes(), to, length, abi.bytes(), abi.world(), request)));
+        check("MPI_Ialltoall", call(() ->
+                (int) ialltoall.invokeExact(from, length, abi.bytes(), to, length, abi.bytes(), abi.world(), request)));
     }
 
     /** Starts to send bytes; the memory is the library's until {@link #isDone}. */
