@@ -134,8 +134,9 @@ final class GroupDerivation {
                 .withDeadline(deadline));
     }
 
-    private static WindowGroup view(Communicator window) {
-        return new WindowGroup(window, window.endpoint(), window::leave, deadline -> view(window.within(deadline)));
+    private WindowGroup view(Communicator window) {
+        return new WindowGroup(
+                window, member, window.endpoint(), window::leave, deadline -> view(window.within(deadline)));
     }
 
     private static GroupDescription description(String name, long id, MemberGroup members) {

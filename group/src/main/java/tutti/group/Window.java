@@ -2,6 +2,7 @@ package tutti.group;
 
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import tutti.collectives.operation.Fence;
 import tutti.group.window.WindowMember;
@@ -62,13 +63,13 @@ import tutti.serialization.DirectBuffer;
  * <p>Any thread may act for the member. Immutable, as a {@link Communicator} is.
  */
 public final class Window extends WindowAccess implements AutoCloseable {
-    private static final int NO_PEER = -1; // in records
-
     private final WindowGroup group; // of the window's own
+    private final CallingMember actor; // the group's
     private final WindowMember member;
 
     Window(WindowGroup group, WindowMember member) {
         this.group = group;
+        actor = group.member();
         this.member = member;
     }
 
@@ -146,7 +147,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
      * @param origins ranks of those that call {@link #start} with this rank, each once
      */
     public void post(int... origins) {
-        run("post", NO_PEER, _ -> member.epochs().post(checkAll("origins", origins)));
+        run("post", OperationRecord.NO_PEER, _ -> member.epochs().post(checkAll("origins", origins)));
     }
 
     /**
@@ -157,17 +158,20 @@ public final class Window extends WindowAccess implements AutoCloseable {
      * @param targets ranks, each once
      */
     public void start(int... targets) {
-        run("start", NO_PEER, endpoint -> member.epochs().start(endpoint, checkAll("targets", targets)));
+        run(
+                "start",
+                OperationRecord.NO_PEER,
+                endpoint -> member.epochs().start(endpoint, checkAll("targets", targets)));
     }
 
     /** Ends the accesses that {@link #start} has opened: waits until all are done at their targets. */
     public void complete() {
-        run("complete", NO_PEER, member.epochs()::complete);
+        run("complete", OperationRecord.NO_PEER, member.epochs()::complete);
     }
 
     /** Waits until all members for which this one has posted have completed: MPI's wait. */
     public void await() {
-        run("await", NO_PEER, member.epochs()::awaitComplete);
+        run("await", OperationRecord.NO_PEER, member.epochs()::awaitComplete);
     }
 
     /** Returns whether all members for which this one has posted have completed; if so, it is as if it awaited that. */
@@ -200,14 +204,14 @@ public final class Window extends WindowAccess implements AutoCloseable {
 
     /** Opens accesses to the memory of all members, beside others that share it; called by any member. */
     public void lockAll() {
-        run("lockAll", NO_PEER, member.epochs()::lockAll);
+        run("lockAll", OperationRecord.NO_PEER, member.epochs()::lockAll);
     }
 
     /** Ends what {@link #lockAll} has opened: waits until all operations are done. */
     public void unlockAll() {
         member.requireOpen();
         member.epochs().state().requireLockedAll();
-        run("unlockAll", NO_PEER, member.epochs()::unlockAll);
+        run("unlockAll", OperationRecord.NO_PEER, member.epochs()::unlockAll);
     }
 
     // ---------------------------------------------------------------- flush
@@ -225,7 +229,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
     /** Waits until all operations of this member are done, inside an epoch. */
     public void flushAll() {
         member.epochs().state().requireOpen("flushAll");
-        run("flushAll", NO_PEER, member::flushAll);
+        run("flushAll", OperationRecord.NO_PEER, member::flushAll);
     }
 
     /** Waits until all buffers of this member's operations on another's memory are its own again, inside an epoch. */
@@ -237,7 +241,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
     /** Waits until all buffers of this member's operations are its own again, inside an epoch. */
     public void flushLocalAll() {
         member.epochs().state().requireOpen("flushLocalAll");
-        run("flushLocalAll", NO_PEER, endpoint -> {
+        run("flushLocalAll", OperationRecord.NO_PEER, endpoint -> {
             for (int rank = 0; rank < size(); rank++) {
                 member.flushLocal(endpoint, rank);
             }
@@ -296,10 +300,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
     }
 
     private int[] checkAll(String name, int[] ranks) {
-        for (int rank : Arguments.given(name, ranks)) {
-            check(rank);
-        }
-        return ranks;
+        return Arrays.stream(Arguments.given(name, ranks)).map(this::check).toArray();
     }
 
     private void run(String operation, int peer, Consumer<Endpoint> action) {
@@ -330,6 +331,11 @@ public final class Window extends WindowAccess implements AutoCloseable {
     @Override
     Endpoint begin() {
         return group.communication().begin();
+    }
+
+    @Override
+    void acts() {
+        actor.acts(group.communication().name());
     }
 
     @Override

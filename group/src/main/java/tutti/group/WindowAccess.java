@@ -1,7 +1,7 @@
 package tutti.group;
 
 import tutti.collectives.ReductionObject;
-import tutti.group.window.Cells;
+import tutti.group.window.Counters;
 import tutti.group.window.UpdateOperator;
 import tutti.group.window.WindowMember;
 import tutti.group.window.WindowOperation;
@@ -26,6 +26,9 @@ abstract class WindowAccess {
 
     /** Returns the member's endpoint for one operation that begins now. */
     abstract Endpoint begin();
+
+    /** The calling thread acts for the member, in an operation that needs no endpoint. */
+    abstract void acts();
 
     abstract int check(int rank);
 
@@ -141,10 +144,10 @@ abstract class WindowAccess {
      * @param delta of the range of the target's type; the sum wraps around
      */
     public final long fetchAndAdd(int rank, long index, long delta) {
-        boolean isRecorded = begin().record() != null; // the usual way is recorded
-        Cells integers = isRecorded ? null : member().integersAt(rank, index, delta);
-        return integers != null
-                ? integers.getAndAdd(index, delta)
+        acts();
+        Counters counters = OperationRecord.isWanted() ? null : member().countersAt(rank, index, delta);
+        return counters != null
+                ? counters.getAndAdd(index, delta)
                 : fetchAndOp(FETCH_AND_ADD, rank, index, delta, tutti.collectives.Reductions.<DirectBuffer>sum());
     }
 

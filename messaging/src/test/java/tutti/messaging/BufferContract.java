@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
 import tutti.messaging.match.Message;
 import tutti.messaging.runtime.Endpoint;
@@ -101,6 +102,37 @@ public abstract class BufferContract extends TransportContract {
             assertThat(Arrays.stream(target).allMatch(element -> element == expected))
                     .isTrue();
         }
+    }
+
+    /** The receiver waits, and may help; what the sender writes afterwards must not arrive. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldGiveALargeBufferBackWhenTheCallReturns(boolean isConfined) {
+        Pair members = new Pair(open(2));
+        int[] lengths = {1 << 16, (1 << 16) + 3, (1 << 20) - 1};
+        Background<Object> sending = Background.start("sender", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                for (int round = 0; round < 60; round++) {
+                    int length = lengths[round % lengths.length];
+                    MemorySegment memory =
+                            isConfined ? arena.allocate(length) : MemorySegment.ofArray(new byte[length]);
+                    members.sender.messages().receive(1, TAG, Endpoint.ANY, DirectBuffer.of(new byte[1]));
+                    memory.fill((byte) round);
+                    send(members.sender, 1, DirectBuffer.of(memory, ElementType.BYTE));
+                    memory.fill((byte) -1);
+                }
+            }
+            return "sent";
+        });
+        for (int round = 0; round < 60; round++) {
+            byte[] target = new byte[lengths[round % lengths.length]];
+            members.receiver.send(0, TAG, CallSignature.NONE, DirectBuffer.of(new byte[1]));
+            members.receiver.messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(target));
+            byte[] expected = new byte[target.length];
+            Arrays.fill(expected, (byte) round);
+            assertThat(Arrays.mismatch(target, expected)).isEqualTo(-1);
+        }
+        assertThat(sending.get()).isEqualTo("sent");
     }
 
     @Test

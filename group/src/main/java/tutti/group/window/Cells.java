@@ -57,18 +57,6 @@ public record Cells(MemorySegment memory, int bytes) {
         }
     }
 
-    /** Returns whether an element that is an int or a long has room for a number. */
-    public boolean takes(long number) {
-        return bytes == Long.BYTES || number == (int) number;
-    }
-
-    /** Adds a number that it takes to an element that is an int or a long; returns what it was, sign and all. */
-    public long getAndAdd(long index, long delta) {
-        return bytes == Long.BYTES
-                ? (long) LONGS.getAndAdd(memory, index * Long.BYTES, delta)
-                : (int) INTS.getAndAdd(memory, index * Integer.BYTES, (int) delta);
-    }
-
     private long wordAt(long index) {
         return index * bytes & -WORD;
     }

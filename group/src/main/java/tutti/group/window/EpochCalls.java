@@ -27,13 +27,13 @@ public final class EpochCalls {
         this.endpoint = endpoint;
         this.condition = condition;
         this.others = others;
-        state = new Epochs(endpoint.size(), () -> "here " + endpoint.describe(endpoint.rank()));
+        state = new Epochs(endpoint.size(), () -> "here " + endpoint.describe(endpoint.rank()), others);
         posts = new int[endpoint.size()];
         completes = new int[endpoint.size()];
     }
 
     /** What this needs of the other members. */
-    interface Neighbors {
+    interface Neighbors extends Epochs.Listener {
         /** Tells a member something; one that is gone learns nothing. */
         void tell(int rank, Kind kind, int code);
 

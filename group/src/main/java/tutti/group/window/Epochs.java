@@ -18,6 +18,7 @@ public final class Epochs {
 
     private final AtomicIntegerArray access; // by target; changed under this
     private final Supplier<String> place;
+    private final Listener listener;
     private final int[] requests; // for locks, by target; guarded by this
     private int locks; // guarded by this
     private boolean lockedAll; // guarded by this
@@ -28,10 +29,22 @@ public final class Epochs {
     private volatile boolean fenced;
     private volatile boolean fenceUsed;
 
-    Epochs(int size, Supplier<String> place) {
+    Epochs(int size, Supplier<String> place, Listener listener) {
         access = new AtomicIntegerArray(size);
         requests = new int[size];
         this.place = place;
+        this.listener = listener;
+    }
+
+    /** Learns which memory accesses other than by a fence are open to. */
+    interface Listener {
+        /** Accesses to a member's memory open now, or have ended. Called under a lock. */
+        void accessChanged(int target, boolean isOpen);
+    }
+
+    private void set(int target, int state) {
+        access.set(target, state);
+        listener.accessChanged(target, state == LOCKED || state == STARTED);
     }
 
     /** Throws unless the memory of a member may be accessed now; cheap. */
@@ -91,7 +104,7 @@ public final class Epochs {
     /** The targets have exposed their memory. */
     synchronized void openStarted() {
         for (int target : started) {
-            access.set(target, STARTED);
+            set(target, STARTED);
         }
     }
 
@@ -105,7 +118,7 @@ public final class Epochs {
 
     synchronized void complete() {
         isStarted = false;
-        Arrays.stream(started).forEach(target -> access.set(target, NONE));
+        Arrays.stream(started).forEach(target -> set(target, NONE));
     }
 
     synchronized void post(int[] origins) {
@@ -158,7 +171,7 @@ public final class Epochs {
             throw wrong("lock of a member that is locked: target rank=" + target, "call unlock before");
         }
         endFence("lock");
-        access.set(target, WANTED);
+        set(target, WANTED);
         locks++;
     }
 
@@ -172,7 +185,7 @@ public final class Epochs {
         requireNoAccess("lockAll");
         endFence("lockAll");
         for (int target = 0; target < access.length(); target++) {
-            access.set(target, WANTED);
+            set(target, WANTED);
         }
         lockedAll = true;
         locks = access.length();
@@ -181,7 +194,7 @@ public final class Epochs {
     /** A lock was granted; if it is not wanted any more, it has been given back already. */
     synchronized void granted(int target, int request) {
         if (access.get(target) == WANTED && requests[target] == request) {
-            access.set(target, LOCKED);
+            set(target, LOCKED);
         }
     }
 
@@ -191,7 +204,7 @@ public final class Epochs {
 
     /** The wait for a lock has ended without it. */
     synchronized void giveUp(int target) {
-        access.set(target, NONE);
+        set(target, NONE);
         locks--;
     }
 
@@ -216,7 +229,7 @@ public final class Epochs {
     }
 
     synchronized void unlock(int target) {
-        access.set(target, NONE);
+        set(target, NONE);
         locks--;
         lockedAll &= locks > 0;
     }

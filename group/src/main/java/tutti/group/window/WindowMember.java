@@ -1,6 +1,7 @@
 package tutti.group.window;
 
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +35,8 @@ public final class WindowMember {
     private final EpochCalls epochs;
     private final TargetQueues queues;
     private final WindowService service;
-    private final @Nullable Cells[] integers; // by target, those that can be added to at once
+    private final @Nullable Counters[] counters; // by target, those that can be added to at once
+    private final @Nullable Counters[] open; // those of them that an epoch is open for; written under this
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet(1); // members of this process
     private volatile boolean closed;
 
@@ -48,12 +50,13 @@ public final class WindowMember {
         this.exposed = exposed;
         this.local = local;
         condition = endpoint.condition(CONTEXT);
+        counters = new Counters[endpoint.size()];
+        open = new Counters[endpoint.size()];
         epochs = new EpochCalls(endpoint, condition, new Neighbors());
         queues = new TargetQueues(
                 endpoint, condition, this::send, (target, what) -> "%s: %s".formatted(what, ends(target)));
         service = new WindowService(endpoint, new Tasks());
         condition.serve(service);
-        integers = new Cells[endpoint.size()];
         local.add(endpoint.rank(), this);
     }
 
@@ -70,7 +73,7 @@ public final class WindowMember {
         int process = endpoint.neighbours().process();
         for (int rank = 0; rank < endpoint.size(); rank++) {
             WindowMemory part = local.part(rank);
-            integers[rank] = part == null ? null : part.integers();
+            counters[rank] = part == null ? null : part.counters();
             if (endpoint.neighbours().processOf(rank) != process) {
                 service.receive(rank);
             }
@@ -156,10 +159,17 @@ public final class WindowMember {
                 .formatted(endpoint.rank(), endpoint.describe(target), exposed.get(target));
     }
 
-    /** Returns the cells whose ints or longs take a number at once, or null if only an operation can do that. */
-    public @Nullable Cells integersAt(int target, long index, long delta) {
-        Cells found = target < 0 || target >= integers.length ? null : integers[target];
-        if (found == null || index < 0 || index >= exposed.get(target).length() || !found.takes(delta)) {
+    /** Returns the elements of which one takes a number at once, or null if only an operation can do that. */
+    public @Nullable Counters countersAt(int target, long index, long delta) {
+        if (target < 0 || target >= open.length) {
+            return null;
+        }
+        Counters found = open[target]; // null after the end of the epoch, and of the window
+        if (found != null && condition.isUndisturbed()) {
+            return found.take(index, delta) ? found : null;
+        }
+        found = counters[target];
+        if (found == null || !found.take(index, delta)) {
             return null;
         }
         requireAccess("fetchAndAdd", target);
@@ -234,6 +244,7 @@ public final class WindowMember {
     public synchronized boolean close() {
         boolean wasOpen = !closed;
         closed = true;
+        Arrays.fill(open, null);
         return wasOpen;
     }
 
@@ -288,6 +299,13 @@ public final class WindowMember {
         @Override
         public void watch(int source) {
             releaseWhenGone(source);
+        }
+
+        @Override
+        public void accessChanged(int target, boolean isOpen) {
+            synchronized (WindowMember.this) {
+                open[target] = isOpen && !closed ? counters[target] : null;
+            }
         }
     }
 

@@ -17,12 +17,15 @@ public final class WindowMemory {
 
     private final DirectBuffer memory;
     private final @Nullable Cells cells;
-    private final @Nullable Cells integers; // the same, if they are of ints or longs
+    private final @Nullable Counters counters; // the same, if they are of ints or longs
 
     private WindowMemory(DirectBuffer memory, @Nullable Cells cells) {
         this.memory = memory;
         this.cells = cells;
-        integers = memory.type() == ElementType.LONG || memory.type() == ElementType.INT ? cells : null;
+        boolean areLongs = memory.type() == ElementType.LONG;
+        counters = cells != null && (areLongs || memory.type() == ElementType.INT)
+                ? new Counters(cells.memory(), areLongs, memory.length())
+                : null;
     }
 
     /** Makes a part of a program's buffer. */
@@ -84,10 +87,10 @@ public final class WindowMemory {
         int length = (int) operand.length();
         ElementType type = memory.type();
         long[] old = new long[length];
-        if (code == UpdateOperator.SUM && integers != null) {
+        if (code == UpdateOperator.SUM && counters != null) {
             long[] deltas = Bits.of(operand);
             for (int i = 0; i < length; i++) {
-                old[i] = into.getAndAdd(index + i, deltas[i]);
+                old[i] = counters.getAndAdd(index + i, deltas[i]);
             }
             return wanted ? Bits.toBuffer(type, old) : null;
         }
@@ -110,10 +113,10 @@ public final class WindowMemory {
         return Bits.of(operator.reduce(Bits.toBuffer(memory.type(), old), operand));
     }
 
-    /** Returns the cells if they are of ints or longs, or null. */
+    /** Returns the elements if numbers can be added to them at once, or null. */
     @Nullable
-    Cells integers() {
-        return integers;
+    Counters counters() {
+        return counters;
     }
 
     /** Replaces an element if its bits are those of another; writes what it was. */

@@ -24,7 +24,7 @@ import tutti.messaging.progress.WaitQueue;
  * While a receive is posted, threads that bring messages match them, too; the first that finds none posted is the last
  * until one is again. Receipts are sent outside of the lock.
  */
-public final class MatchQueue implements ReceiveRequest.Owner {
+public final class MatchQueue implements ReceiveOwner {
     private final WaitQueue waiting;
     private final Consumer<Receipt> receipts;
     private final InboundMessages inbound;

@@ -29,7 +29,7 @@ public final class ReceiveRequest extends Request {
     private final int context;
 
     @Nullable
-    Owner owner; // guarded by that queue, set when this is posted
+    ReceiveOwner owner; // guarded by that queue, set when this is posted
 
     long number; // in the order of posting; guarded by the queue
 
@@ -40,6 +40,7 @@ public final class ReceiveRequest extends Request {
     private volatile @Nullable Envelope claimedFor;
     private boolean filled; // written before it ends
     private volatile @Nullable Supplier<? extends TuttiException> failure;
+    private volatile @Nullable SharedCopy copying; // into the buffer, by a thread of this process
 
     /**
      * Makes a receive.
@@ -64,18 +65,6 @@ public final class ReceiveRequest extends Request {
         this.target = target;
         this.prefix = prefix == null ? NO_PREFIX : prefix;
         this.label = label;
-    }
-
-    /** The queue that a receive is posted in. */
-    interface Owner {
-        /** Takes a receive back; returns false if it takes a message in any case. */
-        boolean cancel(ReceiveRequest request);
-
-        /** The buffer of a receive holds its message. */
-        void filled(ReceiveRequest request);
-
-        /** Wakes threads that wait, to look at their requests. */
-        void changed();
     }
 
     /** Returns the buffer that is to hold the message, or null. */
@@ -240,7 +229,8 @@ public final class ReceiveRequest extends Request {
             requireNext(offset, length);
             if (!abandoned) {
                 try {
-                    put(offset, memory, at, bytes);
+                    long skipped = Math.min(bytes, Math.max(0, prefix.length - offset));
+                    buffer().putBytes(offset + skipped - prefix.length, memory, at + skipped, bytes - skipped);
                     if (rest != null) {
                         rest.readRest(buffer(), offset + bytes - prefix.length);
                     }
@@ -264,13 +254,6 @@ public final class ReceiveRequest extends Request {
         }
     }
 
-    private void put(long offset, MemorySegment memory, long at, long length) {
-        long skipped = Math.max(0, prefix.length - offset);
-        if (length > skipped) {
-            buffer().putBytes(offset + skipped - prefix.length, memory, at + skipped, length - skipped);
-        }
-    }
-
     /** Counts bytes; returns whether the message is complete. The caller holds the lock. */
     private boolean arrived(long length) {
         arrivedBytes += length;
@@ -284,10 +267,18 @@ public final class ReceiveRequest extends Request {
      */
     public boolean fill(DirectBuffer source) {
         DirectBuffer buffer = buffer();
+        Envelope claimed = Objects.requireNonNull(claimedFor, "claimed");
         synchronized (this) {
             if (!abandoned) {
                 try {
-                    buffer.copyFrom(source);
+                    SharedCopy large = SharedCopy.ofLarge(source, buffer, claimed.source() < claimed.destination());
+                    if (large == null) {
+                        buffer.copyFrom(source);
+                    } else {
+                        copying = large;
+                        large.run();
+                        copying = null;
+                    }
                 } catch (IllegalStateException | WrongThreadException e) {
                     notWritten(e);
                 }
@@ -295,6 +286,14 @@ public final class ReceiveRequest extends Request {
             arrivedBytes = lengthBytes(buffer);
         }
         return complete();
+    }
+
+    /** Does a part of what fills the buffer, if another thread of the process is about that and leaves parts. */
+    public void help() {
+        SharedCopy copy = copying;
+        if (copy != null) {
+            copy.help();
+        }
     }
 
     /** The program may have closed its memory: the receiver must know, not the thread that brings the message. */
@@ -339,8 +338,8 @@ public final class ReceiveRequest extends Request {
         return context;
     }
 
-    private Owner owner() {
-        Owner known = owner;
+    private ReceiveOwner owner() {
+        ReceiveOwner known = owner;
         if (known == null) {
             throw new IllegalStateException("not posted: " + pattern);
         }

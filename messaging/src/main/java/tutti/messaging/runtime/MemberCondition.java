@@ -16,11 +16,13 @@ import tutti.messaging.signature.CallSignature;
  */
 public final class MemberCondition {
     private final Member member;
+    private final Membership state; // the member's
     private final CallContext call;
     private final MatchQueue queue;
 
     MemberCondition(Member member, CallContext call, int context) {
         this.member = member;
+        state = member.state();
         this.call = call;
         queue = member.queue(context);
     }
@@ -38,16 +40,23 @@ public final class MemberCondition {
         member.activity().serve(new ServedContext(queue, service));
     }
 
+    /** Returns whether all members of the group are there, so that this one can access what each has; cheap. */
+    public boolean isUndisturbed() {
+        return !state.isDisturbed();
+    }
+
     /**
      * Throws if another member has left or failed, or this one can do nothing more in the group; cheap.
      *
      * @throws MemberFailedException that says why
      */
     public void requirePresent(int peer) {
-        member.throwIfEnded();
-        MemberFailedException gone = member.state().gone().why(peer);
-        if (gone != null) {
-            throw gone.again();
+        if (!isUndisturbed()) {
+            member.throwIfEnded();
+            MemberFailedException gone = state.gone().why(peer);
+            if (gone != null) {
+                throw gone.again();
+            }
         }
     }
 

@@ -85,7 +85,11 @@ final class MessageWait extends MonitoredWait<Message> {
     public @Nullable Message fastCheck() {
         if (request != null) {
             Message message = request.message();
-            return message == null && request.isClaimed() && request.isFilled() ? FILLED : message;
+            if (message != null || !request.isClaimed()) {
+                return message;
+            }
+            request.help();
+            return request.isFilled() ? FILLED : null;
         }
         if (!queue.hasNews(arrivalsSeen)) {
             return null;
