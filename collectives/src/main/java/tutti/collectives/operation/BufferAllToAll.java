@@ -5,6 +5,8 @@ import tutti.collectives.algorithm.BruckBufferAllToAll;
 import tutti.collectives.algorithm.PairwiseBufferAllToAll;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.hierarchy.BufferExchange;
+import tutti.collectives.shm.SegmentGather;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -48,9 +50,29 @@ public final class BufferAllToAll extends Collective<@Nullable Void> {
     @Nullable
     Void run(Invocation invocation) {
         int size = invocation.peers().size();
-        invocation
-                .choose(ALGORITHMS, size, data.lengthBytes() / size)
-                .run(invocation.peers(), Scratch.apart(data, target), target);
+        DirectBuffer own = Scratch.apart(data, target);
+        if (size == 1 || !invocation.locality().isEven() || !meet(invocation, own)) {
+            invocation.choose(ALGORITHMS, size, data.lengthBytes() / size).run(invocation.peers(), own, target);
+        }
         return null;
+    }
+
+    /** Does it in memory; returns false if the members have to exchange messages. */
+    private boolean meet(Invocation invocation, DirectBuffer own) {
+        int size = invocation.peers().size();
+        long block = own.length() / size;
+        BufferExchange exchange = new BufferExchange(invocation.call(), own, target, (rank, place, all) -> {
+            for (int source = 0; source < size; source++) {
+                place.slice(source * block, block).copyFrom(all.apply(source).slice(rank * block, block));
+            }
+        });
+        if (invocation.locality().isWholeGroup()) {
+            exchange.runHere(size * own.lengthBytes());
+            return true;
+        }
+        String name = operation().tableName();
+        return invocation.table().mayBeShared(name)
+                && exchange.runShared(invocation.table().isShared(name, size, own.lengthBytes() / size)
+                        && SegmentGather.hasRoomFor(own.lengthBytes(), invocation.locality()));
     }
 }

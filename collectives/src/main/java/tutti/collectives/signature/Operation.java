@@ -36,10 +36,10 @@ public enum Operation {
     SCATTER_BUFFERS(21, "scatter of buffers", Meeting.NOWHERE, "binomial", "linear"),
     GATHER_BUFFERS(22, "gather of buffers", Meeting.NOWHERE, "binomial", "linear"),
     ALL_GATHER_BUFFERS(23, "allGather of buffers", Meeting.IN_PROCESS, "bruck", "ring"),
-    ALL_TO_ALL_BUFFERS(24, "allToAll of buffers", Meeting.NOWHERE, "bruck", "pairwise"),
+    ALL_TO_ALL_BUFFERS(24, "allToAll of buffers", Meeting.IN_SEGMENT, "bruck", "pairwise"),
 
-    SCAN_BUFFERS(26, "scan of buffers", Meeting.NOWHERE, "doubling"),
-    EXCLUSIVE_SCAN_BUFFERS(27, "exclusiveScan of buffers", Meeting.NOWHERE, "doubling"),
+    SCAN_BUFFERS(26, "scan of buffers", Meeting.IN_SEGMENT, "doubling"),
+    EXCLUSIVE_SCAN_BUFFERS(27, "exclusiveScan of buffers", Meeting.IN_SEGMENT, "doubling"),
 
     NEIGHBOR_ALL_GATHER_BUFFERS(30, "neighborAllGather of buffers", Meeting.NOWHERE, "direct"),
     NEIGHBOR_ALL_TO_ALL_BUFFERS(31, "neighborAllToAll of buffers", Meeting.NOWHERE, "direct"),

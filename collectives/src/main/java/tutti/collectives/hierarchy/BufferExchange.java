@@ -1,0 +1,131 @@
+package tutti.collectives.hierarchy;
+
+import java.util.function.IntFunction;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.local.LocalSync;
+import tutti.collectives.local.Locality;
+import tutti.collectives.local.SharedBuffers;
+import tutti.collectives.shm.SegmentGather;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * Every member gets something of every other's buffer, in memory: where all live in one process, from buffers that they
+ * lend each other; where the processes share memory and the buffers are small, from there.
+ *
+ * <p>For groups that are even ({@link Locality#isEven}), of more than one member.
+ */
+public final class BufferExchange {
+    /** Up to here the last member to arrive fills the targets of all. */
+    private static final int SMALL_BYTES = 64 * 1024;
+
+    private final CollectiveCall call;
+    private final LocalSync local;
+    private final SharedBuffers buffers;
+    private final DirectBuffer own;
+    private final DirectBuffer target;
+    private final Filling filling;
+
+    /** How a member's target is filled. */
+    @FunctionalInterface
+    public interface Filling {
+        /**
+         * Fills the target of a member.
+         *
+         * @param all what members contribute, by rank
+         */
+        void fill(int rank, DirectBuffer target, IntFunction<DirectBuffer> all);
+    }
+
+    /**
+     * Prepares a member's part.
+     *
+     * @param own what it contributes, alike at all members, apart from all targets
+     * @param target which it wants to be filled
+     */
+    public BufferExchange(CollectiveCall call, DirectBuffer own, DirectBuffer target, Filling filling) {
+        this.call = call;
+        this.own = own;
+        this.target = target;
+        this.filling = filling;
+        local = call.local();
+        buffers = SharedBuffers.of(call);
+    }
+
+    /**
+     * Fills the targets of all members, which all live in this process.
+     *
+     * @param bytes that are copied in all
+     * @throws tutti.messaging.BufferMismatchException if contributions are not alike
+     */
+    public void runHere(long bytes) {
+        lend();
+        boolean isSmall = bytes <= SMALL_BYTES;
+        if (local.arrive()) {
+            boolean areAlike = buffers.firstUnlike(own) < 0;
+            if (areAlike && isSmall) {
+                buffers.use(call, () -> fillHere(index -> buffers.borrow(index).own()));
+            }
+            buffers.setFound(areAlike ? SharedBuffers.Found.COMBINED : SharedBuffers.Found.UNLIKE);
+            local.publish(true);
+        } else {
+            local.awaitOutcome();
+        }
+        buffers.throwIfUnlike(call, own);
+        if (!isSmall) {
+            buffers.use(
+                    call,
+                    () -> filling.fill(
+                            call.rank(), target, index -> buffers.borrow(index).own()));
+            if (local.depart()) {
+                local.wakeAll();
+            }
+            local.awaitDeparted();
+        }
+    }
+
+    /**
+     * Fills the targets of all members of several processes, if these share memory.
+     *
+     * @param isChosen whether that is to be done for buffers of this length
+     * @return false if the members have to exchange messages; the same for all of the process
+     * @throws tutti.messaging.BufferMismatchException if contributions are not alike
+     */
+    public boolean runShared(boolean isChosen) {
+        if (call.locality().count() == 1) {
+            return SegmentGather.run(call, own, index -> own, isChosen, all -> filling.fill(call.rank(), target, all));
+        }
+        lend();
+        boolean isLast = local.arrive();
+        if (!call.isLeader()) {
+            if (isLast) {
+                local.gathered();
+            }
+            return buffers.awaitOutcome(call, own).equals(true);
+        }
+        if (!isLast) {
+            local.awaitGathered();
+        }
+        if (buffers.firstUnlike(own) >= 0) {
+            buffers.tellUnlike(call);
+            throw buffers.unlike(call, own);
+        }
+        boolean isDone = SegmentGather.run(
+                call,
+                own,
+                index -> buffers.borrow(index).own(),
+                isChosen,
+                all -> buffers.use(call, () -> fillHere(all)));
+        local.publish(isDone);
+        return isDone;
+    }
+
+    private void lend() {
+        buffers.put(call.index(), new SharedBuffers.Borrow(own, target));
+    }
+
+    private void fillHere(IntFunction<DirectBuffer> all) {
+        for (int index = 0; index < buffers.count(); index++) {
+            filling.fill(call.locality().rankAt(index), buffers.borrow(index).wantedAt(), all);
+        }
+    }
+}
