@@ -1,7 +1,6 @@
 package tutti.collectives.algorithm;
 
 import java.util.List;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.serialization.DirectBuffer;
@@ -116,51 +115,6 @@ public final class DoublingScan {
             if (result != null) {
                 targets.get(rank).copyFrom(result.value());
             }
-        }
-    }
-
-    /**
-     * Does what one member does, for elements that all lie in reach: the result has the same bits. Rank r costs r
-     * combinations.
-     *
-     * @param all what each member contributes, by rank
-     * @param target where the member wants its result
-     */
-    public static void runFor(
-            int rank,
-            Peers peers,
-            IntFunction<DirectBuffer> all,
-            DirectBuffer target,
-            ReductionObject<DirectBuffer> operator,
-            boolean isExclusive) {
-        InReach reach = new InReach(peers, all, operator);
-        if (!isExclusive) {
-            target.copyFrom(reach.fold(rank, rank + 1, 0).value());
-        } else if (rank > 0) {
-            target.copyFrom(reach.foldBelow(rank).value());
-        }
-    }
-
-    private record InReach(Peers peers, IntFunction<DirectBuffer> all, ReductionObject<DirectBuffer> operator) {
-        private Accumulator accumulator(DirectBuffer first, int depth) {
-            return new Accumulator(peers, first, operator, SLOT_BELOW + 2 * depth);
-        }
-
-        /** Returns what a member holds after the rounds whose distance is less than an end. */
-        private Accumulator fold(int rank, int end, int depth) {
-            Accumulator result = accumulator(all.apply(rank), depth);
-            for (int distance = 1; distance < end && distance <= rank; distance *= 2) {
-                result.combineCopy(fold(rank - distance, distance, depth + 1).value(), true);
-            }
-            return result;
-        }
-
-        private Accumulator foldBelow(int rank) {
-            Accumulator result = accumulator(fold(rank - 1, 1, 1).value(), 0);
-            for (int distance = 2; distance <= rank; distance *= 2) {
-                result.combineCopy(fold(rank - distance, distance, 1).value(), true);
-            }
-            return result;
         }
     }
 }

@@ -14,11 +14,6 @@ import tutti.serialization.DirectBuffer;
  * <p>For groups that are even ({@link Locality#isEven}).
  */
 public final class BufferCollection implements Hierarchy.Collect<DirectBuffer> {
-    /** Up to here the last member to arrive fills the targets of all. */
-    private static final int SMALL_BYTES = 64 * 1024;
-
-    private static final Object ALL_HERE = new Object();
-
     private final CollectiveCall call;
     private final LocalSync local;
     private final SharedBuffers buffers;
@@ -42,11 +37,13 @@ public final class BufferCollection implements Hierarchy.Collect<DirectBuffer> {
     public @Nullable DirectBuffer collect() {
         DirectBuffer ownBlock = target.slice(call.rank() * own.length(), own.length());
         boolean isInTheWay = own.overlaps(target) && !own.isSameMemory(ownBlock);
-        buffers.put(call.index(), new SharedBuffers.Borrow(isInTheWay ? Scratch.copyOf(own) : own, target));
+        DirectBuffer block = isInTheWay ? Scratch.copyOf(own) : own;
         if (call.locality().isWholeGroup()) {
-            collectForAll();
+            new BufferExchange(call, block, target, (rank, place, all) -> fill(place))
+                    .runHere(target.lengthBytes() * buffers.count());
             return null;
         }
+        buffers.put(call.index(), new SharedBuffers.Borrow(block, target));
         boolean isLast = local.arrive();
         if (!call.isLeader()) {
             if (isLast) {
@@ -65,35 +62,6 @@ public final class BufferCollection implements Hierarchy.Collect<DirectBuffer> {
                 target.slice(call.rank() * own.length(), call.locality().count() * own.length());
         buffers.use(call, () -> fill(blocks));
         return blocks;
-    }
-
-    private void collectForAll() {
-        int count = buffers.count();
-        boolean isSmall = own.lengthBytes() * count * count <= SMALL_BYTES;
-        if (local.arrive()) {
-            boolean areAlike = buffers.firstUnlike(own) < 0;
-            if (areAlike && isSmall) {
-                buffers.use(call, this::fillAll);
-            }
-            buffers.setFound(areAlike ? SharedBuffers.Found.COMBINED : SharedBuffers.Found.UNLIKE);
-            local.publish(ALL_HERE);
-        } else {
-            local.awaitOutcome();
-        }
-        buffers.throwIfUnlike(call, own);
-        if (!isSmall) {
-            buffers.use(call, () -> fill(target));
-            if (local.depart()) {
-                local.wakeAll();
-            }
-            local.awaitDeparted();
-        }
-    }
-
-    private void fillAll() {
-        for (int index = 0; index < buffers.count(); index++) {
-            fill(buffers.borrow(index).wantedAt());
-        }
     }
 
     private void fill(DirectBuffer place) {

@@ -90,6 +90,10 @@ public final class SharedSegments implements LeaderState {
             segment = made;
             haveAgreed = true;
         }
+        if (agreed.call() > call.label().call()) {
+            // the first leader has left this call early: it has failed there, and this leader is about to hear of it
+            call.local().await(() -> null);
+        }
     }
 
     @Override

@@ -38,8 +38,8 @@ public enum Operation {
     ALL_GATHER_BUFFERS(23, "allGather of buffers", Meeting.IN_PROCESS, "bruck", "ring"),
     ALL_TO_ALL_BUFFERS(24, "allToAll of buffers", Meeting.IN_SEGMENT, "bruck", "pairwise"),
 
-    SCAN_BUFFERS(26, "scan of buffers", Meeting.IN_SEGMENT, "doubling"),
-    EXCLUSIVE_SCAN_BUFFERS(27, "exclusiveScan of buffers", Meeting.IN_SEGMENT, "doubling"),
+    SCAN_BUFFERS(26, "scan of buffers", Meeting.NOWHERE, "doubling"),
+    EXCLUSIVE_SCAN_BUFFERS(27, "exclusiveScan of buffers", Meeting.NOWHERE, "doubling"),
 
     NEIGHBOR_ALL_GATHER_BUFFERS(30, "neighborAllGather of buffers", Meeting.NOWHERE, "direct"),
     NEIGHBOR_ALL_TO_ALL_BUFFERS(31, "neighborAllToAll of buffers", Meeting.NOWHERE, "direct"),

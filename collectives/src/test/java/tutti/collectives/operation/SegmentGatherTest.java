@@ -91,25 +91,17 @@ class SegmentGatherTest extends GroupTest {
     @ParameterizedTest
     @CsvSource({"1, 4, 10, 20", "4, 4, 10, 20", "4, 4, 10, 50000", "2, 4, 10, 50000", "2, 4, 50000, 60000"})
     void shouldShowBuffersThatDiffer(int processes, int size, int usual, int other) {
-        for (boolean isScan : new boolean[] {true, false}) {
-            List<Outcome<Object>> outcomes = outcomes(processes, size, member -> {
-                member.collectives().barrier();
-                int length = size * (member.rank() == 1 ? other : usual);
-                DirectBuffer own = DirectBuffer.of(new int[length]);
-                DirectBuffer target = DirectBuffer.of(new int[length]);
-                if (isScan) {
-                    member.collectives().run(BufferScan.inclusive(own, target, Reductions.sum()));
-                } else {
-                    member.collectives().buffers().allToAll(own, target);
-                }
-                return null;
-            });
-            assertThat(outcomes)
-                    .extracting(Outcome::failure)
-                    .allMatch(failure ->
-                            failure instanceof BufferMismatchException || failure instanceof MemberFailedException)
-                    .anySatisfy(failure -> assertThat(failure).isInstanceOf(BufferMismatchException.class));
-        }
+        List<Outcome<Object>> outcomes = outcomes(processes, size, member -> {
+            member.collectives().barrier();
+            int length = size * (member.rank() == 1 ? other : usual);
+            member.collectives().buffers().allToAll(DirectBuffer.of(new int[length]), DirectBuffer.of(new int[length]));
+            return null;
+        });
+        assertThat(outcomes)
+                .extracting(Outcome::failure)
+                .allMatch(failure ->
+                        failure instanceof BufferMismatchException || failure instanceof MemberFailedException)
+                .anySatisfy(failure -> assertThat(failure).isInstanceOf(BufferMismatchException.class));
     }
 
     @ParameterizedTest
@@ -135,6 +127,7 @@ class SegmentGatherTest extends GroupTest {
                         .hasMessageContainingAll("scan of buffers", "allToAll of buffers"));
     }
 
+    /** Members of a process that fails at once are two calls ahead of those that have not heard of it. */
     @Test
     void shouldContinueAfterBuffersThatDiffered() {
         for (int processes : new int[] {1, 2, 4}) {
