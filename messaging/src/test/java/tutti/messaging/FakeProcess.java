@@ -232,6 +232,9 @@ public final class FakeProcess implements AutoCloseable {
     /** No one waits here. */
     private static final class Ends implements FrameService.Callers {
         @Override
+        public void called(int process) {}
+
+        @Override
         public void broken(int process, int call) {}
 
         @Override

@@ -37,6 +37,9 @@ final class SimulatedTransport implements Device {
     /** Connections do not come back here: what has broken is lost. */
     private final class Ends implements FrameService.Callers {
         @Override
+        public void called(int process) {}
+
+        @Override
         public void broken(int other, int call) {
             service.giveUpIfBroken(other, call, SimulatedNetwork.broken("connection was lost"));
         }

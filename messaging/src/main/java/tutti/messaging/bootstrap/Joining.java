@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
@@ -29,6 +31,7 @@ public final class Joining {
     private final TransportSecurity security;
     private final Function<TransportSecurity, ManagedChannel> channels;
     private final @Nullable Rendezvous desk; // null except in process 0
+    private volatile @Nullable RendezvousClient asking; // while this process waits for an answer
 
     /**
      * Prepares to join.
@@ -94,6 +97,15 @@ public final class Joining {
                 : await(desk.compareDevices(report.build()));
     }
 
+    /** The job has begun for another process: this one asks once more if it still waits after some time. */
+    public void begunElsewhere(ScheduledExecutorService timer) {
+        RendezvousClient waiting = asking;
+        if (waiting != null) {
+            long nanos = RendezvousClient.ANSWER_LIMIT.toNanos();
+            var _ = timer.schedule(waiting::askAgain, nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
     /** Describes this process to the others. */
     private Peer self(int port) {
         return Peer.newBuilder()
@@ -153,11 +165,11 @@ public final class Joining {
     }
 
     private <T> T call(TransportSecurity own, Function<RendezvousClient, T> question) {
-        ManagedChannel channel = channels.apply(own);
-        try {
-            return question.apply(new RendezvousClient(job, channel));
+        try (RendezvousClient client = new RendezvousClient(job, () -> channels.apply(own))) {
+            asking = client;
+            return question.apply(client);
         } finally {
-            channel.shutdownNow();
+            asking = null;
         }
     }
 }

@@ -5,7 +5,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import tutti.messaging.JoinException;
@@ -19,20 +21,59 @@ import tutti.messaging.proto.JoinRequest;
 
 /**
  * How a process asks process 0 to join: again and again until somebody is there, and then once, unless the connection
- * breaks.
+ * breaks, or the job has begun elsewhere and the answer does not come.
+ *
+ * <p>Closed when there is an answer. One thread asks; others may call {@link #askAgain}.
  */
-public final class RendezvousClient {
+public final class RendezvousClient implements AutoCloseable {
+    /** How long after another process' first call the answer may still be on its way. */
+    static final Duration ANSWER_LIMIT = Duration.ofSeconds(1);
+
     private static final long FIRST_PAUSE_MILLIS = 5; // processes of one host start at about the same time
     private static final long LONGEST_PAUSE_MILLIS = 50;
     private static final int MOST_BREAKS = 10; // also what a process that speaks another protocol does is a break
     private static final long MARGIN_MILLIS = 2_000; // process 0 gives up first where it can: it knows who is missing
 
     private final Job job;
-    private final ManagedChannel channel;
+    private final Supplier<ManagedChannel> channels;
+    private ManagedChannel channel; // guarded by this, as what follows
+    private long askedNanos = System.nanoTime();
+    private boolean closed;
 
-    public RendezvousClient(Job job, ManagedChannel channel) {
+    /**
+     * Prepares to ask.
+     *
+     * @param channels makes a channel to process 0
+     */
+    public RendezvousClient(Job job, Supplier<ManagedChannel> channels) {
         this.job = job;
-        this.channel = channel;
+        this.channels = channels;
+        channel = channels.get();
+    }
+
+    /**
+     * The job has begun for another process, so this one should have its answer. If it has none for some time, the
+     * answer may be lost with a connection that has died without a word, or TCP brings it only seconds after the
+     * network is back: asks once more, by a new connection. Never blocks.
+     */
+    public synchronized void askAgain() {
+        long now = System.nanoTime();
+        if (!closed && now - askedNanos >= ANSWER_LIMIT.toNanos()) {
+            ManagedChannel silent = channel;
+            channel = channels.get();
+            askedNanos = now;
+            silent.shutdownNow();
+        }
+    }
+
+    private synchronized ManagedChannel channel() {
+        return channel;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        channel.shutdownNow();
     }
 
     /** There is somebody who does not speak as process 0 of this job does, perhaps because only one side encrypts. */
@@ -50,7 +91,7 @@ public final class RendezvousClient {
      */
     public JoinException explain(JoinRequest request, OtherProtocolException known) {
         try {
-            var _ = JobDeskGrpc.newBlockingStub(channel)
+            var _ = JobDeskGrpc.newBlockingStub(channel())
                     .withDeadlineAfter(job.joinTimeout().toNanos(), TimeUnit.NANOSECONDS)
                     .join(request);
         } catch (StatusRuntimeException e) {
@@ -74,11 +115,15 @@ public final class RendezvousClient {
         int breaks = 0;
         long pauseMillis = FIRST_PAUSE_MILLIS;
         while (true) {
+            ManagedChannel asked = channel();
             try {
-                return checked(JobDeskGrpc.newBlockingStub(channel)
+                return checked(JobDeskGrpc.newBlockingStub(asked)
                         .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
                         .join(request));
             } catch (StatusRuntimeException e) {
+                if (!asked.equals(channel())) {
+                    continue;
+                }
                 boolean wasThere = breaks > 0;
                 boolean mayCome = nobodyIsThere(e)
                         ? !(wasThere && FailureKind.isRefused(e.getStatus()))
@@ -89,7 +134,7 @@ public final class RendezvousClient {
             }
             pause(pauseMillis);
             pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
-            channel.resetConnectBackoff(); // on a host, processes start within a second
+            asked.resetConnectBackoff(); // on a host, processes start within a second
         }
     }
 
@@ -102,13 +147,18 @@ public final class RendezvousClient {
         long deadline = System.nanoTime()
                 + job.joinTimeout().plus(DeviceDesk.MARGIN).toNanos()
                 + TimeUnit.MILLISECONDS.toNanos(MARGIN_MILLIS);
-        for (int breaks = 0; ; breaks++) {
+        int breaks = 0;
+        while (true) {
+            ManagedChannel asked = channel();
             try {
-                return JobDeskGrpc.newBlockingStub(channel)
+                return JobDeskGrpc.newBlockingStub(asked)
                         .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
                         .compareDevices(report);
             } catch (StatusRuntimeException e) {
-                if (!isBroken(e) || breaks == MOST_BREAKS) {
+                if (!asked.equals(channel())) {
+                    continue;
+                }
+                if (!isBroken(e) || breaks++ == MOST_BREAKS) {
                     throw explainedDevices(e);
                 }
             }

@@ -63,6 +63,9 @@ public final class FrameService implements ServerCallHandler<Frame, Frame> {
 
     /** Who is told of the processes that call. */
     public interface Callers {
+        /** A process calls: for it, the job has begun. */
+        void called(int process);
+
         /** The call with a number has broken; the process may call again. */
         void broken(int process, int call);
 
@@ -92,6 +95,7 @@ public final class FrameService implements ServerCallHandler<Frame, Frame> {
         // frames are taken off at once: the senders' windows bound what is under way, and nothing here blocks
         call.request(FRAMES_AHEAD);
         handler.heard(process);
+        callers.called(process);
         return stream.begin(call, session, number, headers);
     }
 

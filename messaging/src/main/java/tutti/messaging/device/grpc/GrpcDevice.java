@@ -304,6 +304,11 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     /** What becomes of the processes that call this one. */
     private final class Ends implements FrameService.Callers {
         @Override
+        public void called(int process) {
+            joining.begunElsewhere(engine.loop());
+        }
+
+        @Override
         public void broken(int process, int call) {
             if (closing) {
                 return;

@@ -315,6 +315,9 @@ class FrameServiceTest {
 
     private final class Ends implements FrameService.Callers {
         @Override
+        public void called(int process) {}
+
+        @Override
         public void broken(int process, int number) {
             arrived.add("broken " + process);
         }
