@@ -9,6 +9,7 @@ import tutti.group.launch.DeadlockChoice;
 import tutti.group.launch.JobArguments;
 import tutti.group.launch.VerifyLevel;
 import tutti.group.proto.GroupDescription;
+import tutti.group.registry.GroupDescriptions;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.runtime.Endpoint;
 
@@ -27,6 +28,7 @@ public final class ColGroup {
     private final Map<ColMember, Communicator> communicators;
     private final ColGroup whole; // this one, or the one that this is with another deadline
     private final @Nullable Duration deadline;
+    private volatile @Nullable ColGroup smaller; // the one that has grown into this one, or into what this is left of
 
     /**
      * Makes a group of a job.
@@ -161,6 +163,33 @@ public final class ColGroup {
     /** Returns whether this is the group of a job that has an identity there. */
     boolean is(Object ofJob, long groupId) {
         return isOf(ofJob) && id == groupId;
+    }
+
+    /** This group is what another has grown into. */
+    void grownFrom(@Nullable ColGroup old) {
+        smaller = old;
+    }
+
+    /**
+     * This group is what is left of a larger one. If members of the one before that are lost, that one is broken, which
+     * a member here knows by now, although it may never use it again.
+     */
+    void leftOf(ColGroup larger, ColMember member) {
+        ColGroup before = larger.smaller;
+        smaller = before;
+        if (before == null) {
+            return;
+        }
+        int first = GroupDescriptions.hosts(before.description).cardinality(); // process of a newcomer
+        long left = description.getMembersList().stream()
+                .filter(each -> each.getProcess() < first)
+                .count();
+        if (left < before.size) {
+            before.communicator(member)
+                    .endpoint()
+                    .giveUp("members are lost, and the others continue in the larger group: group=%s; shrink returns it"
+                            .formatted(name));
+        }
     }
 
     GroupDescription description() {

@@ -191,7 +191,9 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     private ColGroup regroup(Communicator old, @Nullable Duration timeout) {
         acts(old.name());
-        return old.recorded("shrink", () -> hosts.of(old.job()).shrink(old.description(), old.rank(), timeout));
+        ColGroup made =
+                old.recorded("shrink", () -> hosts.of(old.job()).shrink(old.description(), old.rank(), timeout));
+        return made.isOf(old.job()) ? made : regroup(made.communicator(this), timeout);
     }
 
     @Override

@@ -9,12 +9,19 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.GrowthRequest;
 import tutti.group.growth.GrowthShape;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 
-/** What newcomers begin with: each gets it from the next member that was there before, by rank. */
+/**
+ * What newcomers hear from the next member that was there before, by rank: what they begin with, and that all have
+ * agreed, so that no newcomer works in a group that the others have given up.
+ */
 final class GrowthStates {
     /** The context of a group in which newcomers get their states. */
     private static final int CONTEXT = 7;
+
+    private static final int STATE = 0;
+    private static final int AGREED = 1;
 
     private GrowthStates() {}
 
@@ -25,12 +32,22 @@ final class GrowthStates {
      */
     static <G> GrowthRequest<G> request(
             Function<G, Communicator> view, GrowthShape shape, @Nullable IntFunction<?> stateFor, Duration limit) {
-        Consumer<G> entered = stateFor == null ? larger -> {} : larger -> send(view.apply(larger), shape, stateFor);
-        return new GrowthRequest<>(shape, limit, stateFor != null, entered);
+        Consumer<G> entered =
+                stateFor == null ? larger -> {} : larger -> send(view.apply(larger), shape, STATE, stateFor);
+        return new GrowthRequest<>(
+                shape, limit, stateFor != null, entered, larger -> tellAgreement(view.apply(larger), shape));
+    }
+
+    private static void tellAgreement(Communicator larger, GrowthShape shape) {
+        try {
+            send(larger, shape, AGREED, rank -> null);
+        } catch (MemberFailedException e) {
+            // the larger group is broken already: who uses it learns that
+        }
     }
 
     /** Sends to those newcomers for whom this member is the next. */
-    private static void send(Communicator larger, GrowthShape shape, IntFunction<?> stateFor) {
+    private static void send(Communicator larger, GrowthShape shape, int tag, IntFunction<?> stateFor) {
         BitSet newcomers = new BitSet();
         Arrays.stream(shape.ofNewcomers()).forEach(newcomers::set);
         Endpoint endpoint = larger.begin();
@@ -38,7 +55,7 @@ final class GrowthStates {
                 .filter(rank -> next(rank, newcomers, shape.size()) == larger.rank())
                 .forEach(rank -> {
                     Object state = stateFor.apply(rank);
-                    endpoint.messages().send(rank, CONTEXT, 0, endpoint.capture(state, rank));
+                    endpoint.messages().send(rank, CONTEXT, tag, endpoint.capture(state, rank));
                 });
     }
 
@@ -52,7 +69,16 @@ final class GrowthStates {
 
     /** Receives, as a newcomer. */
     static @Nullable Object receive(Communicator larger) {
+        return receive(larger, STATE);
+    }
+
+    /** Waits, as a newcomer, until all have agreed. */
+    static void awaitAgreement(Communicator larger) {
+        receive(larger, AGREED);
+    }
+
+    private static @Nullable Object receive(Communicator larger, int tag) {
         Endpoint endpoint = larger.begin();
-        return endpoint.take(endpoint.messages().receive(Endpoint.ANY, CONTEXT, 0));
+        return endpoint.take(endpoint.messages().receive(Endpoint.ANY, CONTEXT, tag));
     }
 }

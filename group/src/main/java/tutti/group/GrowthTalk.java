@@ -21,6 +21,11 @@ record GrowthTalk(Communicator group) implements GrowingGroup {
     }
 
     @Override
+    public long id() {
+        return group.description().getId();
+    }
+
+    @Override
     public int rank() {
         return group.rank();
     }

@@ -82,12 +82,14 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
             RegistryServer.start(job, arguments.members());
         }
         creation = new GroupCreation(runtime, arguments, handles);
-        shrinks = Shrinks.start(job, new ShrinkingMembers(handles, creation, runtime));
+        GrownGroups grown = new GrownGroups(runtime.process());
+        shrinks = Shrinks.start(job, new ShrinkingMembers(handles, creation, runtime, grown));
         ProcessJoints<ColMember, ColGroup> joints = ProcessJoints.of(
                 arguments.job(),
                 addressOf(arguments.job(), runtime),
                 codec.identity(),
                 process.ports(),
+                grown,
                 (larger, members, meeting) ->
                         new JobPart(arguments.withPlace(larger, members), codec, process, true, meeting));
         host = new ProcessMembers(
@@ -97,6 +99,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
                 creation,
                 new DerivedGroups(creation, runtime.process(), runtime.processes()),
                 joints,
+                grown,
                 arguments.variables(),
                 isGrown,
                 this::end);
@@ -156,6 +159,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
     @Override
     public void abandon(Throwable cause) {
         if (abandoned.compareAndSet(false, true)) {
+            process.grown().remove(this);
             handles.present().forEach(member -> giveUp(member, cause));
             shrinks.close();
             Thread.ofVirtual().name("tutti-give-up-" + runtime.process()).start(this::closeSilently);

@@ -46,7 +46,9 @@ final class NewcomerMembers {
         Duration limit = place.job().joinTimeout();
         ColGroup group =
                 part.enter(Arguments.given("member", member), place.group(), place.rank(), place.members(), limit);
-        Object state = place.getsState() ? GrowthStates.receive(group.communicator(member)) : null;
+        Communicator larger = group.communicator(member);
+        Object state = place.getsState() ? GrowthStates.receive(larger) : null;
+        GrowthStates.awaitAgreement(larger);
         return new Entered(group, state);
     }
 

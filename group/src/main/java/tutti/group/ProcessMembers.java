@@ -31,6 +31,7 @@ record ProcessMembers(
         GroupCreation creation,
         DerivedGroups derived,
         ProcessJoints<ColMember, ColGroup> joints,
+        GrownGroups grown,
         Map<String, String> variables,
         boolean isGrown,
         Runnable endJob)
@@ -72,7 +73,16 @@ record ProcessMembers(
     @Override
     public ColGroup shrink(GroupDescription group, int rank, @Nullable Duration timeout) {
         try {
-            return shrinks.shrink(group, rank, timeout);
+            ColGroup made = shrinks.shrink(group, rank, timeout);
+            if (made == null) {
+                return grown.larger(group.getId());
+            }
+            ColMember member = handles.get(group.getMembers(rank).getHandle());
+            ColGroup old = member == null ? null : member.groupOf(handles, group.getId());
+            if (member != null && old != null) {
+                made.leftOf(old, member);
+            }
+            return made;
         } catch (RefusedException e) {
             throw GroupException.of(e);
         }
@@ -81,7 +91,10 @@ record ProcessMembers(
     @Override
     public ColGroup grow(ColMember member, GrowingGroup group, GrowthRequest<ColGroup> request) {
         try {
-            return joints.growth().grow(member, group, request);
+            ColGroup larger = joints.growth().grow(member, group, request);
+            larger.grownFrom(member.groupOf(handles, group.id()));
+            shrinks.grown(group.id());
+            return larger;
         } catch (GrowthException e) {
             throw GrowthFailures.translated(e);
         }

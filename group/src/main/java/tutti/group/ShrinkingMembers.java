@@ -7,7 +7,7 @@ import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.ProcessRuntime;
 
 /** The members of a process, as shrinks need them. Thread-safe. */
-record ShrinkingMembers(MemberHandles handles, GroupCreation creation, ProcessRuntime runtime)
+record ShrinkingMembers(MemberHandles handles, GroupCreation creation, ProcessRuntime runtime, GrownGroups grown)
         implements ShrinkableMembers<ColGroup> {
 
     @Override
@@ -27,5 +27,20 @@ record ShrinkingMembers(MemberHandles handles, GroupCreation creation, ProcessRu
     @Override
     public boolean hasEnded(int process) {
         return runtime.hasEnded(process);
+    }
+
+    @Override
+    public boolean hasGrown(GroupDescription group) {
+        return grown.hasGrown(group.getId());
+    }
+
+    @Override
+    public boolean sealGrowth(GroupDescription group) {
+        return grown.seal(group);
+    }
+
+    @Override
+    public void resolveGrowth(GroupDescription group, boolean hasGrown) {
+        grown.resolve(group, hasGrown);
     }
 }

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
@@ -54,8 +55,13 @@ class CutCableGrowthTest {
             InputLines.read();
             Point point = Point.valueOf(System.getProperty("point"));
             try (ColGroupMaster master = new ColGroupMaster(args)) {
-                Communicator group = master.isNewcomer() ? enter(master, point) : grow(master, point);
-                work(group);
+                if (master.isNewcomer()) {
+                    work(enter(master, point), null);
+                } else {
+                    Communicator world = master.communicator("world", master.processes());
+                    Communicator group = grow(world, point);
+                    work(group, group.size() > world.size() ? world : null);
+                }
             }
         }
 
@@ -67,8 +73,7 @@ class CutCableGrowthTest {
             return master.grownCommunicator();
         }
 
-        private static Communicator grow(ColGroupMaster master, Point point) throws InterruptedException {
-            Communicator world = master.communicator("world", master.processes());
+        private static Communicator grow(Communicator world, Point point) throws InterruptedException {
             world.barrier();
             System.out.println("begins");
             if (point == Point.BEFORE) {
@@ -83,8 +88,12 @@ class CutCableGrowthTest {
             return rank == null ? "new" : rank;
         }
 
-        /** Works until a member is told to end, in ever smaller groups. */
-        private static void work(Communicator first) throws InterruptedException {
+        /**
+         * Works until a member is told to end, in ever smaller groups.
+         *
+         * @param old the group that has grown, if it has
+         */
+        private static void work(Communicator first, @Nullable Communicator old) throws InterruptedException {
             Communicator group = first;
             int isTold = 0;
             try {
@@ -99,11 +108,24 @@ class CutCableGrowthTest {
                         return;
                     } catch (MemberFailedException e) {
                         System.out.println("lost: " + e.getMessage());
-                        group = group.shrink();
+                        group = shrunk(group, old);
                     }
                 }
             } finally {
                 group.done();
+            }
+        }
+
+        /** Does all that a program can to continue: if the larger group is refused, it tries the one that has grown. */
+        private static Communicator shrunk(Communicator group, @Nullable Communicator old) {
+            try {
+                return group.shrink();
+            } catch (MemberFailedException e) {
+                if (old == null) {
+                    throw e;
+                }
+                System.out.println("refused: " + e.getMessage());
+                return old.shrink();
             }
         }
     }
@@ -285,7 +307,7 @@ class CutCableGrowthTest {
 
     /** The newcomer dies with the group's wait for it, and the group works on; else who is left shrinks. */
     @ParameterizedTest(name = "{0} members, {1}, {2} of process {3}, {4} continue")
-    @CsvSource({"3, JOINED, STOP, 0, '1, 2'"})
+    @CsvSource({"3, JOINED, STOP, 0, '1, 2'", "2, GROWN, CUT, 0, '1, new'"})
     void shouldContinueInOneGroupWithoutTheOneThatDoesNotComeBack(
             int members, Point point, Trouble trouble, int process, String left) {
         lose(members, point, trouble, process, left);

@@ -23,6 +23,7 @@ import tutti.collectives.AlgorithmTable;
 import tutti.collectives.Reductions;
 import tutti.group.growth.Newcomer;
 import tutti.messaging.JoinException;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
 import tutti.serialization.SerializationSettings;
@@ -173,6 +174,75 @@ class GrowthTest {
             });
             assertThat(results(members)).containsExactly(0, 1);
             assertThat(results(first)).containsExactly(2);
+        }
+    }
+
+    /** One of the group that has grown fails; the others shrink that group or the larger one, and get the same. */
+    @ParameterizedTest(name = "{0} processes, member {1} fails")
+    @CsvSource({"1, 2", "3, 2", "3, 0"})
+    void shouldShrinkTheLargerGroupWhicheverIsShrunk(int processes, int failing) {
+        try (TestJob job = job(processes)) {
+            List<CompletableFuture<String>> newcomers = newcomers(job, 1, larger -> {
+                larger.barrier();
+                assertThatThrownBy(larger::barrier).isInstanceOf(MemberFailedException.class);
+                return described(larger.shrink());
+            });
+            List<CompletableFuture<String>> members = members(job, 3, world -> {
+                Communicator larger = world.grow(1, LIMIT);
+                assertThatThrownBy(() -> world.grow(1, LIMIT))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("grows once");
+                larger.barrier();
+                if (world.rank() == failing) {
+                    world.fail(new IllegalStateException("lost"));
+                    return "failed";
+                }
+                assertThatThrownBy(larger::barrier).isInstanceOf(MemberFailedException.class);
+                return described(world.rank() == 1 ? world.shrink() : larger.shrink());
+            });
+            List<String> all = new ArrayList<>(results(members));
+            all.addAll(results(newcomers));
+            assertThat(all).filteredOn("failed"::equals).hasSize(1);
+            assertThat(all).filteredOn("world+1#1 [0, 1, 2]"::equals).hasSize(3);
+            job.closeAndCollect(); // one has failed
+        }
+    }
+
+    private static String described(Communicator group) {
+        return "%s %s".formatted(group.name(), ranks(group));
+    }
+
+    /** One fails as soon as it has heard from all; the others may have heard so or not, and continue in one group. */
+    @ParameterizedTest(name = "{0} processes, member {1} fails")
+    @CsvSource({"1, 2", "3, 2", "3, 0"})
+    void shouldContinueInOneGroupWhenAMemberIsLostInTheLastStep(int processes, int failing) {
+        try (TestJob job = job(processes)) {
+            List<CompletableFuture<String>> newcomers = newcomers(job, 1, larger -> {
+                assertThatThrownBy(larger::barrier).isInstanceOf(MemberFailedException.class);
+                return described(larger.shrink());
+            });
+            List<CompletableFuture<String>> members = members(job, 3, world -> {
+                try {
+                    Communicator larger = world.grow(1, LIMIT);
+                    if (world.rank() == failing) {
+                        world.fail(new IllegalStateException("lost"));
+                        return "failed";
+                    }
+                    assertThatThrownBy(larger::barrier).isInstanceOf(MemberFailedException.class);
+                    return described(larger.shrink());
+                } catch (MemberFailedException e) {
+                    return described(world.shrink());
+                }
+            });
+            List<String> all = results(members);
+            assertThat(all).contains("failed");
+            assertThat(all)
+                    .filteredOn(each -> !each.equals("failed"))
+                    .hasSize(2)
+                    .containsAnyOf("world+1#1 [0, 1, 2]", "world+1#1 [0, 1]")
+                    .allMatch(each -> each.equals(all.get((failing + 1) % 3)));
+            newcomers.forEach(each -> catchThrowable(() -> TestJob.get(each))); // may not have heard that all agreed
+            job.closeAndCollect(); // one has failed
         }
     }
 

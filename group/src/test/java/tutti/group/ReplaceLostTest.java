@@ -126,6 +126,30 @@ class ReplaceLostTest {
         return result;
     }
 
+    /** Those that have agreed to the larger group learn from the one that has not that it does not come. */
+    @ParameterizedTest(name = "{0} members in {1} processes")
+    @CsvSource({"3, 3", "4, 2"})
+    void shouldContinueInTheOldGroupWhenAMemberIsLostBeforeItHasAgreed(int size, int processes) {
+        int lost = size - 1;
+        List<String> all = heal(size, processes, "auto", List.of(lost), (broken, rest) -> {
+            assertThatThrownBy(() -> rest.replaceLost(
+                            broken,
+                            rank -> {
+                                IllegalStateException failure = new IllegalStateException("lost as well");
+                                rest.fail(failure);
+                                throw failure;
+                            },
+                            LIMIT))
+                    .isInstanceOf(RuntimeException.class);
+            if (rest.rank() == 0) { // the next after the lost one
+                return "";
+            }
+            Communicator left = rest.shrink();
+            return "works " + left.allReduce(1, Reductions.<Integer>sum());
+        });
+        assertThat(all).containsOnly("works " + (size - 2)).hasSize(size - 2);
+    }
+
     /** What the callback throws reaches all members; the rest of the group works on. */
     @ParameterizedTest(name = "{0} members in {1} processes")
     @CsvSource({"2, 2", "3, 1", "7, 3"})

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 public interface GrowingGroup {
     String name();
 
+    /** Returns the group's identity in its job. */
+    long id();
+
     int rank();
 
     int size();

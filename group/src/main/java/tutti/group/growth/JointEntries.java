@@ -41,9 +41,10 @@ final class JointEntries<M, G> {
      * @param root rank in the old group of the member whose process is the first of the group's in the larger job
      * @param rank of this member in the larger group
      * @param entered what this member does there before all agree that it is good
+     * @param votes keeps that this member agrees
      * @param failed what to say if not all could enter
      */
-    record Entry<G>(LargerJob larger, int root, int rank, Consumer<G> entered, String failed) {}
+    record Entry<G>(LargerJob larger, int root, int rank, Consumer<G> entered, GrowthVotes<G> votes, String failed) {}
 
     /** Has this process begin to join. */
     SharedJoin<JobEntry<M, G>> begin(GrowingGroup group, LargerJob larger, int root) {
@@ -81,6 +82,9 @@ final class JointEntries<M, G> {
             LargerJob larger = entry.larger();
             made = place.enter(member, larger.group(), entry.rank(), larger.members(), larger.limit());
             entry.entered().accept(made);
+            if (!entry.votes().vote(group, made, cause -> giveUp(join, cause))) {
+                failure = "the group is being shrunk";
+            }
         } catch (ExecutionException e) {
             failure = text(e.getCause() == null ? e : e.getCause());
         } catch (InterruptedException | OperationInterruptedException e) {
@@ -111,7 +115,11 @@ final class JointEntries<M, G> {
         try {
             failures = group.allGather(failure);
         } catch (RuntimeException e) { // the old group is broken
-            giveUp(join, e);
+            if (failure.equals(DONE)) {
+                join.ifJoined(JobEntry::keep); // all may have agreed: who shrinks the old group finds out
+            } else {
+                giveUp(join, e);
+            }
             throw e;
         }
         joins.remove(key, join);
@@ -121,6 +129,7 @@ final class JointEntries<M, G> {
                         Why.NOT_AGREED,
                         "%s: group=%s rank=%d: %s; the group works on"
                                 .formatted(entry.failed(), group.name(), rank, failures.get(rank)));
+                entry.votes().notGrown(group);
                 giveUp(join, notAgreed);
                 throw notAgreed;
             }
@@ -128,6 +137,7 @@ final class JointEntries<M, G> {
         if (made == null) {
             throw new IllegalStateException("entered no group: " + key);
         }
+        entry.votes().grown(group);
         join.ifJoined(JobEntry::keep);
         return made;
     }

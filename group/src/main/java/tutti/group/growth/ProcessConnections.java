@@ -87,7 +87,8 @@ public final class ProcessConnections<M, G> {
             G both = entries.enter(
                     member,
                     group,
-                    new JointEntries.Entry<>(larger, request.root(), start + group.rank(), made -> {}, FAILED));
+                    new JointEntries.Entry<>(
+                            larger, request.root(), start + group.rank(), made -> {}, GrowthVotes.none(), FAILED));
             connected = true;
             int remoteSize = larger.members() - group.size();
             return new ConnectedGroups<>(both, start, group.size(), start == 0 ? group.size() : 0, remoteSize);

@@ -30,19 +30,28 @@ public final class ProcessGrowth<M, G> {
     private final NewcomerPort newcomers;
     private final Scheduling scheduling;
     private final JointEntries<M, G> entries;
+    private final GrowthVotes<G> votes;
 
     /**
      * Makes the process' part.
      *
      * @param job of the groups that grow
      * @param host where other processes reach this one
+     * @param votes of the members of this process
      */
-    ProcessGrowth(Job job, String host, NewcomerPort newcomers, Scheduling scheduling, JointEntries<M, G> entries) {
+    ProcessGrowth(
+            Job job,
+            String host,
+            NewcomerPort newcomers,
+            Scheduling scheduling,
+            JointEntries<M, G> entries,
+            GrowthVotes<G> votes) {
         this.job = job;
         this.host = host;
         this.newcomers = newcomers;
         this.scheduling = scheduling;
         this.entries = entries;
+        this.votes = votes;
     }
 
     /**
@@ -63,7 +72,7 @@ public final class ProcessGrowth<M, G> {
             List<String> meeting = RootAnswer.told(
                     group.broadcast(group.rank() == 0 ? meeting(group, request, port, callers) : null, 0));
             GrowthShape shape = request.shape();
-            return entries.enter(
+            G larger = entries.enter(
                     member,
                     group,
                     new JointEntries.Entry<>(
@@ -71,7 +80,10 @@ public final class ProcessGrowth<M, G> {
                             0,
                             shape.ofMembers()[group.rank()],
                             request.entered(),
+                            votes,
                             "the group has not grown"));
+            request.agreed().accept(larger);
+            return larger;
         } finally {
             callers.forEach(WaitingCaller::end);
             if (!isHost) {
@@ -82,6 +94,11 @@ public final class ProcessGrowth<M, G> {
 
     /** Also lets the time run from when all have called. */
     private void compare(GrowingGroup group, GrowthRequest<G> request) {
+        if (votes.hasGrown(group.id())) {
+            throw new IllegalStateException(
+                    "a group grows once, so that one group continues after a loss: group=%s; let the larger one grow, or what shrink makes of it"
+                            .formatted(group.name()));
+        }
         GrowthShape shape = request.shape();
         List<String> all =
                 group.allGather("newcomers=%d limit=%s".formatted(shape.ofNewcomers().length, request.limit()));

@@ -40,6 +40,7 @@ public interface MemberHost<M, G> {
      * Has a member take part in shrinking a group, and waits for what comes of it.
      *
      * @param timeout how long to wait, or null
+     * @return the survivors' group, or the larger one into which the group has grown, which is to be shrunk instead
      */
     G shrink(GroupDescription group, int rank, @Nullable Duration timeout);
 

@@ -1,6 +1,7 @@
 package tutti.group.shrink;
 
 import java.util.Comparator;
+import tutti.group.proto.Shrink;
 import tutti.group.proto.ShrinkBallot;
 
 /**
@@ -12,6 +13,9 @@ import tutti.group.proto.ShrinkBallot;
 record Ballot(long round, int coordinator) implements Comparable<Ballot> {
     /** Before all attempts. */
     static final Ballot NONE = new Ballot(0, -1);
+
+    /** After all attempts. */
+    static final Ballot LAST = new Ballot(Long.MAX_VALUE, Integer.MAX_VALUE);
 
     private static final Comparator<Ballot> ORDER =
             Comparator.comparingLong(Ballot::round).thenComparingInt(Ballot::coordinator);
@@ -25,6 +29,11 @@ record Ballot(long round, int coordinator) implements Comparable<Ballot> {
                 .setRound(round)
                 .setCoordinator(coordinator)
                 .build();
+    }
+
+    /** Begins a message in this attempt. */
+    Shrink.Builder begin() {
+        return Shrink.newBuilder().setBallot(message());
     }
 
     @Override

@@ -12,6 +12,7 @@ import tutti.group.proto.MemberReference;
 import tutti.group.proto.Shrink;
 import tutti.group.proto.ShrinkIsolated;
 import tutti.group.proto.ShrinkReport;
+import tutti.group.proto.ShrinkSilent;
 import tutti.group.registry.GroupDescriptions;
 
 /**
@@ -54,7 +55,7 @@ final class ShrinkAttempt {
     void call() {
         IntStream.of(hosts)
                 .filter(process -> !isLost(process))
-                .forEach(process -> send(process, message().setCall(true)));
+                .forEach(process -> send(process, ballot.begin().setCall(true)));
     }
 
     void report(int from, ShrinkReport report) {
@@ -70,9 +71,20 @@ final class ShrinkAttempt {
         return tally.silent(this::isLost);
     }
 
+    void tellWhoIsSilent(int asking) {
+        ShrinkSilent.Builder silent = ShrinkSilent.newBuilder();
+        silent().stream().forEach(silent::addRanks);
+        send(asking, Shrink.newBuilder().setSilent(silent));
+    }
+
     /** Returns the group that was proposed last. */
     GroupDescription proposal() {
         return Objects.requireNonNull(proposal);
+    }
+
+    /** Returns the processes of that group that are lost. */
+    IntStream unreached() {
+        return GroupDescriptions.hosts(proposal()).stream().filter(this::isLost);
     }
 
     /** Proposes as soon as it can be done, and returns how far the attempt is. */
@@ -84,7 +96,7 @@ final class ShrinkAttempt {
         if (!mayGoOn(reached) || !mayGoOn(tally.voters(this::isLost))) {
             ShrinkIsolated.Builder isolation = ShrinkIsolated.newBuilder();
             reached.stream().forEach(isolation::addReached);
-            reached.stream().forEach(process -> send(process, message().setIsolated(isolation)));
+            reached.stream().forEach(process -> send(process, ballot.begin().setIsolated(isolation)));
             return Progress.TOO_FEW;
         }
         GroupDescription earlier = tally.perhapsDecided(process -> isLost(process) && outside.hasEnded(process));
@@ -99,6 +111,7 @@ final class ShrinkAttempt {
                     .setId(outside.newGroupId())
                     .setName(nameAfter(old.getName()))
                     .addAllMembers(survivors)
+                    .setGrown(tally.mayHaveGrown())
                     .build();
             propose(group, false);
             return group;
@@ -108,7 +121,8 @@ final class ShrinkAttempt {
     /** Proposes to all that take part, for they vote also where none of their members continue. */
     private void propose(GroupDescription group, boolean repeated) {
         tally.reported().stream()
-                .forEach(process -> send(process, message().setPropose(group).setRepeated(repeated)));
+                .forEach(process ->
+                        send(process, ballot.begin().setPropose(group).setRepeated(repeated)));
     }
 
     /**
@@ -132,10 +146,6 @@ final class ShrinkAttempt {
 
     private boolean isLost(int process) {
         return process != outside.process() && outside.isLost(process);
-    }
-
-    private Shrink.Builder message() {
-        return Shrink.newBuilder().setBallot(ballot.message());
     }
 
     private void send(int process, Shrink.Builder message) {

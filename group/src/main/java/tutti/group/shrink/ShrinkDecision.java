@@ -44,7 +44,7 @@ final class ShrinkDecision {
     }
 
     /** Returns the processes that hear of it from the coordinator. */
-    BitSet toldByCoordinator() {
+    private BitSet toldByCoordinator() {
         BitSet told = GroupDescriptions.hosts(Objects.requireNonNull(decided));
         told.andNot(unreached);
         return told;
@@ -69,8 +69,13 @@ final class ShrinkDecision {
                 .orElse(-1);
     }
 
-    /** Tells processes of the decision: those that wait for it, and of the others those that are not told otherwise. */
-    void tell(IntStream processes, BitSet told) {
+    /**
+     * Tells processes of the decision: those that wait for it, and of the others those that are not told otherwise.
+     *
+     * @param hasCoordinated whether others may still rely on this process as a coordinator, which tells all
+     */
+    void tell(IntStream processes, boolean hasCoordinated) {
+        BitSet told = hasCoordinated ? new BitSet() : toldByCoordinator();
         processes
                 .filter(process -> relying.containsKey(process) || !told.get(process))
                 .forEach(process -> tell(process, relying.getOrDefault(process, Ballot.NONE)));

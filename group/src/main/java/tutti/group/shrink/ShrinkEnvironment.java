@@ -20,6 +20,12 @@ interface ShrinkEnvironment {
     /** Returns an identity that no group of the job has had. */
     long newGroupId();
 
+    /** Returns whether all members of the old group have agreed that it has grown: there is no other outcome then. */
+    boolean hasGrown();
+
+    /** Returns whether all members here have agreed that the old group has grown; from now on no other does. */
+    boolean sealGrowth();
+
     /** Ends all operations of the old group here. */
     void revoke();
 
@@ -32,7 +38,10 @@ interface ShrinkEnvironment {
     /** Returns whether a group was given up here, so that its mailboxes must not be opened again. */
     boolean hasAbandoned(GroupDescription proposed);
 
-    /** Has the old group's members here continue in a group, or none of them if they are not in it. */
+    /**
+     * Has the old group's members here continue in a group, or none of them if they are not in it; or in the larger
+     * group, if it has grown.
+     */
     void decided(GroupDescription group);
 
     /** Ends the part of the members here: too few processes are reached, and others may continue. */

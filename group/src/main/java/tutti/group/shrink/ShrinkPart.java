@@ -22,7 +22,7 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
     private final Shrinks<G> shrinks;
     private final Map<Long, Integer> ranks = new HashMap<>(); // of the members here that are alive, by handle
     private final List<CompletableFuture<List<Integer>>> questions = new ArrayList<>();
-    private final CompletableFuture<G> outcome = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable G> outcome = new CompletableFuture<>();
     private final Shrinking protocol;
     private @Nullable Endpoint place; // that of one of the members here in the old group, until the shrink is over
     private @Nullable ProposedGroup<G> open;
@@ -51,8 +51,8 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
         return protocol;
     }
 
-    /** The group in which the members of this process continue, or why they do not. */
-    CompletableFuture<G> outcome() {
+    /** The group in which the members of this process continue, null if it is the larger one, or why they do not. */
+    CompletableFuture<@Nullable G> outcome() {
         return outcome;
     }
 
@@ -98,6 +98,16 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
     @Override
     public boolean hasEnded(int process) {
         return shrinks.hasEnded(process);
+    }
+
+    @Override
+    public boolean hasGrown() {
+        return shrinks.hasGrown(old);
+    }
+
+    @Override
+    public boolean sealGrowth() {
+        return shrinks.sealGrowth(old);
     }
 
     @Override
@@ -157,6 +167,12 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
     @Override
     public void decided(GroupDescription group) {
         place = null;
+        boolean isInLarger = group.getGrown() && sealGrowth();
+        shrinks.resolveGrowth(old, group.getGrown());
+        if (isInLarger) {
+            outcome.complete(null);
+            return;
+        }
         if (open != null) { // what was proposed last is what was decided, else it would have been abandoned
             open.joinOrLeave();
             outcome.complete(open.group());
@@ -165,7 +181,7 @@ final class ShrinkPart<G> implements ShrinkEnvironment {
             return;
         }
         // decided by processes that had lost this one for a while
-        if (GroupDescriptions.hosts(group).get(process()) && !hasAbandoned(group)) {
+        if (GroupDescriptions.hosts(group).get(process()) && !group.getGrown() && !hasAbandoned(group)) {
             shrinks.open(group).abandon("process was taken for lost: process=" + process());
         }
         outcome.completeExceptionally(new MemberFailedException(

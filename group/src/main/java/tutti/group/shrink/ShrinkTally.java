@@ -42,6 +42,7 @@ final class ShrinkTally {
             BitSet called,
             BitSet silent,
             BitSet lost,
+            boolean grown,
             @Nullable ShrinkAccepted accepted) {}
 
     ShrinkTally(GroupDescription old, Ballot ballot) {
@@ -55,7 +56,7 @@ final class ShrinkTally {
 
     /** Returns the group that is proposed, made anew if it does not have exactly these members. */
     GroupDescription proposal(List<MemberReference> survivors, Supplier<GroupDescription> make) {
-        if (proposal == null || !proposal.getMembersList().equals(survivors)) {
+        if (proposal == null || !proposal.getMembersList().equals(survivors) || proposal.getGrown() != mayHaveGrown()) {
             accepted.clear();
             proposal = make.get();
             repeats = false;
@@ -76,12 +77,21 @@ final class ShrinkTally {
                         set(report.getCalledList()),
                         set(report.getSilentList()),
                         set(report.getLostList()),
+                        report.getGrown(),
                         first == null ? before : first.accepted()));
     }
 
     /** Returns the processes that have promised themselves to this attempt. */
     BitSet reported() {
         return set(List.copyOf(said.keySet()));
+    }
+
+    /**
+     * Returns whether the group may have grown: no process here has members that have not agreed to that, and never
+     * will.
+     */
+    boolean mayHaveGrown() {
+        return said.values().stream().allMatch(Said::grown);
     }
 
     /** Returns the processes that have accepted the proposal. */

@@ -19,4 +19,13 @@ public interface ShrinkableMembers<G> {
 
     /** Returns whether a lost process is known to have ended. */
     boolean hasEnded(int process);
+
+    /** Returns whether all members of a group have agreed that it has grown. */
+    boolean hasGrown(GroupDescription group);
+
+    /** Returns whether all members here have agreed that a group has grown; from now on no other does. */
+    boolean sealGrowth(GroupDescription group);
+
+    /** The members of a group that has grown, or may have, continue in the larger group, or all in another. */
+    void resolveGrowth(GroupDescription group, boolean grown);
 }

@@ -8,7 +8,6 @@ import tutti.group.proto.GroupDescription;
 import tutti.group.proto.Shrink;
 import tutti.group.proto.ShrinkAccepted;
 import tutti.group.proto.ShrinkReport;
-import tutti.group.proto.ShrinkSilent;
 import tutti.group.registry.GroupDescriptions;
 
 /**
@@ -53,7 +52,8 @@ public final class Shrinking {
     /** A member here wants the group to be shrunk, and waits. */
     void called(int rank) {
         here.called(rank);
-        if (coordinator == Ballot.NONE.coordinator()) {
+        learnOfGrowth();
+        if (coordinator == Ballot.NONE.coordinator() && !decision.isMade()) {
             outside.revoke();
             seek();
         } else {
@@ -74,9 +74,7 @@ public final class Shrinking {
         }
         if (isolated) {
             report();
-            return;
-        }
-        if (coordinator != Ballot.NONE.coordinator() && isLost(coordinator)) {
+        } else if (coordinator != Ballot.NONE.coordinator() && isLost(coordinator)) {
             seek();
         } else {
             report();
@@ -95,6 +93,7 @@ public final class Shrinking {
         if (isLost(from)) {
             return;
         }
+        learnOfGrowth();
         Ballot ballot = Ballot.of(message.getBallot());
         switch (message.getKindCase()) {
             case SEEK -> onSeek(from, ballot);
@@ -111,6 +110,14 @@ public final class Shrinking {
         }
     }
 
+    /** All members have agreed that the group has grown: tells it to those that have not heard so from all. */
+    void learnOfGrowth() {
+        if (!decision.isMade() && outside.hasGrown()) {
+            outside.revoke();
+            decide(old.toBuilder().setGrown(true).build(), Ballot.LAST, IntStream.of(hosts));
+        }
+    }
+
     // ---------------------------------------------------------------- taking part
 
     /** Turns to the lowest process that is not lost. */
@@ -119,7 +126,7 @@ public final class Shrinking {
         if (coordinator == self) {
             coordinate(promised.round() + 1);
         } else {
-            send(coordinator, in(promised).setSeek(true));
+            send(coordinator, promised.begin().setSeek(true));
         }
     }
 
@@ -151,12 +158,13 @@ public final class Shrinking {
                     .build();
             if (open == null || open.getId() != proposal.getId()) {
                 abandonOpen();
-                if (GroupDescriptions.hosts(proposal).get(self) && !isolated && !outside.hasAbandoned(proposal)) {
+                boolean isIn = GroupDescriptions.hosts(proposal).get(self) && !proposal.getGrown();
+                if (isIn && !isolated && !outside.hasAbandoned(proposal)) {
                     open = proposal;
                     outside.open(proposal);
                 }
             }
-            send(from, in(ballot).setAccept(proposal.getId()));
+            send(from, ballot.begin().setAccept(proposal.getId()));
         }
     }
 
@@ -166,7 +174,7 @@ public final class Shrinking {
             decision.tell(from, ballot);
         } else if (ballot.compareTo(promised) < 0) {
             decision.relies(from, ballot);
-            send(from, in(promised).setStale(true));
+            send(from, promised.begin().setStale(true));
         } else {
             return true;
         }
@@ -184,10 +192,11 @@ public final class Shrinking {
         if (!decision.isMade() && promised.compareTo(Ballot.NONE) > 0) {
             ShrinkReport.Builder report = here.report();
             IntStream.of(hosts).filter(this::isLost).forEach(report::addLost);
+            report.setGrown(outside.sealGrowth());
             if (accepted != null) {
                 report.setAccepted(accepted);
             }
-            send(promised.coordinator(), in(promised).setReport(report));
+            send(promised.coordinator(), promised.begin().setReport(report));
         }
     }
 
@@ -208,9 +217,7 @@ public final class Shrinking {
     private void decide(GroupDescription group, Ballot ballot, IntStream lostToCoordinator) {
         decision.make(group, ballot, lostToCoordinator);
         attempt = null;
-        // others may still rely on a coordinator, which tells all
-        BitSet told = hasCoordinated ? new BitSet() : decision.toldByCoordinator();
-        decision.tell(IntStream.of(hosts).filter(process -> process != self && !isLost(process)), told);
+        decision.tell(IntStream.of(hosts).filter(process -> process != self && !isLost(process)), hasCoordinated);
         if (open != null && open.getId() != group.getId()) {
             abandonOpen();
         }
@@ -305,7 +312,7 @@ public final class Shrinking {
             promised = later;
             coordinator = isLost(later.coordinator()) ? from : later.coordinator();
             // so that it tells what has been decided, and its loss is noticed
-            send(coordinator, in(later).setSeek(true));
+            send(coordinator, later.begin().setSeek(true));
         } else {
             coordinate(later.round() + 1);
         }
@@ -313,9 +320,7 @@ public final class Shrinking {
 
     private void onAsk(int from) {
         if (attempt != null) {
-            ShrinkSilent.Builder silent = ShrinkSilent.newBuilder();
-            attempt.silent().stream().forEach(silent::addRanks);
-            send(from, Shrink.newBuilder().setSilent(silent));
+            attempt.tellWhoIsSilent(from);
         }
     }
 
@@ -329,19 +334,13 @@ public final class Shrinking {
             case UNDER_WAY -> {}
             case TOO_FEW -> attempt = null;
             case DECIDED -> {
-                IntStream lost =
-                        GroupDescriptions.hosts(current.proposal()).stream().filter(this::isLost);
-                decide(current.proposal(), current.ballot(), lost);
+                decide(current.proposal(), current.ballot(), current.unreached());
             }
         }
     }
 
     private boolean isLost(int process) {
         return process != self && outside.isLost(process);
-    }
-
-    private static Shrink.Builder in(Ballot ballot) {
-        return Shrink.newBuilder().setBallot(ballot.message());
     }
 
     private void send(int process, Shrink.Builder message) {

@@ -79,10 +79,11 @@ public final class Shrinks<G> implements AutoCloseable {
      * Has a member take part in shrinking a group, and waits for what comes of it.
      *
      * @param timeout how long to wait, or null
+     * @return null if the group has grown: the larger one is to be shrunk
      * @throws RefusedException if the survivors have not agreed in time
      */
-    public G shrink(GroupDescription group, int rank, @Nullable Duration timeout) {
-        CompletableFuture<G> outcome = call(group, rank);
+    public @Nullable G shrink(GroupDescription group, int rank, @Nullable Duration timeout) {
+        CompletableFuture<@Nullable G> outcome = call(group, rank);
         long start = System.nanoTime();
         long limit = timeout == null ? Long.MAX_VALUE : TimeUnit.NANOSECONDS.convert(timeout);
         long logAfter = FIRST_LOG.toNanos();
@@ -121,8 +122,8 @@ public final class Shrinks<G> implements AutoCloseable {
                 awaited(group));
     }
 
-    private CompletableFuture<G> call(GroupDescription old, int rank) {
-        CompletableFuture<G> outcome = new CompletableFuture<>();
+    private CompletableFuture<@Nullable G> call(GroupDescription old, int rank) {
+        CompletableFuture<@Nullable G> outcome = new CompletableFuture<>();
         events.add(() -> {
             ShrinkPart<G> part = part(old);
             var _ = part.outcome().whenComplete((group, failure) -> complete(outcome, group, failure));
@@ -134,7 +135,8 @@ public final class Shrinks<G> implements AutoCloseable {
         return outcome;
     }
 
-    private static <G> void complete(CompletableFuture<G> outcome, @Nullable G group, @Nullable Throwable failure) {
+    private static <G> void complete(
+            CompletableFuture<@Nullable G> outcome, @Nullable G group, @Nullable Throwable failure) {
         if (failure != null) {
             outcome.completeExceptionally(failure);
         } else {
@@ -164,6 +166,18 @@ public final class Shrinks<G> implements AutoCloseable {
     public void gone(long handle) {
         if (active) {
             events.add(() -> parts.values().forEach(part -> part.gone(handle)));
+        }
+    }
+
+    /** A group has grown, as this process knows from now on; a shrink of it may have begun meanwhile. */
+    public void grown(long group) {
+        if (active) {
+            events.add(() -> {
+                ShrinkPart<G> part = parts.get(group);
+                if (part != null) {
+                    part.protocol().learnOfGrowth();
+                }
+            });
         }
     }
 
@@ -253,6 +267,18 @@ public final class Shrinks<G> implements AutoCloseable {
 
     boolean hasEnded(int process) {
         return members.hasEnded(process);
+    }
+
+    boolean hasGrown(GroupDescription group) {
+        return members.hasGrown(group);
+    }
+
+    boolean sealGrowth(GroupDescription group) {
+        return members.sealGrowth(group);
+    }
+
+    void resolveGrowth(GroupDescription group, boolean grown) {
+        members.resolveGrowth(group, grown);
     }
 
     @Nullable

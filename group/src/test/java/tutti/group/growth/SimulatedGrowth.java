@@ -50,6 +50,7 @@ final class SimulatedGrowth {
     private final List<OldMember> members = new ArrayList<>();
     private final List<Late> newcomers = new ArrayList<>();
     private final GrowthTrouble trouble;
+    private final BitSet voted = new BitSet(); // ranks that have agreed in the last attempt
 
     SimulatedGrowth(long seed, boolean traced) {
         random = new SplittableRandom(seed);
@@ -94,7 +95,7 @@ final class SimulatedGrowth {
         Job job = Job.of(process, network.size(), "simulated", 1);
         JointEntries<Integer, Endpoint> entries =
                 new JointEntries<>(job, own, (place, size, listening) -> joined(own, place, listening));
-        return new ProcessGrowth<>(job, "host-" + process, ports.get(process), own, entries);
+        return new ProcessGrowth<>(job, "host-" + process, ports.get(process), own, entries, new Votes());
     }
 
     private SimulatedMeeting.Entry joined(SimulatedProcess process, Job place, Consumer<Meeting> listening) {
@@ -123,6 +124,30 @@ final class SimulatedGrowth {
                 new SimulatedMeeting(simulation, 1 + meetings.size(), owner, place.processes(), hosts);
         meetings.put(meeting.port(), meeting);
         return meeting;
+    }
+
+    /** What the members have agreed to: who has voted and hears no more finds out when it shrinks the old group. */
+    private final class Votes implements GrowthVotes<Endpoint> {
+        @Override
+        public boolean vote(GrowingGroup group, Endpoint larger, Consumer<RuntimeException> giveUp) {
+            voted.set(group.rank());
+            return true;
+        }
+
+        @Override
+        public void grown(GrowingGroup group) {
+            requireThat(voted.cardinality() == group.size(), "grown by the votes of " + voted);
+        }
+
+        @Override
+        public void notGrown(GrowingGroup group) {
+            voted.clear(group.rank());
+        }
+
+        @Override
+        public boolean hasGrown(long group) {
+            return false;
+        }
     }
 
     /** What has come of it for one member. */
@@ -177,7 +202,7 @@ final class SimulatedGrowth {
         private void grow(ProcessGrowth<Integer, Endpoint> growth) {
             Endpoint larger;
             try {
-                larger = growth.grow(rank, this, new GrowthRequest<>(shape, LIMIT, false, entered -> {}));
+                larger = growth.grow(rank, this, new GrowthRequest<>(shape, LIMIT, false, entered -> {}, agreed -> {}));
             } catch (GrowthException e) {
                 refusals.add(String.valueOf(e.getMessage()));
                 outcome = Outcome.REFUSED;
@@ -198,6 +223,11 @@ final class SimulatedGrowth {
         @Override
         public String name() {
             return layout.name();
+        }
+
+        @Override
+        public long id() {
+            return layout.group();
         }
 
         @Override
@@ -485,6 +515,7 @@ final class SimulatedGrowth {
         requireThat(!anyLost || trouble.concernsMembers(), "lost without a cause");
         requireThat(!anyBroken || !trouble.isHarmless(), "broken without a cause");
         requireThat(!(anyGrown && outcomes.contains(Outcome.REFUSED)), "some have grown, others have not");
+        requireThat(!anyGrown || voted.cardinality() == layout.size(), "some have grown, and one may never hear it");
         if (!anyLost) {
             requireThat(
                     living.stream().map(member -> member.refusals).distinct().count() <= 1,

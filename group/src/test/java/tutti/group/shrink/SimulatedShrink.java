@@ -21,11 +21,12 @@ import tutti.group.registry.GroupDescriptions;
 
 /**
  * One shrink on a simulated network: members call and leave, messages travel, processes die, stand still for a while,
- * and connections are cut in an order that follows from a seed.
+ * and connections are cut in an order that follows from a seed. The group may be about to grow.
  */
 final class SimulatedShrink {
     private final Random random;
     private final boolean cuts;
+    private final boolean grows;
     private final int size;
     private final GroupDescription old;
     private final List<Host> processes = new ArrayList<>();
@@ -35,10 +36,16 @@ final class SimulatedShrink {
     private int crashesLeft;
     private int steps;
 
-    /** Makes a simulation in which processes die and, if wanted, connections are cut between living ones. */
-    SimulatedShrink(long seed, boolean cuts) {
+    /**
+     * Makes a simulation in which processes die.
+     *
+     * @param cuts whether connections are cut between living ones
+     * @param grows whether members vote that the group has grown
+     */
+    SimulatedShrink(long seed, boolean cuts, boolean grows) {
         random = new Random(seed);
         this.cuts = cuts;
+        this.grows = grows;
         size = 1 + random.nextInt(6);
         GroupDescription.Builder group = GroupDescription.newBuilder().setId(1).setName("g");
         int members = size + random.nextInt(4);
@@ -77,6 +84,11 @@ final class SimulatedShrink {
                 possible.add(() -> process.goOn());
             } else if (process.alive) {
                 process.undecided.stream().forEach(rank -> possible.add(() -> process.actOf(rank)));
+                if (process.mayVote()) {
+                    possible.add(process::vote);
+                } else if (process.mayHearVotes()) {
+                    possible.add(process::hearVotes);
+                }
                 process.unnoticed.stream()
                         .filter(other -> way(other, process.index).isEmpty())
                         .forEach(other -> possible.add(() -> process.notice(other)));
@@ -181,6 +193,9 @@ final class SimulatedShrink {
             if (process.alive && process.isWaiting() && !process.isolated) {
                 GroupDescription group = process.group;
                 assertThat(group).as("outcome at process %d", process.index).isNotNull();
+                if (group.getGrown()) {
+                    continue;
+                }
                 checkMembers(group);
                 if (GroupDescriptions.hosts(group).get(process.index)) {
                     checkOthersOf(group, process);
@@ -191,6 +206,9 @@ final class SimulatedShrink {
             }
         }
         assertThat(groups).as("groups that continue").hasSizeLessThanOrEqualTo(1);
+        if (!groups.isEmpty()) {
+            assertThat(processes).as("processes in the larger group").noneMatch(process -> process.grown);
+        }
         if (!cuts) {
             assertThat(processes).as("processes").noneMatch(process -> process.isolated);
             processes.stream()
@@ -245,6 +263,9 @@ final class SimulatedShrink {
         private long joined;
         private long made;
         private @Nullable GroupDescription group;
+        private boolean voted;
+        private boolean sealed;
+        private boolean grown;
 
         Host(int index) {
             this.index = index;
@@ -268,6 +289,25 @@ final class SimulatedShrink {
                 callers.set(rank);
                 protocol.called(rank);
             }
+        }
+
+        boolean mayVote() {
+            return grows && !voted && !sealed;
+        }
+
+        void vote() {
+            history.add(index + " votes for the larger group");
+            voted = true;
+        }
+
+        boolean mayHearVotes() {
+            return voted && !grown && processes.stream().allMatch(process -> process.voted);
+        }
+
+        void hearVotes() {
+            history.add(index + " hears that all have");
+            grown = true;
+            protocol.learnOfGrowth();
         }
 
         boolean isWaiting() {
@@ -331,6 +371,17 @@ final class SimulatedShrink {
         }
 
         @Override
+        public boolean hasGrown() {
+            return grown;
+        }
+
+        @Override
+        public boolean sealGrowth() {
+            sealed = true;
+            return voted;
+        }
+
+        @Override
         public void revoke() {}
 
         @Override
@@ -355,6 +406,14 @@ final class SimulatedShrink {
             assertThat(this.group).as("decided once").isNull();
             proposed.putIfAbsent(group.getId(), group);
             this.group = group;
+            if (group.getGrown()) {
+                grown |= voted;
+                return;
+            }
+            assertThat(grown)
+                    .as("grown, and yet another group: process %d", index)
+                    .isFalse();
+            voted = false;
             if (opened.contains(group.getId()) && !abandoned.contains(group.getId())) {
                 joined = group.getId();
             } else {

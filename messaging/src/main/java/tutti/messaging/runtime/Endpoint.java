@@ -284,6 +284,12 @@ public final class Endpoint {
         member.state().revoke(why);
     }
 
+    /** Breaks the group as {@link #revoke} does, for a member that knows why: what others have not got is no news. */
+    public void giveUp(String why) {
+        member.state().revoke(why);
+        member.state().broken();
+    }
+
     /** Tells another process of the failure that broke the group, if one did, before what is sent to it later. */
     public void passOnFailure(int process) {
         member.state().passOnFailure(process);
