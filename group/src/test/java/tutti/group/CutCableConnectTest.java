@@ -239,7 +239,7 @@ class CutCableConnectTest {
                 assertEnds(jobs.client(), "ended");
             } else {
                 for (JvmJob.Jvm jvm : new JvmJob.Jvm[] {jobs.server(), jobs.client()}) {
-                    assertEnds(jvm);
+                    assertEnds(jvm, "works 1.");
                     assertThat(jvm.out())
                             .containsAnyOf("not connected: ", "lost: ")
                             .doesNotContain("ended");

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
 /**
@@ -178,7 +179,8 @@ class CutCableTest {
                         .by(each -> each == 2 ? whenTold(network.on(0)) : network.on(each))
                         .with("SILENCE_LIMIT=12")
                         .start()) {
-            Thread.sleep(2_000); // the first two wait for the third then
+            LoadClock.await().until(() -> network.isConnected(1));
+            Thread.sleep(1_000); // it has asked then, and waits for the third
             network.pullOut(process);
             job.jvm(2).enter("go"); // on the host of process 0
             job.jvm(0).awaitOutput("begun");
