@@ -88,13 +88,6 @@ final class CableNetwork implements AutoCloseable {
                 .options("-Xmx128m");
     }
 
-    /** Returns whether a process of a host has a connection to process 0. */
-    boolean isConnected(int host) {
-        return status("test -n \"$(ip netns exec %s-%d ss -Htn state established dport = :%d)\""
-                        .formatted(name, host, PORT))
-                == 0;
-    }
-
     /** Pulls a host's cable out. */
     void pullOut(int host) {
         run("ip -n %s-switch link set port%d down".formatted(name, host));

@@ -3,13 +3,8 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
 
 /**
@@ -152,49 +147,5 @@ class CutCableTest {
                 assertThat(millis - since).as("of %d", host).isLessThan((silenceLimitSeconds + 2) * 1000L);
             }
         }
-    }
-
-    /** Says when its job has begun, and when all have met. */
-    static final class Starting {
-        private Starting() {}
-
-        public static void main(String[] args) {
-            try (ColGroupMaster master = new ColGroupMaster(args)) {
-                System.out.println("begun");
-                Communicator world = master.communicator("world", master.processes());
-                world.barrier();
-                System.out.println("met");
-                world.done();
-            }
-        }
-    }
-
-    /** The job begins while the cable is out of a process that waits for that, or of process 0. */
-    @Tag("nightly")
-    @ParameterizedTest(name = "process {0}, {1} ms")
-    @CsvSource({"1, 1500", "1, 6500", "0, 6500"})
-    void shouldBeginWhenTheCableIsOutOfOneThatWaitsForTheOthers(int process, int outMillis) throws Exception {
-        try (CableNetwork network = CableNetwork.of(3);
-                JvmJob job = network.plan(Starting.class, 3)
-                        .by(each -> each == 2 ? whenTold(network.on(0)) : network.on(each))
-                        .with("SILENCE_LIMIT=12")
-                        .start()) {
-            LoadClock.await().until(() -> network.isConnected(1));
-            Thread.sleep(1_000); // it has asked then, and waits for the third
-            network.pullOut(process);
-            job.jvm(2).enter("go"); // on the host of process 0
-            job.jvm(0).awaitOutput("begun");
-            Thread.sleep(outMillis);
-            network.putIn(process);
-            job.awaitSuccess(Duration.ofMinutes(1));
-            assertThat(job.outLines()).filteredOn("met"::equals).hasSize(3);
-        }
-    }
-
-    /** Returns what a command begins with that starts when there is a line to read. */
-    private static List<String> whenTold(List<String> command) {
-        List<String> all = new ArrayList<>(command);
-        all.addAll(List.of("sh", "-c", "read line; exec \"$@\"", "sh"));
-        return all;
     }
 }
