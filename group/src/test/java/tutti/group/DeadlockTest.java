@@ -175,11 +175,11 @@ class DeadlockTest {
                 new Case("timer of a future", 1, 4, List.of(), ""),
                 new Case("child process", 1, 2, List.of(), ""),
                 new Case("virtual thread that computes", 1, 2, List.of(), ""),
-                new Case("message of a third", 3, 3, List.of(), ""),
+                new Case("message of a third", 1, 3, List.of(), ""),
                 new Case("continuation", 1, 3, List.of(), ""),
                 new Case("late elsewhere", 2, 4, List.of(), ""),
                 new Case("lock until a message", 3, 3, List.of(), ""),
-                new Case("shared locks", 3, 3, List.of(), ""),
+                new Case("shared locks", 1, 3, List.of(), ""),
                 new Case("locks", 1, 3, List.of(), "")));
     }
 
@@ -190,7 +190,8 @@ class DeadlockTest {
                 new Case("pool", 2, 4, List.of(), ""),
                 new Case("timer of a future", 2, 2, List.of(), ""),
                 new Case("virtual thread that sleeps", 1, 2, List.of(), ""),
-                new Case("message of a third", 1, 3, List.of(), ""),
+                new Case("message of a third", 3, 3, List.of(), ""),
+                new Case("shared locks", 3, 3, List.of(), ""),
                 new Case("continuation", 3, 3, List.of(), ""),
                 new Case("late", 2, 4, List.of(), ""),
                 new Case("late", 1, 4, List.of(), ""),
