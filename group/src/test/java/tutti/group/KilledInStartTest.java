@@ -64,7 +64,7 @@ class KilledInStartTest {
 
     @Test
     void shouldEndTheOthers() throws InterruptedException {
-        killAtMoments(3);
+        killAtMoments(2);
     }
 
     @Tag("nightly")

@@ -100,7 +100,7 @@ class KilledWindowTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PUT, true, grpc", "FETCH_AND_ADD, false, auto", "LOCK, true, grpc", "FENCE, false, auto"})
+    @CsvSource({"PUT, true, grpc", "FENCE, false, auto"})
     void shouldEndWithTheNameOfTheOneThatDied(Way way, boolean given, String transport) {
         assertEndWithItsName(way, given, transport, "KILL", LIMIT);
     }
@@ -111,7 +111,9 @@ class KilledWindowTest {
         "GET, true, auto",
         "START, true, auto",
         "PUT, false, auto",
+        "FETCH_AND_ADD, false, auto",
         "FETCH_AND_ADD, false, grpc",
+        "LOCK, true, grpc",
         "LOCK, false, auto"
     })
     void shouldEndSoInOtherOperationsAndOverTheOtherDevice(Way way, boolean given, String transport) {

@@ -49,7 +49,7 @@ class RandomProgramsProcessTest {
 
     @Test
     void shouldDoWhatASequentialProgramSays() {
-        run(2, "auto", 30_001, 10);
+        run(2, "auto", 30_001, 5);
     }
 
     @Tag("nightly")

@@ -15,7 +15,7 @@ class RandomProgramsTest extends EachDevice {
 
     @Test
     void shouldDoWhatASequentialProgramSays() {
-        run(1, 12);
+        run(1, 8);
         for (long seed : ONCE_FAILED) {
             run(seed, 1);
         }

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,9 +27,18 @@ class RestartedProcessTest {
     @TempDir
     Path folder;
 
-    @ParameterizedTest(name = "pod {0}")
-    @CsvSource({"1", "0"})
-    void shouldFindTheJobOfItsPod(int lost) throws IOException {
+    @Test
+    void shouldFindTheJobOfItsPod() throws IOException {
+        findTheJobOfThePod(0);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldFindTheJobOfAnotherPod() throws IOException {
+        findTheJobOfThePod(1);
+    }
+
+    private void findTheJobOfThePod(int lost) throws IOException {
         Path names = folder.resolve("names");
         Files.writeString(
                 names,

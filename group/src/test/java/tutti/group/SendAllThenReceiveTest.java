@@ -54,7 +54,7 @@ class SendAllThenReceiveTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, auto", "2, auto", "2, grpc"})
+    @CsvSource({"1, auto", "2, auto"})
     void shouldEndWithEightMebibytes(int processes, String transport) {
         run(processes, transport, 8);
     }

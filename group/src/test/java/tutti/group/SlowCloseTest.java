@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A member sends much and is done at once: all of it arrives, or its process says that it has not. */
 class SlowCloseTest {
@@ -50,9 +50,18 @@ class SlowCloseTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"grpc", "auto"})
-    void shouldDeliverToASlowReceiver(String transport) {
+    @Test
+    void shouldDeliverToASlowReceiver() {
+        deliverToASlowReceiver("grpc");
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldDeliverToASlowReceiverThroughSharedMemory() {
+        deliverToASlowReceiver("auto");
+    }
+
+    private static void deliverToASlowReceiver(String transport) {
         try (JvmJob job = start(0, transport, true)) {
             job.jvm(0).awaitOutput("sent.");
             job.jvm(1).awaitOutput("waiting.");

@@ -114,7 +114,7 @@ class SoakTest {
 
     @Test
     void shouldNotGrowInSomeSeconds() {
-        soak(Duration.ofSeconds(4), 1);
+        soak(Duration.ofSeconds(2), 1);
     }
 
     @Test
