@@ -57,7 +57,15 @@ class StartCacheTest {
         Files.copy(testClasses.resolve(adding), classes.resolve(adding));
         program = jar(folder.resolve("program.jar"), classes);
         Result made = run(List.of(
-                java(), "-XX:AOTCacheOutput=" + cache, "-cp", jars, StartTraining.class.getName(), cache.toString()));
+                java(),
+                "-XX:AOTCacheOutput=" + cache,
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-AOTRecordTraining",
+                "-Dio.netty.jfr.enabled=false",
+                "-cp",
+                jars,
+                StartTraining.class.getName(),
+                cache.toString()));
         assertThat(made.exitCode()).as(made.text()).isZero();
         assertThat(cache).isNotEmptyFile();
     }
