@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
@@ -42,9 +42,18 @@ class JoinCommandTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"1, 2", "2, 1"})
-    void shouldJoinAJob(int jvms, int newcomers) throws Exception {
+    @Test
+    void shouldJoinAJob() throws Exception {
+        join(2, 1);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldJoinAJobWithAnotherOne() throws Exception {
+        join(1, 2);
+    }
+
+    private static void join(int jvms, int newcomers) throws Exception {
         int port = FreePorts.take();
         String members =
                 "members=" + IntStream.range(0, jvms + newcomers).boxed().toList();

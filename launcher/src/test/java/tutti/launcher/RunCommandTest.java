@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,9 +28,19 @@ class RunCommandTest {
         }
     }
 
+    @Test
+    void shouldNoticeAProgramWithoutAMaster() throws Exception {
+        assertNoticesAProgramWithoutAMaster(2);
+    }
+
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void shouldNoticeAProgramWithoutAMaster(int jvms) throws Exception {
+    void shouldNoticeAProgramWithoutAMasterInAnyNumberOfJvms(int jvms) throws Exception {
+        assertNoticesAProgramWithoutAMaster(jvms);
+    }
+
+    private static void assertNoticesAProgramWithoutAMaster(int jvms) throws Exception {
         String options = "-n 3 --jvms " + jvms;
         try (Launch launch = Launch.run(options, TestPrograms.Print.class, "file")) {
             assertThat(launch.exitCode()).isZero();
