@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,18 +73,36 @@ class MpiChoiceTest {
         assertThat(job.exitCode()).isNotZero();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void shouldTakeTheFirstDeviceThatAllHave(Launcher launcher) throws Exception {
+    @Test
+    void shouldTakeTheFirstDeviceThatAllHave() throws Exception {
+        takeTheFirstDeviceThatAllHave(Launcher.MPICH);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldTakeTheFirstDeviceThatAllHaveUnderOpenMpi() throws Exception {
+        takeTheFirstDeviceThatAllHave(Launcher.OPEN_MPI);
+    }
+
+    private void takeTheFirstDeviceThatAllHave(Launcher launcher) throws Exception {
         Ended job = jobs.run(launcher.environment(), launcher.command(2), MPI_OR_GRPC);
 
         assertThat(job.output()).containsOnlyOnce(OVER_MPI).containsOnlyOnce(MpiProgram.RIGHT + "2\n");
         assertThat(job.exitCode()).isZero();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void shouldTakeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher launcher) throws Exception {
+    @Test
+    void shouldTakeTheNextDeviceIfOneProcessLacksTheLibrary() throws Exception {
+        takeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher.OPEN_MPI);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldTakeTheNextDeviceIfOneProcessLacksTheLibraryUnderMpich() throws Exception {
+        takeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher.MPICH);
+    }
+
+    private void takeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher launcher) throws Exception {
         List<String> java = jobs.java(MPI_OR_GRPC);
         List<String> command = launcher.command(java, LIBRARY, "/nowhere/libmpi.so", java);
 
@@ -92,9 +111,18 @@ class MpiChoiceTest {
                 "process=0 host=\\S+: no MPI here: no MPI library is found: tried /nowhere/libmpi\\.so: ");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void shouldTakeTheNextDeviceIfTheLibraryIsNotMpi(Launcher launcher) throws Exception {
+    @Test
+    void shouldTakeTheNextDeviceIfTheLibraryIsNotMpi() throws Exception {
+        takeTheNextDeviceIfTheLibraryIsNotMpi(Launcher.MPICH);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldTakeTheNextDeviceIfTheLibraryIsNotMpiUnderOpenMpi() throws Exception {
+        takeTheNextDeviceIfTheLibraryIsNotMpi(Launcher.OPEN_MPI);
+    }
+
+    private void takeTheNextDeviceIfTheLibraryIsNotMpi(Launcher launcher) throws Exception {
         assertInstead(
                 jobs.run(with(launcher.environment(), LIBRARY, "libc.so.6"), launcher.command(2), MPI_OR_GRPC),
                 "process=0 host=\\S+ and 1 more: no MPI here: no MPI library: file=libc\\.so\\.6 lacks ");
@@ -133,9 +161,18 @@ class MpiChoiceTest {
                 .containsPattern("MPI and the job disagree: process=1 processes=2, in MPI rank=0 size=1");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void shouldSayThatTheThreadLevelIsTooLowOrTakeTheNextDevice(Launcher launcher) throws Exception {
+    @Test
+    void shouldSayThatTheThreadLevelIsTooLowOrTakeTheNextDevice() throws Exception {
+        sayThatTheThreadLevelIsTooLowOrTakeTheNextDevice(Launcher.MPICH);
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldSayThatTheThreadLevelIsTooLowOrTakeTheNextDeviceUnderOpenMpi() throws Exception {
+        sayThatTheThreadLevelIsTooLowOrTakeTheNextDevice(Launcher.OPEN_MPI);
+    }
+
+    private void sayThatTheThreadLevelIsTooLowOrTakeTheNextDevice(Launcher launcher) throws Exception {
         Map<String, String> environment = with(
                 launcher.environment(),
                 LIBRARY,
