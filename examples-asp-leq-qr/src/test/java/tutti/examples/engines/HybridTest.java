@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.examples.Programs;
 
@@ -50,6 +51,7 @@ class HybridTest extends OnNetworkHosts {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldReceiveFromAnyMemberOverMemorySharedMemoryAndMpi() throws Exception {
         assumeTrue(Running.isInstalled("orterun"), "Open MPI is not installed: apt install openmpi-bin");

@@ -51,6 +51,7 @@ class MpirunTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldEndAllOnInterrupt() throws Exception {
         signal("INT");

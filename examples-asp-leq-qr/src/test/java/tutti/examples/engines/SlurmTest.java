@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.examples.Programs;
@@ -85,6 +86,7 @@ class SlurmTest {
     }
 
     /** A task's shell starts the same command again in the same environment, as a restart of the task does. */
+    @Tag("nightly")
     @Test
     void shouldFindItsJobAgainWhenATaskIsStartedAgain() throws Exception {
         String undisturbed;

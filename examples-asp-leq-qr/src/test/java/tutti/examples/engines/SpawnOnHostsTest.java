@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ class SpawnOnHostsTest extends OnNetworkHosts {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldEndChildrenThatHaveNotConnectedWhenTheirParentIsKilled() throws Exception {
         try (Running job = spawn(Spawning.HANG, "root")) {

@@ -66,6 +66,7 @@ class KMeansCommandTest {
         assertThat(result(output.replace("[0] ", ""))).isEqualTo(here).contains("checksum");
     }
 
+    @Tag("nightly")
     @Test
     void shouldFindTheSameBitsWhenALostJvmIsReplaced() throws Exception {
         assertSameBitsWithoutARank(2, 3);
