@@ -10,9 +10,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command that measures how objects become bytes; how fast that is, is not asserted. */
 class CodecTest {
+    private static final String SHORT = " -J" + String.join(" -J", Bench.SHORT_JVM_OPTIONS);
+
     @Test
     void shouldMeasureEachValueWithEachSystem() {
-        Bench bench = Bench.runAsItIs("codec --peer fory,kryo,java,kryo --block-millis 0.01 --format json");
+        Bench bench = Bench.runAsItIs("codec --peer fory,kryo,java,kryo --block-millis 0.01 --format json" + SHORT);
 
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         List<CodecCost> costs = List.of(new Gson().fromJson(bench.out(), CodecCost[].class));
@@ -30,7 +32,7 @@ class CodecTest {
 
     @Test
     void shouldPrintATableWithTheMachine() {
-        Bench bench = Bench.runAsItIs("codec --peer java --block-millis 0.01");
+        Bench bench = Bench.runAsItIs("codec --peer java --block-millis 0.01" + SHORT);
 
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         assertThat(bench.out())
