@@ -33,6 +33,7 @@ class SameChecksumTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldBeThatOfSrun(@TempDir Path folder) throws Exception {
         assumeTrue(SlurmCluster.missing().isEmpty(), SlurmCluster.missing());
@@ -59,6 +60,7 @@ class SameChecksumTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldBeThatOfTuttiRunOverHosts(@TempDir Path folder) throws Exception {
         assumeTrue(NetworkHosts.missing().isEmpty(), NetworkHosts.missing());

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launcher.FurtherCommand;
 
 /** Short runs of everything, whose data are checked by the jobs themselves. */
@@ -123,9 +122,18 @@ class BenchCommandTest {
     }
 
     /** Beside Open MPI where that is installed. */
-    @ParameterizedTest
-    @ValueSource(strings = {"latency --sizes 1000", "allreduce --members 3 --sizes 1000"})
-    void shouldMoveFreshData(String commandLine) {
+    @Test
+    void shouldMoveFreshData() {
+        moveFreshData("allreduce --members 3 --sizes 1000");
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldMoveFreshDataBetweenTwo() {
+        moveFreshData("latency --sizes 1000");
+    }
+
+    private static void moveFreshData(String commandLine) {
         Bench bench = Bench.run(
                 commandLine + (refusalOfOpenMpi() == null ? " --peer openmpi" : "") + " --fresh --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
@@ -323,9 +331,18 @@ class BenchCommandTest {
                 });
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"latency --sizes 1k,64k", "latency --sizes 8 --transport grpc"})
-    void shouldAlternateWithOpenMpi(String commandLine) {
+    @Test
+    void shouldAlternateWithOpenMpi() {
+        alternateWithOpenMpi("latency --sizes 8 --transport grpc");
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldAlternateWithOpenMpiInOneJvm() {
+        alternateWithOpenMpi("latency --sizes 1k,64k");
+    }
+
+    private static void alternateWithOpenMpi(String commandLine) {
         assumeOpenMpi();
         Bench bench = Bench.run(commandLine + " --peer openmpi --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
