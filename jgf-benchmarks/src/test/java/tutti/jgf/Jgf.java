@@ -8,9 +8,13 @@ import tutti.jgf.suite.Check;
 import tutti.jgf.suite.Outcome;
 import tutti.jgf.suite.SuiteRun;
 import tutti.jgf.suite.Timing;
+import tutti.messaging.JvmCache;
 
 /** The command in this JVM. */
 record Jgf(int exitCode, String out, String err) {
+    static {
+        JvmCache.startBenchmarksFromIt();
+    }
 
     /** Runs a command line, with jobs in JVMs of their own. */
     static Jgf run(String commandLine) {

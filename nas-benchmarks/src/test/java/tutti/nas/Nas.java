@@ -4,11 +4,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import picocli.CommandLine;
+import tutti.messaging.JvmCache;
 import tutti.nas.kernel.Check;
 import tutti.nas.kernel.Outcome;
 
 /** The command in this JVM. */
 record Nas(int exitCode, String out, String err) {
+    static {
+        JvmCache.startBenchmarksFromIt();
+    }
 
     /** Runs a command line, with jobs in JVMs of their own. */
     static Nas run(String commandLine) {
