@@ -136,7 +136,11 @@ final class GroupDerivation {
 
     private WindowGroup view(Communicator window) {
         return new WindowGroup(
-                window, member, window.endpoint(), window::leave, deadline -> view(window.within(deadline)));
+                window,
+                () -> member.acts(window.name()),
+                window.endpoint(),
+                window::leave,
+                deadline -> view(window.within(deadline)));
     }
 
     private static GroupDescription description(String name, long id, MemberGroup members) {

@@ -64,12 +64,12 @@ import tutti.serialization.DirectBuffer;
  */
 public final class Window extends WindowAccess implements AutoCloseable {
     private final WindowGroup group; // of the window's own
-    private final CallingMember actor; // the group's
+    private final Runnable acting; // the group's
     private final WindowMember member;
 
     Window(WindowGroup group, WindowMember member) {
         this.group = group;
-        actor = group.member();
+        acting = group.acting();
         this.member = member;
     }
 
@@ -214,8 +214,6 @@ public final class Window extends WindowAccess implements AutoCloseable {
         run("unlockAll", OperationRecord.NO_PEER, member.epochs()::unlockAll);
     }
 
-    // ---------------------------------------------------------------- flush
-
     /**
      * Waits until all operations of this member on another's memory are done there, inside an epoch.
      *
@@ -335,7 +333,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
 
     @Override
     void acts() {
-        actor.acts(group.communication().name());
+        acting.run();
     }
 
     @Override

@@ -6,8 +6,8 @@ import tutti.serialization.DirectBuffer;
  * Fills the layer around each member's block of a grid with the cells of its neighbors, dimension by dimension.
  *
  * <p>A dimension's messages carry what came in the dimensions before, so that edges and corners arrive too, with two
- * messages for each dimension instead of one for each of the 3^d - 1 neighbors. The two travel at the same time, so that
- * a dimension takes the delay of one.
+ * messages for each dimension instead of one for each of the 3^d - 1 neighbors. The two travel at the same time, so a
+ * dimension takes the delay of one.
  */
 public final class HaloExchange {
     private static final int LOWER_OUT = Scratch.PART + 1;

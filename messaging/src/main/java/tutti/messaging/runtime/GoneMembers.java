@@ -18,6 +18,7 @@ import tutti.messaging.MemberFailedException;
 final class GoneMembers {
     private final int size;
     private final Map<Integer, Gone> gone = new ConcurrentHashMap<>();
+    private volatile boolean isAny; // written after what it tells of
 
     /**
      * Begins with all members there.
@@ -33,7 +34,14 @@ final class GoneMembers {
 
     /** Adds a member; returns false if it is here already. */
     boolean add(int rank, boolean failed, Supplier<MemberFailedException> why) {
-        return gone.putIfAbsent(rank, new Gone(failed, why)) == null;
+        boolean isNew = gone.putIfAbsent(rank, new Gone(failed, why)) == null;
+        isAny = true;
+        return isNew;
+    }
+
+    /** Returns whether there is any; cheap. */
+    boolean isAny() {
+        return isAny;
     }
 
     boolean contains(int rank) {

@@ -42,7 +42,7 @@ public final class MemberCondition {
 
     /** Returns whether all members of the group are there, so that this one can access what each has; cheap. */
     public boolean isUndisturbed() {
-        return !state.isDisturbed();
+        return !state.gone().isAny() && state.broken() == null;
     }
 
     /**

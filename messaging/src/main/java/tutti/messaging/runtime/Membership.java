@@ -37,7 +37,6 @@ final class Membership {
     private volatile int brokenBy = NONE; // rank, or all; written before the failure
     private volatile @Nullable LocalMembers localMembers;
     private volatile boolean deaf;
-    private volatile boolean isDisturbed; // written after what it tells of
     private final StallReporter stallReporter;
 
     Membership(LocalProcess self, GroupLayout layout) {
@@ -85,11 +84,6 @@ final class Membership {
             self.told(layout);
         }
         return failure;
-    }
-
-    /** Returns whether a member has gone, or the group is broken; cheap. */
-    boolean isDisturbed() {
-        return isDisturbed;
     }
 
     /** Returns of whom nothing more will come. */
@@ -322,7 +316,6 @@ final class Membership {
 
     private void gone(int rank, boolean failed, Supplier<MemberFailedException> why) {
         if (gone.add(rank, failed, why)) {
-            isDisturbed = true;
             members.markGone(rank);
         }
     }
@@ -333,7 +326,6 @@ final class Membership {
         }
         brokenBy = rank;
         broken = failure;
-        isDisturbed = true;
         return true;
     }
 
