@@ -1,5 +1,7 @@
 package tutti.group;
 
+import static tutti.messaging.trace.OperationRecord.NO_PEER;
+
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Arrays;
@@ -64,12 +66,10 @@ import tutti.serialization.DirectBuffer;
  */
 public final class Window extends WindowAccess implements AutoCloseable {
     private final WindowGroup group; // of the window's own
-    private final Runnable acting; // the group's
     private final WindowMember member;
 
     Window(WindowGroup group, WindowMember member) {
         this.group = group;
-        acting = group.acting();
         this.member = member;
     }
 
@@ -147,7 +147,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
      * @param origins ranks of those that call {@link #start} with this rank, each once
      */
     public void post(int... origins) {
-        run("post", OperationRecord.NO_PEER, _ -> member.epochs().post(checkAll("origins", origins)));
+        run("post", NO_PEER, _ -> member.epochs().post(checkAll("origins", origins)));
     }
 
     /**
@@ -158,20 +158,17 @@ public final class Window extends WindowAccess implements AutoCloseable {
      * @param targets ranks, each once
      */
     public void start(int... targets) {
-        run(
-                "start",
-                OperationRecord.NO_PEER,
-                endpoint -> member.epochs().start(endpoint, checkAll("targets", targets)));
+        run("start", NO_PEER, endpoint -> member.epochs().start(endpoint, checkAll("targets", targets)));
     }
 
     /** Ends the accesses that {@link #start} has opened: waits until all are done at their targets. */
     public void complete() {
-        run("complete", OperationRecord.NO_PEER, member.epochs()::complete);
+        run("complete", NO_PEER, member.epochs()::complete);
     }
 
     /** Waits until all members for which this one has posted have completed: MPI's wait. */
     public void await() {
-        run("await", OperationRecord.NO_PEER, member.epochs()::awaitComplete);
+        run("await", NO_PEER, member.epochs()::awaitComplete);
     }
 
     /** Returns whether all members for which this one has posted have completed; if so, it is as if it awaited that. */
@@ -204,15 +201,17 @@ public final class Window extends WindowAccess implements AutoCloseable {
 
     /** Opens accesses to the memory of all members, beside others that share it; called by any member. */
     public void lockAll() {
-        run("lockAll", OperationRecord.NO_PEER, member.epochs()::lockAll);
+        run("lockAll", NO_PEER, member.epochs()::lockAll);
     }
 
     /** Ends what {@link #lockAll} has opened: waits until all operations are done. */
     public void unlockAll() {
         member.requireOpen();
         member.epochs().state().requireLockedAll();
-        run("unlockAll", OperationRecord.NO_PEER, member.epochs()::unlockAll);
+        run("unlockAll", NO_PEER, member.epochs()::unlockAll);
     }
+
+    // ---------------------------------------------------------------- flush
 
     /**
      * Waits until all operations of this member on another's memory are done there, inside an epoch.
@@ -227,7 +226,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
     /** Waits until all operations of this member are done, inside an epoch. */
     public void flushAll() {
         member.epochs().state().requireOpen("flushAll");
-        run("flushAll", OperationRecord.NO_PEER, member::flushAll);
+        run("flushAll", NO_PEER, member::flushAll);
     }
 
     /** Waits until all buffers of this member's operations on another's memory are its own again, inside an epoch. */
@@ -239,7 +238,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
     /** Waits until all buffers of this member's operations are its own again, inside an epoch. */
     public void flushLocalAll() {
         member.epochs().state().requireOpen("flushLocalAll");
-        run("flushLocalAll", OperationRecord.NO_PEER, endpoint -> {
+        run("flushLocalAll", NO_PEER, endpoint -> {
             for (int rank = 0; rank < size(); rank++) {
                 member.flushLocal(endpoint, rank);
             }
@@ -333,7 +332,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
 
     @Override
     void acts() {
-        acting.run();
+        group.acting().run();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package tutti.collectives.algorithm;
 
+import tutti.collectives.Blocks;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -10,10 +11,9 @@ import tutti.serialization.DirectBuffer;
  * dimension takes the delay of one.
  */
 public final class HaloExchange {
-    private static final int LOWER_OUT = Scratch.PART + 1;
-    private static final int UPPER_OUT = LOWER_OUT + 1;
-    private static final int ABOVE_IN = UPPER_OUT + 1;
-    private static final int BELOW_IN = ABOVE_IN + 1;
+    private static final int OUT = Scratch.PART + 1;
+    private static final int IN = OUT + 1;
+    private static final int SIDES = 2;
 
     private HaloExchange() {}
 
@@ -24,43 +24,23 @@ public final class HaloExchange {
      */
     public static void run(Peers peers, GridBlock shape, int[] ranks, DirectBuffer block) {
         for (int dimension = 0; dimension < shape.dimensions(); dimension++) {
-            int below = ranks[2 * dimension];
-            int above = ranks[2 * dimension + 1];
-            DirectBuffer like = block.slice(0, shape.faceCells(dimension));
-            DirectBuffer lower = peers.scratch(LOWER_OUT, like);
-            DirectBuffer upper = peers.scratch(UPPER_OUT, like);
-            DirectBuffer fromAbove = peers.scratch(ABOVE_IN, like);
-            DirectBuffer fromBelow = peers.scratch(BELOW_IN, like);
-            if (below != Neighbors.NONE) {
-                shape.pack(block, dimension, false, lower);
+            int[] sides = {ranks[SIDES * dimension], ranks[SIDES * dimension + 1]};
+            long cells = shape.faceCells(dimension);
+            DirectBuffer like = block.slice(0, SIDES * cells);
+            DirectBuffer out = peers.scratch(OUT, like);
+            DirectBuffer in = peers.scratch(IN, like);
+            Blocks faces = BlockViews.equal(cells, SIDES);
+            for (int side = 0; side < SIDES; side++) {
+                if (sides[side] != Neighbors.NONE) {
+                    shape.pack(block, dimension, side == 1, BlockViews.of(faces, out, side));
+                }
             }
-            if (above != Neighbors.NONE) {
-                shape.pack(block, dimension, true, upper);
+            NeighborExchange.run(peers, Neighbors.ofGrid(sides), out, faces, in, faces);
+            for (int side = 0; side < SIDES; side++) {
+                if (sides[side] != Neighbors.NONE) {
+                    shape.unpack(block, dimension, side == 1, BlockViews.of(faces, in, side));
+                }
             }
-            for (long segment = 0; segment < Segments.count(like); segment++) {
-                send(peers, below, lower, segment);
-                send(peers, above, upper, segment);
-                receive(peers, above, fromAbove, segment); // first, as it was sent first if that member is below, too
-                receive(peers, below, fromBelow, segment);
-            }
-            if (above != Neighbors.NONE) {
-                shape.unpack(block, dimension, true, fromAbove);
-            }
-            if (below != Neighbors.NONE) {
-                shape.unpack(block, dimension, false, fromBelow);
-            }
-        }
-    }
-
-    private static void send(Peers peers, int destination, DirectBuffer face, long segment) {
-        if (destination != Neighbors.NONE) {
-            peers.send(destination, Segments.of(face, segment));
-        }
-    }
-
-    private static void receive(Peers peers, int source, DirectBuffer face, long segment) {
-        if (source != Neighbors.NONE) {
-            peers.receive(source, Segments.of(face, segment));
         }
     }
 }

@@ -3,7 +3,6 @@ package tutti.collectives.hierarchy;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.local.CollectiveCall;
-import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
 import tutti.serialization.DirectBuffer;
@@ -15,7 +14,6 @@ import tutti.serialization.DirectBuffer;
  */
 public final class BufferCollection implements Hierarchy.Collect<DirectBuffer> {
     private final CollectiveCall call;
-    private final LocalSync local;
     private final SharedBuffers buffers;
     private final DirectBuffer own;
     private final DirectBuffer target;
@@ -24,7 +22,6 @@ public final class BufferCollection implements Hierarchy.Collect<DirectBuffer> {
         this.call = call;
         this.own = own;
         this.target = target;
-        local = call.local();
         buffers = SharedBuffers.of(call);
     }
 
@@ -44,19 +41,8 @@ public final class BufferCollection implements Hierarchy.Collect<DirectBuffer> {
             return null;
         }
         buffers.put(call.index(), new SharedBuffers.Borrow(block, target));
-        boolean isLast = local.arrive();
-        if (!call.isLeader()) {
-            if (isLast) {
-                local.gathered();
-            }
+        if (!buffers.gather(call, own)) {
             return null;
-        }
-        if (!isLast) {
-            local.awaitGathered();
-        }
-        if (buffers.firstUnlike(own) >= 0) {
-            buffers.tellUnlike(call);
-            throw buffers.unlike(call, own);
         }
         DirectBuffer blocks =
                 target.slice(call.rank() * own.length(), call.locality().count() * own.length());

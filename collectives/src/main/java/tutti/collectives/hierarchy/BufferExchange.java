@@ -92,27 +92,21 @@ public final class BufferExchange {
      */
     public boolean runShared(boolean isChosen) {
         if (call.locality().count() == 1) {
-            return SegmentGather.run(call, own, index -> own, isChosen, all -> filling.fill(call.rank(), target, all));
+            return SegmentGather.run(
+                    call,
+                    own,
+                    places -> places.apply(0).copyFrom(own),
+                    isChosen,
+                    all -> filling.fill(call.rank(), target, all));
         }
         lend();
-        boolean isLast = local.arrive();
-        if (!call.isLeader()) {
-            if (isLast) {
-                local.gathered();
-            }
+        if (!buffers.gather(call, own)) {
             return buffers.awaitOutcome(call, own).equals(true);
-        }
-        if (!isLast) {
-            local.awaitGathered();
-        }
-        if (buffers.firstUnlike(own) >= 0) {
-            buffers.tellUnlike(call);
-            throw buffers.unlike(call, own);
         }
         boolean isDone = SegmentGather.run(
                 call,
                 own,
-                index -> buffers.borrow(index).own(),
+                places -> buffers.use(call, () -> contributeHere(places)),
                 isChosen,
                 all -> buffers.use(call, () -> fillHere(all)));
         local.publish(isDone);
@@ -121,6 +115,12 @@ public final class BufferExchange {
 
     private void lend() {
         buffers.put(call.index(), new SharedBuffers.Borrow(own, target));
+    }
+
+    private void contributeHere(IntFunction<DirectBuffer> places) {
+        for (int index = 0; index < buffers.count(); index++) {
+            places.apply(index).copyFrom(buffers.borrow(index).own());
+        }
     }
 
     private void fillHere(IntFunction<DirectBuffer> all) {

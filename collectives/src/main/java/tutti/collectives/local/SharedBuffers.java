@@ -102,6 +102,31 @@ public final class SharedBuffers {
                 own);
     }
 
+    /**
+     * Counts a member that has lent its buffers; the leader waits until all of the process have.
+     *
+     * @return whether the member leads its process
+     * @throws BufferMismatchException in the leader, if contributions are not alike, which the others find out
+     */
+    public boolean gather(CollectiveCall call, DirectBuffer own) {
+        LocalSync local = call.local();
+        boolean isLast = local.arrive();
+        if (!call.isLeader()) {
+            if (isLast) {
+                local.gathered();
+            }
+            return false;
+        }
+        if (!isLast) {
+            local.awaitGathered();
+        }
+        if (firstUnlike(own) >= 0) {
+            tellUnlike(call);
+            throw unlike(call, own);
+        }
+        return true;
+    }
+
     /** Tells all that the contributions are not alike, also a member that only waits for the last to arrive. */
     public void tellUnlike(CollectiveCall call) {
         setFound(Found.UNLIKE);

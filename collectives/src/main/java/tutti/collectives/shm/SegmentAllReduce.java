@@ -57,10 +57,14 @@ public final class SegmentAllReduce {
             DirectBuffer target,
             ReductionObject<DirectBuffer> operator,
             boolean isChosen) {
+        if (!isChosen) {
+            SharedSegments.step(call, own, segment -> SharedSegment.NONE);
+            return false;
+        }
         Outcome outcome = Outcome.CLOSED;
         while (outcome == Outcome.CLOSED) { // before this call: there is another memory now
             SharedSegment segment = SharedSegments.of(call);
-            outcome = segment == null ? Outcome.NOT_DONE : tryIn(segment, isChosen, call, peers, own, target, operator);
+            outcome = segment == null ? Outcome.NOT_DONE : tryIn(segment, call, peers, own, target, operator);
         }
         return outcome == Outcome.DONE;
     }
@@ -73,15 +77,11 @@ public final class SegmentAllReduce {
 
     private static Outcome tryIn(
             SharedSegment segment,
-            boolean isChosen,
             CollectiveCall call,
             Peers peers,
             DirectBuffer own,
             DirectBuffer target,
             ReductionObject<DirectBuffer> operator) {
-        if (!isChosen) {
-            return segment.run(call, own, 1, SharedSegment.NONE) ? Outcome.NOT_DONE : Outcome.CLOSED;
-        }
         SharedSegment.Slots slots = segment.slotsFor(call, own);
         if (slots != SharedSegment.Slots.READY) {
             return slots == SharedSegment.Slots.NONE ? Outcome.NOT_DONE : Outcome.CLOSED;

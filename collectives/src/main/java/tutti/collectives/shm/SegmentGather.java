@@ -2,7 +2,6 @@ package tutti.collectives.shm;
 
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
@@ -26,7 +25,7 @@ public final class SegmentGather {
      * Gathers, if the leaders share memory. Called by the leaders.
      *
      * @param own the leader's, alike at all members
-     * @param ofHere the members' of this process, by their position in it
+     * @param contribute writes the members' of this process, each to its place, by position in the process
      * @param isChosen whether this is to be done for buffers like the leader's. If not, the leaders only meet in the
      *     memory, where some may be whose buffers have another length
      * @param use takes the members' buffers, by rank, which it may only read, and only now
@@ -35,53 +34,38 @@ public final class SegmentGather {
     public static boolean run(
             CollectiveCall call,
             DirectBuffer own,
-            IntFunction<DirectBuffer> ofHere,
+            Consumer<IntFunction<DirectBuffer>> contribute,
             boolean isChosen,
             Consumer<IntFunction<DirectBuffer>> use) {
-        while (true) {
-            SharedSegment segment = SharedSegments.of(call);
-            if (segment == null) {
-                return false;
-            }
-            SharedSegment.Work work = isChosen ? new Gathering(call, segment, own, ofHere, use) : SharedSegment.NONE;
-            if (segment.run(call, own, 1, work)) { // else it was closed before this call: there is another now
-                if (isChosen) {
-                    call.usesAnyway(AlgorithmTable.SHARED);
-                }
-                return isChosen;
-            }
+        boolean met = SharedSegments.step(
+                call,
+                own,
+                segment -> isChosen ? new Gathering(call, segment, own, contribute, use) : SharedSegment.NONE);
+        boolean isDone = met && isChosen;
+        if (isDone) {
+            call.usesAnyway(AlgorithmTable.SHARED);
         }
+        return isDone;
     }
 
     private record Gathering(
             CollectiveCall call,
             SharedSegment segment,
             DirectBuffer own,
-            IntFunction<DirectBuffer> ofHere,
+            Consumer<IntFunction<DirectBuffer>> contribute,
             Consumer<IntFunction<DirectBuffer>> use)
             implements SharedSegment.Work {
         @Override
         public void put(long number) {
             int count = call.locality().count();
             DirectBuffer slot = segment.ownSlot(own, count * own.length());
-            for (int index = 0; index < count; index++) {
-                part(slot, index).copyFrom(ofHere.apply(index));
-            }
+            contribute.accept(index -> part(slot, index));
         }
 
         @Override
         public void take(long number) {
             int count = call.locality().count();
-            @Nullable DirectBuffer[] slots = new DirectBuffer[segment.processes()];
-            use.accept(rank -> {
-                int process = rank / count;
-                DirectBuffer slot = slots[process];
-                if (slot == null) {
-                    slot = segment.slot(process, own, count * own.length());
-                    slots[process] = slot;
-                }
-                return part(slot, rank % count);
-            });
+            use.accept(rank -> part(segment.slot(rank / count, own, count * own.length()), rank % count));
         }
 
         private DirectBuffer part(DirectBuffer slot, int index) {

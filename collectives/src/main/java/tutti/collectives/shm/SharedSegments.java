@@ -1,6 +1,7 @@
 package tutti.collectives.shm;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.local.CollectiveCall;
@@ -9,6 +10,7 @@ import tutti.collectives.local.LocalCollectives;
 import tutti.collectives.signature.Operation;
 import tutti.messaging.runtime.LocalMembers;
 import tutti.messaging.signature.CallSignature;
+import tutti.serialization.DirectBuffer;
 
 /**
  * The segments that the leader of a process shares with other leaders, one after the other.
@@ -49,12 +51,24 @@ public final class SharedSegments implements LeaderState {
 
     /** Meets the other leaders in a segment; returns false if the processes can't share memory. */
     public static boolean meet(CollectiveCall call) {
-        SharedSegment segment = of(call);
-        while (segment != null && !segment.run(call, null, 1, SharedSegment.NONE)) {
-            segment = of(call); // another one: that was closed
-        }
-        if (segment != null) {
+        boolean met = step(call, null, segment -> SharedSegment.NONE);
+        if (met) {
             call.usesAnyway(AlgorithmTable.SHARED);
+        }
+        return met;
+    }
+
+    /**
+     * Does a step with the other leaders in a segment; returns false if the processes can't share memory.
+     *
+     * @param own has the same type and length at all, or null if there is no buffer
+     * @param work what to do in a segment: in another one if that was closed before this call
+     */
+    static boolean step(
+            CollectiveCall call, @Nullable DirectBuffer own, Function<SharedSegment, SharedSegment.Work> work) {
+        SharedSegment segment = of(call);
+        while (segment != null && !segment.run(call, own, 1, work.apply(segment))) {
+            segment = of(call);
         }
         return segment != null;
     }
