@@ -9,6 +9,7 @@ import java.util.Arrays;
 public final class MpjExpressPatterns {
     private static final int BLOCKS = 15;
     private static final double SECONDS = 0.1; // of a block
+    private static final double WARM_UP_SECONDS = 5;
     private static final double UNKNOWN = Double.NaN;
 
     private MpjExpressPatterns() {}
@@ -61,8 +62,12 @@ public final class MpjExpressPatterns {
 
     private static void report(String name, int messages, Step step, double inJvm, double overTcp) {
         long runs = 1;
-        while (seconds(step, runs) < SECONDS) {
-            runs *= 2; // and the compiler has seen it
+        for (double warmUp = 0; warmUp < WARM_UP_SECONDS; ) { // until the compiler has seen it
+            double seconds = seconds(step, runs);
+            warmUp += seconds;
+            if (seconds < SECONDS) {
+                runs *= 2;
+            }
         }
         double[] micros = new double[BLOCKS];
         for (int block = 0; block < BLOCKS; block++) {

@@ -42,8 +42,8 @@ final class RunCommand implements Callable<Integer> {
 
     private static final Pattern ADDRESS = Pattern.compile("\\S+:\\d{1,5}");
 
-    /** JVMs compile methods later than they do alone: see docs/adr/0091. */
-    private static final String COMPILE_LATER = "-XX:CompileThresholdScaling=2";
+    /** JVMs compile methods later than they do alone, and in smaller pieces: see docs/adr/0091 and 0102. */
+    private static final List<String> COMPILE_LESS = List.of("-XX:CompileThresholdScaling=2", "-XX:FreqInlineSize=100");
 
     /** Tells JVMs whose output passes through this one that it goes to a terminal: so programs show their progress. */
     private static final String ON_TERMINAL = "-Dtutti.terminal=true";
@@ -152,7 +152,7 @@ final class RunCommand implements Callable<Integer> {
         }
         List<String> options = new ArrayList<>();
         if (others.isEmpty() && jvms > 1 && jvms >= Runtime.getRuntime().availableProcessors()) {
-            options.add(COMPILE_LATER);
+            options.addAll(COMPILE_LESS);
         }
         options.addAll(jvmOptions.options());
         options.addAll(profile.prepare(jvms));

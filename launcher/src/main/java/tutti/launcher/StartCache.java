@@ -36,7 +36,7 @@ final class StartCache {
     private static final Pattern HARMLESS = Pattern.compile(
             "-D(?!java\\.|jdk\\.|sun\\.).*"
                 + "|-(ea|da|esa|dsa|enableassertions|disableassertions)(:.*)?|-Xss.*|-Xm[snx]([0-9]+[kKmM]?|[12]?[0-9][gG])|-Xlog.*"
-                + "|-XX:(Active)ProcessorCount=.*|-XX:TieredStopAtLevel=1|-XX:CompileThresholdScaling=.*|-XX:[+]UseSerialGC"
+                + "|-XX:(Active)ProcessorCount=.*|-XX:TieredStopAtLevel=1|-XX:CompileThresholdScaling=.*|-XX:FreqInlineSize=.*|-XX:[+]UseSerialGC"
                 + "|-XX:[+-](ExitOnOutOfMemoryError|CrashOnOutOfMemoryError|HeapDumpOnOutOfMemoryError)|-XX:HeapDumpPath=.*");
 
     private final @Nullable Path file;

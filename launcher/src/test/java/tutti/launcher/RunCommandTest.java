@@ -87,18 +87,21 @@ class RunCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        2 |                                 | [-XX:CompileThresholdScaling=2]
-        3 |                                 | []
-        2 | -J-XX:CompileThresholdScaling=3 | [-XX:CompileThresholdScaling=2, -XX:CompileThresholdScaling=3]
+        2 |                                 | CompileThreshold | [-XX:CompileThresholdScaling=2]
+        3 |                                 | CompileThreshold | []
+        2 | -J-XX:CompileThresholdScaling=3 | CompileThreshold | [-XX:CompileThresholdScaling=2, -XX:CompileThresholdScaling=3]
+        2 |                                 | FreqInline       | [-XX:FreqInlineSize=100]
+        3 |                                 | FreqInline       | []
+        2 | -J-XX:FreqInlineSize=325        | FreqInline       | [-XX:FreqInlineSize=100, -XX:FreqInlineSize=325]
         """)
-    void shouldLetJvmsThatShareProcessorsCompileLater(int processors, @Nullable String option, String options)
-            throws Exception {
+    void shouldLetJvmsThatShareProcessorsCompileLess(
+            int processors, @Nullable String option, String shown, String options) throws Exception {
         List<String> command = new ArrayList<>(JvmCache.launcher("-XX:ActiveProcessorCount=" + processors));
         command.addAll(List.of("run", "-n", "2", "--jvms", "2"));
         if (option != null) {
             command.add(option);
         }
-        command.addAll(List.of(TestPrograms.JvmOptions.class.getName(), "CompileThreshold"));
+        command.addAll(List.of(TestPrograms.JvmOptions.class.getName(), shown));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))

@@ -8,6 +8,7 @@ import tutti.serialization.DirectBuffer;
 public final class LayerCosts {
     private static final int BLOCKS = 15;
     private static final double SECONDS = 0.1; // of a block
+    private static final double WARM_UP_SECONDS = 2; // of each call
 
     private LayerCosts() {}
 
@@ -21,7 +22,14 @@ public final class LayerCosts {
     public static void compare(String name, Communicator world, Step own, Step layer) throws Exception {
         long runs = 1;
         while (Math.min(seconds(world, own, runs), seconds(world, layer, runs)) < SECONDS) {
-            runs *= 2; // and the compiler has seen both
+            runs *= 2;
+        }
+        double warmUp = 0;
+        while (warmUp < WARM_UP_SECONDS) { // until the compiler has seen both
+            warmUp += Math.min(seconds(world, own, runs), seconds(world, layer, runs));
+        }
+        while (Math.min(seconds(world, own, runs), seconds(world, layer, runs)) < SECONDS) {
+            runs *= 2;
         }
         double[] ratios = new double[BLOCKS];
         double[] micros = new double[BLOCKS];

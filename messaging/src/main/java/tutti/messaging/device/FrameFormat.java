@@ -80,14 +80,16 @@ public final class FrameFormat {
 
     /** Returns what follows the header. */
     public static Chunk body(Frame frame) {
+        if (frame instanceof Frame.MessageChunk message) {
+            return message.chunk();
+        }
         return switch (frame) {
-            case Frame.MessageChunk message -> message.chunk();
             case Frame.Control notice -> {
                 byte[] text = notice.signal().text().getBytes(UTF_8);
                 yield new Chunk(text, 0, Math.min(text.length, Chunk.MAX_BYTES));
             }
             case Frame.Acknowledged _ -> NO_BYTES;
-            case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
+            default -> throw neverWritten(frame);
         };
     }
 
@@ -102,17 +104,11 @@ public final class FrameFormat {
     public static void putHeader(Frame frame, byte[] header) {
         Arrays.fill(header, (byte) 0);
         header[VERSION_AT] = (byte) VERSION;
+        if (frame instanceof Frame.MessageChunk message) { // a switch over types is compiled again and again at first
+            putChunkHeader(message, header);
+            return;
+        }
         switch (frame) {
-            case Frame.MessageChunk message -> {
-                Envelope envelope = message.envelope();
-                header[KIND_AT] = (byte) MESSAGE;
-                putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
-                putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());
-                LONG.set(header, SEQUENCE_AT, envelope.sequence());
-                LONG.set(header, TOTAL_AT, message.totalBytes());
-                LONG.set(header, OFFSET_AT, message.offset());
-                putLabel(header, envelope.label());
-            }
             case Frame.Control notice -> {
                 Notice signal = notice.signal();
                 header[KIND_AT] = (byte) signal.kind().code();
@@ -126,8 +122,23 @@ public final class FrameFormat {
                 header[KIND_AT] = (byte) ACKNOWLEDGED;
                 LONG.set(header, SEQUENCE_AT, receipt.frames());
             }
-            case Frame.Arrived _, Frame.Malformed _ -> throw new IllegalArgumentException("never written: " + frame);
+            default -> throw neverWritten(frame);
         }
+    }
+
+    private static void putChunkHeader(Frame.MessageChunk message, byte[] header) {
+        Envelope envelope = message.envelope();
+        header[KIND_AT] = (byte) MESSAGE;
+        putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
+        putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());
+        LONG.set(header, SEQUENCE_AT, envelope.sequence());
+        LONG.set(header, TOTAL_AT, message.totalBytes());
+        LONG.set(header, OFFSET_AT, message.offset());
+        putLabel(header, envelope.label());
+    }
+
+    private static IllegalArgumentException neverWritten(Frame frame) {
+        return new IllegalArgumentException("never written: " + frame);
     }
 
     /** Says in a header that lies in memory that the chunk begins so many bytes later. */

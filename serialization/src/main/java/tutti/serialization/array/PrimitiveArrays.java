@@ -25,17 +25,7 @@ public final class PrimitiveArrays {
 
     /** Returns the index of the value's type in {@link #TYPES}, or -1 if it is no primitive array. */
     public static int typeIndex(@Nullable Object value) {
-        return switch (value) {
-            case boolean[] a -> 0;
-            case byte[] a -> 1;
-            case char[] a -> 2;
-            case short[] a -> 3;
-            case int[] a -> 4;
-            case long[] a -> 5;
-            case float[] a -> 6;
-            case double[] a -> 7;
-            case null, default -> -1;
-        };
+        return value == null || !value.getClass().isArray() ? -1 : indexOf(value.getClass());
     }
 
     public static long sizeBytes(Object array, int typeIndex) {
