@@ -186,6 +186,7 @@ public final class BenchCommand implements FurtherCommand {
         List<Race> races = possible(races());
         races.forEach(race -> check(race, contenders));
         Report report = Report.all(reports());
+        HandOff.warmUp();
         try {
             for (Race race : races) {
                 race.run(contenders, details.of(pace.pace()), pace.timeout(), report);

@@ -36,7 +36,11 @@ final class Course {
         List<List<Cost>> costs =
                 contenders.stream().map(c -> (List<Cost>) new ArrayList<Cost>()).toList();
         List<Durations> singles = contenders.stream().map(c -> new Durations()).toList();
+        List<Double> handOffs = new ArrayList<>();
         for (int b = 0; b < pace.blocks(); b++) {
+            if (setup.load() == 0) { // beside busy threads two do not run at the same time
+                HandOff.nanos().ifPresent(handOffs::add);
+            }
             for (int c = 0; c < blocks.size(); c++) {
                 costs.get(c).add(contenders.get(c).run(blocks.get(c)));
             }
@@ -50,6 +54,7 @@ final class Course {
                 .mapToObj(c -> measured(
                         costs.get(c),
                         (double) blocks.get(c).iterations() * benchmark.operations(setup.members()),
+                        handOffs.isEmpty() ? null : new Samples(handOffs),
                         pace.timesSingles() ? singles.get(c) : null))
                 .toList();
     }
@@ -66,7 +71,8 @@ final class Course {
         return new Block(benchmark, setup.payload(), bytes, iterations, mode, setup.fresh());
     }
 
-    private static Measured measured(List<Cost> costs, double operations, @Nullable Durations singles) {
+    private static Measured measured(
+            List<Cost> costs, double operations, @Nullable Samples handOffs, @Nullable Durations singles) {
         List<Double> micros = costs.stream()
                 .map(cost -> cost.nanos() / operations / NANOS_PER_MICRO)
                 .toList();
@@ -84,6 +90,7 @@ final class Course {
                 new Samples(micros),
                 allocated.isEmpty() ? null : new Samples(allocated),
                 slowest.isEmpty() ? null : new Samples(slowest),
+                handOffs,
                 singles);
     }
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     bandwidth
  * @param messagesPerSecond of all pairs, as above
  * @param allocatedBytes of the heaps of all JVMs together, for each operation; null for a peer
+ * @param handOffNanos a cache line's way between two processors while the blocks ran, median; null if not measured
  * @param ratioToPeer Tutti's time by the peer's; in Tutti's row the peer is the first one, in a peer's row that one
  */
 record Row(
@@ -46,6 +47,7 @@ record Row(
         @Nullable Double megabytesPerSecond,
         @Nullable Double messagesPerSecond,
         @Nullable Double allocatedBytes,
+        @Nullable Double handOffNanos,
         @Nullable Double ratioToPeer) {
     private static final MathContext PRECISION = new MathContext(5);
     private static final double LOW = 0.1;
@@ -94,6 +96,9 @@ record Row(
                 rates ? rounded(bytes / median) : null,
                 rates ? rounded(MICROS_PER_SECOND / median) : null,
                 allocated == null ? null : rounded(allocated.median()),
+                measured.handOffNanos() == null
+                        ? null
+                        : rounded(measured.handOffNanos().median()),
                 ratioToPeer == null ? null : rounded(ratioToPeer));
     }
 

@@ -40,6 +40,7 @@ final class TableReport implements Report {
                     "first",
                     "MB/s",
                     "alloc B",
+                    "line ns",
                     "ratio");
             title = of;
         }
@@ -58,6 +59,7 @@ final class TableReport implements Report {
                 number(row.firstMicros()),
                 number(row.megabytesPerSecond()),
                 number(row.allocatedBytes()),
+                number(row.handOffNanos()),
                 number(row.ratioToPeer()));
         out.flush();
     }
@@ -66,7 +68,8 @@ final class TableReport implements Report {
     public void end() {}
 
     private void line(Object... values) {
-        out.printf(Locale.ROOT, "%10s  %-8s %-13s %5s %10s %10s %10s %10s %10s %10s %10s %10s %10s %9s %8s%n", values);
+        out.printf(
+                Locale.ROOT, "%10s  %-8s %-13s %5s %10s %10s %10s %10s %10s %10s %10s %10s %10s %9s %8s %8s%n", values);
     }
 
     private static String number(@Nullable Double value) {

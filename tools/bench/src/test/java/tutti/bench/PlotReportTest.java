@@ -66,6 +66,7 @@ class PlotReportTest {
                     null,
                     null,
                     null,
+                    null,
                     null));
         }
         report.end();
