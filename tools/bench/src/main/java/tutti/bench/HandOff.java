@@ -24,6 +24,7 @@ final class HandOff {
     private static final long LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final long[] words = new long[2 * MIDDLE];
+    private volatile boolean ended;
 
     private HandOff() {}
 
@@ -45,7 +46,7 @@ final class HandOff {
         try {
             return handOff.ask();
         } finally {
-            WORD.setRelease(handOff.words, MIDDLE, -1L);
+            handOff.ended = true;
             partner.join();
         }
     }
@@ -78,15 +79,14 @@ final class HandOff {
         return true;
     }
 
-    /** Makes each odd number even, until it is negative. */
+    /** Makes each odd number even. */
     private void answer() {
         while (true) {
             long seen = (long) WORD.getAcquire(words, MIDDLE);
-            if (seen < 0) {
-                return;
-            }
             if (seen % 2 == 1) {
                 WORD.setRelease(words, MIDDLE, seen + 1);
+            } else if (ended) {
+                return;
             } else {
                 Thread.onSpinWait();
             }

@@ -19,6 +19,16 @@ class HandOffTest {
     }
 
     @Test
+    @Timeout(120)
+    void shouldEndWhileItsThreadsDoNotRunAtTheSameTime() throws Exception {
+        try (BusyNeighbours _ = new BusyNeighbours(2 * Runtime.getRuntime().availableProcessors())) {
+            for (int i = 0; i < 100; i++) {
+                var _ = HandOff.nanos();
+            }
+        }
+    }
+
+    @Test
     void shouldShowWhatItMeasuredInEachRowUnlessThreadsAreBusyBesideIt() {
         Bench quiet = Bench.run("latency --sizes 8 --format csv");
         assertThat(quiet.exitCode()).as(quiet.err()).isZero();
