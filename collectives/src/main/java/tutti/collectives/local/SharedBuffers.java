@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
 import tutti.messaging.BufferMismatchException;
 import tutti.serialization.DirectBuffer;
 
@@ -50,9 +51,30 @@ public final class SharedBuffers {
      * What one member lends.
      *
      * @param own its contribution, to be read
+     * @param ownBlocks which elements of it are for which rank, or null if it is one for all
      * @param target where it wants the result, or null if it wants none
+     * @param targetBlocks where the elements of which rank go in the target, or null if that is the same at all members
      */
-    public record Borrow(DirectBuffer own, @Nullable DirectBuffer target) {
+    public record Borrow(
+            DirectBuffer own,
+            @Nullable Blocks ownBlocks,
+            @Nullable DirectBuffer target,
+            @Nullable Blocks targetBlocks) {
+
+        /** Lends buffers that are alike at all members. */
+        public Borrow(DirectBuffer own, @Nullable DirectBuffer target) {
+            this(own, null, target, null);
+        }
+
+        /** Returns which elements of the contribution are for which rank. */
+        public Blocks blocks() {
+            return Objects.requireNonNull(ownBlocks);
+        }
+
+        /** Returns where the member wants the elements of each rank. */
+        public Blocks wantedBlocks() {
+            return Objects.requireNonNull(targetBlocks);
+        }
 
         /** Returns where the member wants the result. */
         public DirectBuffer wantedAt() {

@@ -7,6 +7,7 @@ import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.Neighbors;
 import tutti.collectives.algorithm.PairwiseBufferAllToAll;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.hierarchy.BlockExchange;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -53,7 +54,12 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
     @Override
     @Nullable
     Void run(Invocation invocation) {
-        PairwiseBufferAllToAll.run(invocation.peers(), Scratch.apart(data, target), dataBlocks, target, targetBlocks);
+        DirectBuffer own = Scratch.apart(data, target);
+        if (dataBlocks.size() > 1 && invocation.locality().isWholeGroup()) {
+            new BlockExchange(invocation.call(), own, dataBlocks, target, targetBlocks).run();
+        } else {
+            PairwiseBufferAllToAll.run(invocation.peers(), own, dataBlocks, target, targetBlocks);
+        }
         return null;
     }
 }

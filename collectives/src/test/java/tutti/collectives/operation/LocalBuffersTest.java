@@ -1,6 +1,7 @@
 package tutti.collectives.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,8 +20,10 @@ import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Processes;
 import tutti.messaging.Together;
+import tutti.messaging.Together.Outcome;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.TuttiException;
 
 /**
  * Operations on buffers where members use each other's memory: the results of the operations on arrays, bit for bit.
@@ -188,6 +191,76 @@ class LocalBuffersTest extends GroupTest {
                     }
                 }
                 return null;
+            });
+        }
+    }
+
+    /** Elements that a rank has for another: none, few or many, in all more or less than what one member copies alone. */
+    private static int count(int from, int to, int unit) {
+        return (3 * from + 5 * to) % 4 * unit;
+    }
+
+    @ParameterizedTest(name = "processes={0} size={1}")
+    @MethodSource("layouts")
+    void shouldExchangeBlocksOfAnyLengthsInAnyOrder(int processes, int size) {
+        run(processes, size, member -> {
+            int rank = member.rank();
+            for (int unit : new int[] {1, 5000}) {
+                int gap = 3 * unit + 1;
+                int[] sent = new int[size];
+                int[] received = new int[size];
+                int[] sentAt = new int[size];
+                int[] receivedAt = new int[size];
+                int[] data = filledWith(size * gap, -1);
+                int[] expected = filledWith(size * gap, -2);
+                for (int other = 0; other < size; other++) {
+                    sent[other] = count(rank, other, unit);
+                    received[other] = count(other, rank, unit);
+                    sentAt[other] = (size - 1 - other) * gap; // in falling order, with gaps
+                    receivedAt[other] = other * gap;
+                    Arrays.fill(data, sentAt[other], sentAt[other] + sent[other], 100 * rank + other);
+                    Arrays.fill(expected, receivedAt[other], receivedAt[other] + received[other], 100 * other + rank);
+                }
+                for (int i = 0; i < 3; i++) {
+                    int[] target = filledWith(size * gap, -2);
+                    member.collectives()
+                            .buffers()
+                            .allToAll(
+                                    DirectBuffer.of(data),
+                                    Blocks.of(sent, sentAt),
+                                    DirectBuffer.of(target),
+                                    Blocks.of(received, receivedAt));
+                    assertThat(target).isEqualTo(expected);
+                }
+            }
+            return null;
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 7, 8})
+    void shouldTellAllOfAProcessWhenABlockDoesNotFitAndWriteNothingWhereItGoes(int size) {
+        for (int length : new int[] {1, 40_000}) {
+            int wrong = size - 1;
+            List<Outcome<@Nullable Object>> outcomes = outcomes(1, size, member -> {
+                boolean isWrong = member.rank() == wrong;
+                int[] target = new int[size * length + 1];
+                int[] counts = filledWith(size, length);
+                counts[0] += isWrong ? 1 : 0;
+                Blocks expected = Blocks.of(counts);
+                Blocks sent = Blocks.of(filledWith(size, length));
+                DirectBuffer data = DirectBuffer.of(filledWith(size * length, 7));
+                assertThatThrownBy(() ->
+                                member.collectives().buffers().allToAll(data, sent, DirectBuffer.of(target), expected))
+                        .isInstanceOf(isWrong ? BufferMismatchException.class : TuttiException.class)
+                        .hasStackTraceContaining("buffer does not match: sent=int[%d] by group=".formatted(length))
+                        .hasStackTraceContaining("expected=int[%d] at group=".formatted(length + 1));
+                assertThat(Arrays.copyOf(target, isWrong ? length : 0)).containsOnly(filledWith(isWrong ? 1 : 0, 0));
+                return member.collectives().allReduce(1, Reductions.sum());
+            });
+            assertThat(outcomes).allSatisfy(outcome -> {
+                assertThat(outcome.failure()).isNull();
+                assertThat(outcome.value()).isEqualTo(size);
             });
         }
     }

@@ -1,0 +1,132 @@
+package tutti.collectives.hierarchy;
+
+import tutti.collectives.Blocks;
+import tutti.collectives.algorithm.BlockViews;
+import tutti.collectives.local.CallExceptions;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.local.LocalSync;
+import tutti.collectives.local.SharedBuffers;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * Every member gets its block of every other's buffer, where all live in one process: from buffers that they lend each
+ * other. Blocks may differ in length.
+ *
+ * <p>For groups of more than one member.
+ */
+public final class BlockExchange {
+    /** Up to here the last member to arrive fills the targets of all. */
+    private static final int SMALL_BYTES = 64 * 1024;
+
+    /** In larger groups each fills its own, since there are as many blocks as pairs of members. */
+    private static final int MOST_SMALL_MEMBERS = 32;
+
+    private final CollectiveCall call;
+    private final LocalSync local;
+    private final SharedBuffers buffers;
+
+    /**
+     * Prepares a member's part, and lends its buffers.
+     *
+     * @param data what it contributes, apart from all targets
+     * @param dataBlocks which elements are for which rank
+     * @param targetBlocks where those of each rank go
+     */
+    public BlockExchange(
+            CollectiveCall call, DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
+        this.call = call;
+        local = call.local();
+        buffers = SharedBuffers.of(call);
+        buffers.put(call.index(), new SharedBuffers.Borrow(data, dataBlocks, target, targetBlocks));
+    }
+
+    /**
+     * Fills the targets of all members.
+     *
+     * @throws tutti.messaging.BufferMismatchException if a block of another member does not fit where it goes here
+     */
+    public void run() {
+        boolean isFilled;
+        if (local.arrive()) {
+            isFilled = isSmall() && doAllMatch();
+            if (isFilled) {
+                buffers.use(call, this::fillAll);
+            }
+            local.publish(isFilled);
+        } else {
+            isFilled = local.awaitOutcome().equals(true);
+        }
+        if (!isFilled) {
+            buffers.use(call, this::fillOwn);
+            if (local.depart()) {
+                local.wakeAll();
+            }
+            local.awaitDeparted();
+        }
+    }
+
+    private boolean isSmall() {
+        if (buffers.count() > MOST_SMALL_MEMBERS) {
+            return false;
+        }
+        long bytes = 0;
+        for (int index = 0; index < buffers.count(); index++) {
+            bytes += buffers.borrow(index).own().lengthBytes(); // blocks may overlap, but seldom do
+        }
+        return bytes <= SMALL_BYTES;
+    }
+
+    private boolean doAllMatch() {
+        for (int to = 0; to < buffers.count(); to++) {
+            for (int from = 0; from < buffers.count(); from++) {
+                if (!matches(from, to)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean matches(int from, int to) {
+        SharedBuffers.Borrow source = buffers.borrow(from);
+        SharedBuffers.Borrow target = buffers.borrow(to);
+        return source.own().type() == target.wantedAt().type()
+                && source.blocks().count(rankAt(to)) == target.wantedBlocks().count(rankAt(from));
+    }
+
+    private void fillAll() {
+        for (int to = 0; to < buffers.count(); to++) {
+            for (int from = 0; from < buffers.count(); from++) {
+                target(from, to).copyFrom(data(from, to));
+            }
+        }
+    }
+
+    /** All blocks are compared first, so that a member whose blocks do not fit writes nothing. */
+    private void fillOwn() {
+        int to = call.index();
+        for (int from = 0; from < buffers.count(); from++) {
+            if (!matches(from, to)) {
+                throw CallExceptions.unlike(
+                        call.endpoint(), rankAt(from), data(from, to).shape(), target(from, to));
+            }
+        }
+        for (int from = 0; from < buffers.count(); from++) {
+            target(from, to).copyFrom(data(from, to));
+        }
+    }
+
+    private DirectBuffer data(int from, int to) {
+        SharedBuffers.Borrow source = buffers.borrow(from);
+        return BlockViews.of(source.blocks(), source.own(), rankAt(to));
+    }
+
+    private DirectBuffer target(int from, int to) {
+        SharedBuffers.Borrow target = buffers.borrow(to);
+        return BlockViews.of(target.wantedBlocks(), target.wantedAt(), rankAt(from));
+    }
+
+    private int rankAt(int index) {
+        return call.locality().rankAt(index);
+    }
+}
