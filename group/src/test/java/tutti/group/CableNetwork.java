@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Assumptions;
  * <p>Needs Linux, root, and {@code ip} of iproute2.
  */
 final class CableNetwork implements AutoCloseable {
-    private static final int PORT = 5000;
+    static final int PORT = 5000; // of process 0
 
     private final String name = "tutti" + ProcessHandle.current().pid();
     private final int hosts;

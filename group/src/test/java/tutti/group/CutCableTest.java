@@ -12,7 +12,7 @@ import tutti.messaging.MemberFailedException;
  * for all.
  */
 class CutCableTest {
-    private static final String MESSAGES = "tutti.test.messages";
+    static final String MESSAGES = "tutti.test.messages";
 
     /** Two members send each other numbers, at most so many ahead of those that they receive. */
     static final class Counting extends ColMember {

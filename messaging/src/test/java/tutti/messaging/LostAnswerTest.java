@@ -14,10 +14,11 @@ import org.junit.jupiter.api.Test;
 import tutti.messaging.Together.Background;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
+import tutti.messaging.config.TlsChoice;
 import tutti.messaging.runtime.ProcessRuntime;
 import tutti.serialization.codec.ObjectCodec;
 
-/** A process waits for the answer of a join, and the answer is lost with its connection, without a word. */
+/** A process waits for the answer of a join, and the connection to process 0 falls silent, without a word. */
 class LostAnswerTest {
     private final int port = Processes.freePort();
     private final Secret secret = Secret.random();
@@ -25,12 +26,12 @@ class LostAnswerTest {
     @Test
     void shouldAskAgainWhenTheJobHasBegunElsewhere() {
         try (Relays roads = new Relays(() -> Relay.ENDLESS)) {
-            Background<ProcessRuntime> zero = start(0, address -> address);
+            Background<ProcessRuntime> zero = start(job(0, 3), address -> address);
             Relay road = roads.to(port);
-            Background<ProcessRuntime> one = start(1, roads);
+            Background<ProcessRuntime> one = start(job(1, 3), roads);
             await().until(() -> road.recorded().stream().anyMatch(LostAnswerTest::hasAsked));
             road.silence();
-            Background<ProcessRuntime> two = start(2, address -> address);
+            Background<ProcessRuntime> two = start(job(2, 3), address -> address);
 
             List<ProcessRuntime> all =
                     Stream.of(zero, one, two).map(Background::get).toList();
@@ -41,9 +42,31 @@ class LostAnswerTest {
         }
     }
 
-    private Background<ProcessRuntime> start(int process, UnaryOperator<InetSocketAddress> roads) {
-        Job job = Job.of(process, 3, "127.0.0.1", port).withSecret(secret).withJoinTimeout(Duration.ofSeconds(15));
-        return Background.start("process " + process, () -> Processes.join(job, roads));
+    /** TCP brings what was lost only seconds after the network is back, and then the handshake has timed out. */
+    @Test
+    void shouldAskAgainWhenTheHandshakeIsLost() {
+        try (Relays roads = new Relays(() -> Relay.ENDLESS)) {
+            UnaryOperator<Job> encrypted = job -> job.withTls(TlsChoice.ON).withJoinTimeout(Duration.ofSeconds(40));
+            Background<ProcessRuntime> zero = start(encrypted.apply(job(0, 2)), address -> address);
+            Relay road = roads.to(port);
+            road.hesitate(Duration.ofMinutes(1));
+            Background<ProcessRuntime> one = start(encrypted.apply(job(1, 2)), roads);
+            await().until(() -> road.connected() == 1);
+            road.hesitate(Duration.ZERO);
+
+            List<ProcessRuntime> all = Stream.of(zero, one).map(Background::get).toList();
+
+            assertThat(all).extracting(ProcessRuntime::process).containsExactly(0, 1);
+            Together.all(all.stream().map(LostAnswerTest::closing).toList());
+        }
+    }
+
+    private Job job(int process, int processes) {
+        return Job.of(process, processes, "127.0.0.1", port).withSecret(secret).withJoinTimeout(Duration.ofSeconds(15));
+    }
+
+    private static Background<ProcessRuntime> start(Job job, UnaryOperator<InetSocketAddress> roads) {
+        return Background.start("process " + job.process(), () -> Processes.join(job, roads));
     }
 
     /** Returns whether a process has said how it encodes objects, as it does when it joins. */

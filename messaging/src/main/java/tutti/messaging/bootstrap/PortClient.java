@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.VersionInfo;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.failure.FailureKind;
 import tutti.messaging.proto.ConnectRequest;
 import tutti.messaging.proto.Invitation;
 import tutti.messaging.proto.JobPortGrpc;
@@ -145,8 +145,7 @@ public final class PortClient {
     /** Returns whether another port may answer: this one was not reached, or has closed. */
     private static boolean mayRetry(StatusRuntimeException failure) {
         return hasClosed(failure)
-                || (failure.getStatus().getCode() == Status.Code.UNAVAILABLE
-                        && !isCausedBy(failure, SSLException.class));
+                || (failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !FailureKind.isNotEncrypted(failure));
     }
 
     /** Returns whether the other side has ended the call without an answer, which this one does only if interrupted. */
@@ -184,7 +183,7 @@ public final class PortClient {
 
     private JoinException explained(String port, StatusRuntimeException failure) {
         String why = failure.getStatus().getDescription();
-        if (isCausedBy(failure, SSLException.class)) {
+        if (FailureKind.isNotEncrypted(failure)) {
             why = "no encrypted connection; give both the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the"
                     + " same TUTTI_TLS";
         } else if (hasClosed(failure)) {

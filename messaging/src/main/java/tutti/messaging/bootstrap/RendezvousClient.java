@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 import tutti.messaging.failure.FailureKind;
@@ -182,7 +181,7 @@ public final class RendezvousClient implements AutoCloseable {
     }
 
     private static boolean isBroken(StatusRuntimeException failure) {
-        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !isCausedBy(failure, SSLException.class);
+        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !FailureKind.isNotEncrypted(failure);
     }
 
     private static boolean isCausedBy(Throwable failure, Class<?>... causes) {
@@ -204,7 +203,7 @@ public final class RendezvousClient implements AutoCloseable {
         if (status.getCode() == Status.Code.FAILED_PRECONDITION || status.getCode() == Status.Code.UNAUTHENTICATED) {
             return new JoinException(String.valueOf(status.getDescription()), null);
         }
-        if (isCausedBy(failure, SSLException.class)) {
+        if (FailureKind.isNotEncrypted(failure)) {
             return new OtherProtocolException(
                     "cannot join: %s: no encrypted connection: %s; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the same TUTTI_TLS"
                             .formatted(ends(), root(failure)),

@@ -2,9 +2,11 @@ package tutti.messaging.failure;
 
 import io.grpc.Status;
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.net.ConnectException;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a process that is gone, or wants nothing more to do with this one, from a network that is. */
@@ -20,6 +22,15 @@ public final class FailureKind {
     /** Returns whether the host has not even answered in time. */
     public static boolean tookTooLong(Status status) {
         return causes(status.getCause()).anyMatch(ConnectTimeoutException.class::isInstance);
+    }
+
+    /**
+     * Returns whether the other end does not encrypt, or has another secret. A handshake that is not answered in time
+     * says nothing of it: the network may be gone, and come back.
+     */
+    public static boolean isNotEncrypted(Throwable failure) {
+        return causes(failure)
+                .anyMatch(cause -> cause instanceof SSLException && !(cause instanceof SslHandshakeTimeoutException));
     }
 
     /**
