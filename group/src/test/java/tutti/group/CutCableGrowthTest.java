@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.config.Job;
 
 /**
  * Groups of real JVMs on hosts of their own that grow, while a cable is out for a while or for good, or a process is
@@ -34,6 +35,7 @@ class CutCableGrowthTest {
     private static final Duration OUT = Duration.ofMillis(1500);
     private static final int SILENCE_SECONDS = 4;
     private static final int LONG_SILENCE_SECONDS = 12; // no one is lost
+    private static final int USERS_SILENCE_SECONDS = (int) Job.DEFAULT_SILENCE_LIMIT.toSeconds();
     private static final int PORT = 24_100;
     private static final Pattern ENDED = Pattern.compile("ended in \\[(.*)\\]\\.");
 
@@ -151,7 +153,7 @@ class CutCableGrowthTest {
                     .by(process -> network.on(members))
                     .with("TRANSPORT=grpc")
                     .with("JOIN=" + ports)
-                    .with("JOIN_TIMEOUT=10")
+                    .with("JOIN_TIMEOUT=" + (2 * silenceSeconds + 2))
                     .options("-Xmx128m");
             jvms = new JvmJob.Jvm[members + 1];
             for (int process = 0; process < members; process++) {
@@ -255,7 +257,7 @@ class CutCableGrowthTest {
     @ParameterizedTest(name = "{0} members, {1}, process {2}")
     @CsvSource({"2, JOINED, 1"})
     void shouldGrowWhenACableIsOutForAWhile(int members, Point point, int process) throws Exception {
-        growLater(members, point, Trouble.CUT, process);
+        growLater(members, point, Trouble.CUT, process, OUT, LONG_SILENCE_SECONDS);
     }
 
     @Tag("nightly")
@@ -274,15 +276,48 @@ class CutCableGrowthTest {
     })
     void shouldGrowWheneverACableIsOutForAWhile(int members, Point point, Trouble trouble, int process)
             throws Exception {
-        growLater(members, point, trouble, process);
+        growLater(members, point, trouble, process, OUT, LONG_SILENCE_SECONDS);
     }
 
-    private static void growLater(int members, Point point, Trouble trouble, int process) throws Exception {
-        try (Hosts hosts = Hosts.start(members, point, LONG_SILENCE_SECONDS)) {
+    /** What TCP tries to bring meanwhile comes as much later. */
+    @Tag("nightly")
+    @ParameterizedTest(name = "{0} members, {1}, process {2}")
+    @CsvSource({
+        "2, BEFORE, 2",
+        "2, BEFORE, 0",
+        "2, WAITING, 1",
+        "2, JOINED, 1",
+        "2, JOINED, 2",
+        "3, JOINED, 0",
+        "2, GROWN, 2"
+    })
+    void shouldGrowWhenACableIsOutForSevenSeconds(int members, Point point, int process) throws Exception {
+        growLater(members, point, Trouble.CUT, process, Duration.ofSeconds(7), USERS_SILENCE_SECONDS);
+    }
+
+    @Tag("nightly")
+    @RepeatedTest(12)
+    void shouldGrowWheneverACableIsOutForSomeSeconds(RepetitionInfo repetition) throws Exception {
+        RandomGenerator random = new SplittableRandom(repetition.getCurrentRepetition());
+        int members = 2 + random.nextInt(2);
+        int process = random.nextInt(members + 1);
+        try (Hosts hosts = Hosts.start(members, Point.WAITING, USERS_SILENCE_SECONDS)) {
+            hosts.startNewcomer();
+            Thread.sleep(random.nextInt(2500));
+            Trouble.CUT.begin(hosts, process);
+            Thread.sleep(random.nextInt(6_000, 8_000));
+            Trouble.CUT.end(hosts, process);
+            assertEndTogether(hosts);
+        }
+    }
+
+    private static void growLater(
+            int members, Point point, Trouble trouble, int process, Duration out, int silenceSeconds) throws Exception {
+        try (Hosts hosts = Hosts.start(members, point, silenceSeconds)) {
             hosts.reach(point);
             trouble.begin(hosts, process);
             hosts.goOn(point);
-            Thread.sleep(OUT);
+            Thread.sleep(out);
             trouble.end(hosts, process);
             if (point == Point.WAITING) {
                 hosts.startNewcomer();
