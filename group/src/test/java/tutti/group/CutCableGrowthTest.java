@@ -22,9 +22,9 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.config.Job;
 
 /**
  * Groups of real JVMs on hosts of their own that grow, while a cable is out for a while or for good, or a process is
@@ -35,7 +35,7 @@ class CutCableGrowthTest {
     private static final Duration OUT = Duration.ofMillis(1500);
     private static final int SILENCE_SECONDS = 4;
     private static final int LONG_SILENCE_SECONDS = 12; // no one is lost
-    private static final int USERS_SILENCE_SECONDS = (int) Job.DEFAULT_SILENCE_LIMIT.toSeconds();
+    private static final int LONGEST_SILENCE_SECONDS = 20;
     private static final int PORT = 24_100;
     private static final Pattern ENDED = Pattern.compile("ended in \\[(.*)\\]\\.");
 
@@ -176,6 +176,7 @@ class CutCableGrowthTest {
         private static JvmJob.Plan configured(JvmJob.Plan plan, Point point, String secret, int silenceSeconds) {
             return plan.with("SECRET=" + secret)
                     .with("SILENCE_LIMIT=" + silenceSeconds)
+                    .with("RECONNECT_LIMIT=" + Math.max(8, silenceSeconds))
                     .options("-Dpoint=" + point);
         }
 
@@ -292,7 +293,23 @@ class CutCableGrowthTest {
         "2, GROWN, 2"
     })
     void shouldGrowWhenACableIsOutForSevenSeconds(int members, Point point, int process) throws Exception {
-        growLater(members, point, Trouble.CUT, process, Duration.ofSeconds(7), USERS_SILENCE_SECONDS);
+        growLater(members, point, Trouble.CUT, process, Duration.ofSeconds(7), LONGEST_SILENCE_SECONDS);
+    }
+
+    /** Each end of the newcomer's call asks the other for a sign of life after ten seconds, and it is lost. */
+    @Tag("nightly")
+    @ParameterizedTest(name = "process {0}")
+    @ValueSource(ints = {0, 2})
+    void shouldGrowWhenACableIsOutAndSignsOfLifeAreLost(int process) throws Exception {
+        try (Hosts hosts = Hosts.start(2, Point.BEFORE, LONGEST_SILENCE_SECONDS)) {
+            hosts.reach(Point.BEFORE);
+            Thread.sleep(Duration.ofMillis(9_600));
+            Trouble.CUT.begin(hosts, process);
+            hosts.goOn(Point.BEFORE);
+            Thread.sleep(Duration.ofSeconds(8)); // TCP brings what was lost more than ten seconds after the beginning
+            Trouble.CUT.end(hosts, process);
+            assertEndTogether(hosts);
+        }
     }
 
     @Tag("nightly")
@@ -301,7 +318,7 @@ class CutCableGrowthTest {
         RandomGenerator random = new SplittableRandom(repetition.getCurrentRepetition());
         int members = 2 + random.nextInt(2);
         int process = random.nextInt(members + 1);
-        try (Hosts hosts = Hosts.start(members, Point.WAITING, USERS_SILENCE_SECONDS)) {
+        try (Hosts hosts = Hosts.start(members, Point.WAITING, LONGEST_SILENCE_SECONDS)) {
             hosts.startNewcomer();
             Thread.sleep(random.nextInt(2500));
             Trouble.CUT.begin(hosts, process);

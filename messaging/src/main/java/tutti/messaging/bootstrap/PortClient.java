@@ -235,8 +235,8 @@ public final class PortClient {
             TransportSecurity security =
                     TransportSecurity.of(both, !Addresses.masterAddress(both).isLoopbackAddress());
             channel = security.protect(NettyChannelBuilder.forAddress(host, number), 0)
-                    .keepAliveTime(SECONDS_OF_SILENCE, TimeUnit.SECONDS)
-                    .keepAliveTimeout(SECONDS_OF_SILENCE, TimeUnit.SECONDS)
+                    .keepAliveTime(PortServer.SECONDS_UNTIL_ASKED, TimeUnit.SECONDS)
+                    .keepAliveTimeout(PortServer.signLimit(job).toNanos(), TimeUnit.NANOSECONDS)
                     .disableRetry()
                     .build();
             answers = JobPortGrpc.newBlockingStub(channel).connect(request(port));

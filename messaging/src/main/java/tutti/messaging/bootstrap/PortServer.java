@@ -4,6 +4,7 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import tutti.messaging.JoinException;
@@ -12,10 +13,11 @@ import tutti.messaging.security.TransportSecurity;
 
 /** A port of a process: an address at which those call who come when its job has begun. Thread-safe. */
 public final class PortServer implements AutoCloseable {
-    /** Finds out after so long, and as long again, that a caller's host is silent. */
-    private static final long SECONDS_OF_SILENCE = 10;
+    /** When nothing has come for so long, each end asks the other for a sign of life. */
+    static final long SECONDS_UNTIL_ASKED = 10;
 
     private static final long SECONDS_BETWEEN_SIGNS = 5;
+    private static final Duration SHORTEST_SIGN_LIMIT = Duration.ofSeconds(10);
 
     private final Consumer<String> closing;
     private final Server server;
@@ -36,8 +38,8 @@ public final class PortServer implements AutoCloseable {
         TransportSecurity security = TransportSecurity.of(portOf(job, "", port), overHosts);
         try {
             server = security.protect(NettyServerBuilder.forAddress(Addresses.listenAddress(job, port)))
-                    .keepAliveTime(SECONDS_OF_SILENCE, TimeUnit.SECONDS)
-                    .keepAliveTimeout(SECONDS_OF_SILENCE, TimeUnit.SECONDS)
+                    .keepAliveTime(SECONDS_UNTIL_ASKED, TimeUnit.SECONDS)
+                    .keepAliveTimeout(signLimit(job).toNanos(), TimeUnit.NANOSECONDS)
                     .permitKeepAliveTime(SECONDS_BETWEEN_SIGNS, TimeUnit.SECONDS)
                     .addService(service)
                     .build()
@@ -54,6 +56,15 @@ public final class PortServer implements AutoCloseable {
     /** Returns the place of a port, or of the process that calls it, as if they were the two of a job. */
     static Job portOf(Job job, String host, int port) {
         return job.withPlace(0, 2, host, port);
+    }
+
+    /**
+     * Returns how long a sign of life may take. An outage that the job outlasts is no end of a call either, and what TCP
+     * has lost in it comes after twice its length: the pauses between attempts double.
+     */
+    static Duration signLimit(Job job) {
+        Duration limit = job.silenceLimit().multipliedBy(2);
+        return limit.compareTo(SHORTEST_SIGN_LIMIT) < 0 ? SHORTEST_SIGN_LIMIT : limit;
     }
 
     /** Returns {@code host:port}, by which others reach it. */
