@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
+import tutti.group.GroupException;
 import tutti.group.Request;
 import tutti.group.Window;
 import tutti.serialization.DirectBuffer;
@@ -26,6 +28,9 @@ final class MpiProgram {
     /** Argument of a program whose members reduce 8 MB without end. */
     static final String REDUCING = "reducing";
 
+    /** Argument of a program whose members take in one newcomer, or try. */
+    static final String GROWING = "growing";
+
     static final String UNDER_WAY = "reductions are under way";
 
     private static final int FLOOD_BYTES = 32 << 20;
@@ -36,6 +41,10 @@ final class MpiProgram {
     public static void main(String[] args) {
         List<String> own = List.of(ColGroupMaster.programArguments(args));
         try (ColGroupMaster master = new ColGroupMaster(args)) {
+            if (own.contains(GROWING)) {
+                grow(master);
+                return;
+            }
             int size = master.numberOfCpus();
             if (own.contains("flood")) {
                 master.run(size, MpiProgram::flood);
@@ -76,6 +85,27 @@ final class MpiProgram {
             world.receive(memory, 1);
             world.receive(array, 1);
         }
+    }
+
+    /** The group that has not grown works, too, and so does the larger one. */
+    private static void grow(ColGroupMaster master) {
+        Communicator group;
+        if (master.isNewcomer()) {
+            group = master.grownCommunicator();
+        } else {
+            group = master.communicator("world", master.processes());
+            check(group);
+            try {
+                group = group.grow(1, Duration.ofMinutes(1));
+            } catch (GroupException e) {
+                System.out.print("not grown: " + e.getMessage() + "\n");
+            }
+        }
+        check(group);
+        if (group.rank() == 0) {
+            System.out.print(RIGHT + group.size() + "\n");
+        }
+        group.done();
     }
 
     private static Object reduce(Communicator world) {
