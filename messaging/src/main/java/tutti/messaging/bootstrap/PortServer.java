@@ -59,8 +59,8 @@ public final class PortServer implements AutoCloseable {
     }
 
     /**
-     * Returns how long a sign of life may take. An outage that the job outlasts is no end of a call either, and what TCP
-     * has lost in it comes after twice its length: the pauses between attempts double.
+     * Returns how long a sign of life may take. An outage that the job outlasts is no end of a call either, and what
+     * TCP has lost in it comes after twice its length: the pauses between attempts double.
      */
     static Duration signLimit(Job job) {
         Duration limit = job.silenceLimit().multipliedBy(2);
