@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 import tutti.mpi.OldJars;
 import tutti.mpi.StartedJvm;
 
@@ -24,19 +24,9 @@ class LaunchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-n3 --isolate --jvms=2"})
+    @ValueSource(strings = "-n3 --isolate --jvms=2")
+    @NightlySource({"-n3", "-n3 --isolate"})
     void shouldGiveEachRankStaticsOfItsOwn(String options) throws Exception {
-        giveEachRankStaticsOfItsOwn(options);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(strings = {"-n3", "-n3 --isolate"})
-    void shouldGiveEachRankStaticsOfItsOwnInOtherLayouts(String options) throws Exception {
-        giveEachRankStaticsOfItsOwn(options);
-    }
-
-    private static void giveEachRankStaticsOfItsOwn(String options) throws Exception {
         StartedJvm ended = launch("programs.Primes", options);
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
@@ -52,19 +42,9 @@ class LaunchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-n3 --isolate"})
+    @ValueSource(strings = "-n3 --isolate")
+    @NightlySource("-n3")
     void shouldRunProgramsInIbisSpelling(String options) throws Exception {
-        runIbisSpelling(options);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(strings = {"-n3"})
-    void shouldRunProgramsInIbisSpellingInJvms(String options) throws Exception {
-        runIbisSpelling(options);
-    }
-
-    private static void runIbisSpelling(String options) throws Exception {
         StartedJvm ended = launch("programs.IbisSum", options);
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
@@ -80,19 +60,9 @@ class LaunchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"niodev"})
+    @ValueSource(strings = "niodev")
+    @NightlySource("multicore")
     void shouldUnderstandMpjrun(String device) throws Exception {
-        understandMpjrun(device);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(strings = {"multicore"})
-    void shouldUnderstandMpjrunForOneJvm(String device) throws Exception {
-        understandMpjrun(device);
-    }
-
-    private static void understandMpjrun(String device) throws Exception {
         StartedJvm ended = StartedJvm.tutti(
                 "mpjrun", "-np", "3", "-dev", device, "-cp", StartedJvm.CLASS_PATH, "programs.Primes", "" + N);
 
@@ -111,19 +81,9 @@ class LaunchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-n3 --isolate"})
+    @ValueSource(strings = "-n3 --isolate")
+    @NightlySource("-n3")
     void shouldEndAllWhenOneAborts(String options) throws Exception {
-        endAllWhenOneAborts(options);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(strings = {"-n3"})
-    void shouldEndAllJvmsWhenOneAborts(String options) throws Exception {
-        endAllWhenOneAborts(options);
-    }
-
-    private static void endAllWhenOneAborts(String options) throws Exception {
         StartedJvm ended = launch("programs.Aborting", options);
 
         assertThat(ended.exitCode()).as(ended.output()).isIn(options.endsWith("isolate") ? List.of(1, 3) : List.of(3));

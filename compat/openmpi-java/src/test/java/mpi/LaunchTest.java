@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 import tutti.mpi.OldJars;
 import tutti.mpi.StartedJvm;
 
@@ -24,19 +24,9 @@ class LaunchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-n3"})
+    @ValueSource(strings = "-n3")
+    @NightlySource({"-n3 --isolate", "-n3 --isolate --jvms=2"})
     void shouldGiveEachRankStaticsOfItsOwn(String options) throws Exception {
-        giveEachRankStaticsOfItsOwn(options);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(strings = {"-n3 --isolate", "-n3 --isolate --jvms=2"})
-    void shouldGiveEachRankStaticsOfItsOwnInOtherLayouts(String options) throws Exception {
-        giveEachRankStaticsOfItsOwn(options);
-    }
-
-    private static void giveEachRankStaticsOfItsOwn(String options) throws Exception {
         StartedJvm ended = launch("programs.Pi", options);
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
@@ -61,19 +51,9 @@ class LaunchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-n3"})
+    @ValueSource(strings = "-n3")
+    @NightlySource("-n3 --isolate")
     void shouldEndAllWhenOneAborts(String options) throws Exception {
-        endAllWhenOneAborts(options);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(strings = {"-n3 --isolate"})
-    void shouldEndAllRanksOfAJvmWhenOneAborts(String options) throws Exception {
-        endAllWhenOneAborts(options);
-    }
-
-    private static void endAllWhenOneAborts(String options) throws Exception {
         StartedJvm ended = launch("programs.Aborting", options);
 
         assertThat(ended.exitCode()).as(ended.output()).isIn(options.endsWith("isolate") ? List.of(1, 3) : List.of(3));

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.messaging.NightlySource;
 
 /** All versions of the papers' programs give the same result in several JVMs, and over all of them. */
 class VersionsOverProcessesTest {
@@ -18,18 +18,8 @@ class VersionsOverProcessesTest {
 
     @ParameterizedTest(name = "{0}: {1} members in {2} JVMs")
     @CsvSource({"leq, 3, 2", "matrix, 3, 2"})
+    @NightlySource({"leq, 4, 2", "leq, 7, 4", "qr, 3, 2", "qr, 4, 2", "qr, 5, 4", "asp, 4, 2"})
     void shouldGiveTheSameResult(String program, int members, int jvms) throws Exception {
-        run(program, members, jvms);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest(name = "{0}: {1} members in {2} JVMs")
-    @CsvSource({"leq, 4, 2", "leq, 7, 4", "qr, 3, 2", "qr, 4, 2", "qr, 5, 4", "asp, 4, 2"})
-    void shouldGiveTheSameResultInTwoAndInFourJvms(String program, int members, int jvms) throws Exception {
-        run(program, members, jvms);
-    }
-
-    private static void run(String program, int members, int jvms) throws Exception {
         String[] arguments = program.equals("matrix")
                 ? new String[] {"--size=20", "--repetitions=1"}
                 : new String[] {"--size=40", "--compare", "--verify"};

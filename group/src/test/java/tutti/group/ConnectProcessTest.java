@@ -9,12 +9,13 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 
 /** Jobs of real JVMs that connect, of which some are killed or stopped: nothing hangs. */
 class ConnectProcessTest {
@@ -86,19 +87,10 @@ class ConnectProcessTest {
         return "-Dport=" + port.group(1);
     }
 
-    @Test
-    void shouldConnectJvms() {
-        connect(2, 3);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest(name = "{0} JVMs and {1}")
-    @CsvSource({"1, 1", "3, 1"})
-    void shouldConnectFewJvms(int m, int n) {
-        connect(m, n);
-    }
-
-    private static void connect(int m, int n) {
+    @CsvSource("2, 3")
+    @NightlySource({"1, 1", "3, 1"})
+    void shouldConnectJvms(int m, int n) {
         try (JvmJob server = plan(m).start();
                 JvmJob client = plan(n).options(port(server)).start()) {
             server.awaitSuccess(LIMIT);
@@ -108,18 +100,10 @@ class ConnectProcessTest {
         }
     }
 
-    @Test
-    void shouldWorkOnWhenTheOtherSideIsKilled() {
-        lose("KILL");
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldWorkOnWhenTheOtherSideIsStopped() {
-        lose("STOP");
-    }
-
-    private static void lose(String signal) {
+    @ParameterizedTest
+    @ValueSource(strings = "KILL")
+    @NightlySource("STOP")
+    void shouldWorkOnWhenTheOtherSideIsLost(String signal) {
         try (JvmJob server = plan(2).options("-Dstay=true").start();
                 JvmJob client = plan(1).options("-Dstay=true", port(server)).start()) {
             client.jvm(0).awaitOutput("sum ");

@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 
 /**
  * Jobs of real JVMs on hosts of their own that connect, or of which one has started the other, while the cable between
@@ -177,18 +177,10 @@ class CutCableConnectTest {
         assertThat(jvm.out()).as("%s: %s", jvm, jvm.err()).contains("works 1.").contains(texts);
     }
 
-    @Test
-    void shouldConnectWhenTheCableIsOutForAWhile() throws Exception {
-        connectLater(Point.BEFORE);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldStayConnectedWhenTheCableIsOutForAWhile() throws Exception {
-        connectLater(Point.CONNECTED);
-    }
-
-    private static void connectLater(Point point) throws Exception {
+    @ParameterizedTest
+    @CsvSource("BEFORE")
+    @NightlySource("CONNECTED")
+    void shouldWorkOnWhenTheCableIsOutForAWhile(Point point) throws Exception {
         try (Jobs jobs = Jobs.start()) {
             jobs.reach(point);
             jobs.network.pullOut(1);
@@ -248,25 +240,10 @@ class CutCableConnectTest {
         }
     }
 
-    @Test
-    void shouldTellTheParentWhenTheCableToItsChildStaysOut() throws Exception {
-        spawn(Point.BEFORE, false);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void shouldTellTheParentWhenTheCableToItsConnectedChildIsOut(boolean comesBack) throws Exception {
-        spawn(Point.CONNECTED, comesBack);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldConnectWithAChildWhenTheCableIsOutForAWhile() throws Exception {
-        spawn(Point.BEFORE, true);
-    }
-
-    private void spawn(Point point, boolean comesBack) throws Exception {
+    @CsvSource("BEFORE, false")
+    @NightlySource({"CONNECTED, true", "CONNECTED, false", "BEFORE, true"})
+    void shouldTellTheParentWhenTheCableToItsChildIsOut(Point point, boolean comesBack) throws Exception {
         Path go = folder.resolve("go");
         try (CableNetwork network = CableNetwork.of(2);
                 JvmJob job = plan(network, 0)

@@ -12,14 +12,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.file.FileView;
 import tutti.group.file.ParallelFile;
 import tutti.group.file.SharedFileView;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
@@ -206,19 +207,10 @@ class CutCableFilesTest {
         }
     }
 
-    @Test
-    void shouldWriteAndReadEachElementWhenACableIsOutForAWhile() {
-        fill(2, 1500, 10);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest(name = "out for {0} ms")
-    @ValueSource(ints = {300, 5000})
-    void shouldWriteAndReadEachElementHoweverLongACableIsOut(int millis) {
-        fill(3, millis, 30);
-    }
-
-    private void fill(int hosts, int millis, int silenceLimitSeconds) {
+    @CsvSource("2, 1500, 10")
+    @NightlySource({"3, 300, 30", "3, 5000, 30"})
+    void shouldWriteAndReadEachElementWhenACableIsOutForAWhile(int hosts, int millis, int silenceLimitSeconds) {
         try (CableNetwork network = CableNetwork.of(hosts);
                 JvmJob job = network.plan(Filling.class, hosts)
                         .options("-D%s=%s".formatted(FOLDER, folder))
@@ -238,18 +230,10 @@ class CutCableFilesTest {
         }
     }
 
-    @Test
-    void shouldLeaveOldOrNewBlocksWhenAHostIsCutOff() throws Exception {
-        cutOff(2);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldLeaveOldOrNewBlocksWhenOneOfThreeHostsIsCutOff() throws Exception {
-        cutOff(3);
-    }
-
-    private void cutOff(int hosts) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = 2)
+    @NightlySource("3")
+    void shouldLeaveOldOrNewBlocksWhenAHostIsCutOff(int hosts) throws Exception {
         Path path = folder.resolve("blocks");
         int lost = hosts - 1;
         try (CableNetwork network = CableNetwork.of(hosts);

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 
 /**
  * Real JVMs on hosts of their own, whose cables are pulled out: what comes back continues, and what does not is lost
@@ -67,18 +70,10 @@ class CutCableTest {
         }
     }
 
-    @Test
-    void shouldLoseNothingWhenACableIsOutForAWhile() {
-        count(10_000, Duration.ofMillis(1500), 4);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldLoseNothingWhenACableIsOutForFiveSeconds() {
-        count(100_000, Duration.ofSeconds(5), 30);
-    }
-
-    private static void count(int messages, Duration out, int silenceLimitSeconds) {
+    @ParameterizedTest(name = "{0} messages, out for {1} ms")
+    @CsvSource("10000, 1500, 4")
+    @NightlySource("100000, 5000, 30")
+    void shouldLoseNothingWhenACableIsOutForAWhile(int messages, int millis, int silenceLimitSeconds) {
         try (CableNetwork network = CableNetwork.of(2);
                 JvmJob job = network.plan(Counting.class, 2)
                         .with("SILENCE_LIMIT=" + silenceLimitSeconds)
@@ -86,7 +81,7 @@ class CutCableTest {
                         .options("-D" + MESSAGES + "=" + messages)
                         .start()) {
             job.jvm(0).awaitOutput("under way");
-            network.pullOut(1, out);
+            network.pullOut(1, Duration.ofMillis(millis));
             job.awaitSuccess(Duration.ofSeconds(60));
 
             assertThat(job.outLines())

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -408,19 +409,10 @@ class CutOffWindowsTest {
         }
     }
 
-    @Test
-    void shouldTellOneThatWasStoppedWhenItContinues() {
-        stopAndContinue(2, true, "grpc");
-    }
-
-    @Tag("nightly")
     @ParameterizedTest(name = "{0} JVMs, given {1}, transport {2}")
-    @CsvSource({"3, false, auto", "3, true, grpc", "2, true, auto", "2, false, grpc"})
-    void shouldTellOneThatWasStoppedHoweverMemoryIsReached(int processes, boolean given, String transport) {
-        stopAndContinue(processes, given, transport);
-    }
-
-    private static void stopAndContinue(int processes, boolean given, String transport) {
+    @CsvSource("2, true, grpc")
+    @NightlySource({"3, false, auto", "3, true, grpc", "2, true, auto", "2, false, grpc"})
+    void shouldTellOneThatWasStoppedWhenItContinues(int processes, boolean given, String transport) {
         int stopped = processes - 1;
         JvmJob.Plan plan =
                 JvmJob.of(Working.class, processes).options("-Xmx128m").with("TRANSPORT=" + transport);

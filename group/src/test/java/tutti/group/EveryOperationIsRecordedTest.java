@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.consumer.RecordedEvent;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +22,7 @@ import tutti.group.file.NonBlockingFileView;
 import tutti.group.file.NonBlockingSharedFileView;
 import tutti.group.file.ParallelFile;
 import tutti.group.file.SharedFileView;
+import tutti.messaging.NightlySource;
 
 /** Every public operation by which members communicate has its events in Flight Recorder; none is forgotten. */
 class EveryOperationIsRecordedTest {
@@ -102,18 +102,9 @@ class EveryOperationIsRecordedTest {
     }
 
     @ParameterizedTest(name = "{0} processes, transport {1}")
-    @CsvSource({"1,auto", "2,auto"})
+    @CsvSource({"1, auto", "2, auto"})
+    @NightlySource("2, grpc")
     void shouldRecordEveryOperation(int processes, String transport) throws Exception {
-        recordEveryOperation(processes, transport);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldRecordEveryOperationOverGrpc() throws Exception {
-        recordEveryOperation(2, "grpc");
-    }
-
-    private void recordEveryOperation(int processes, String transport) throws Exception {
         Map<String, List<RecordedEvent>> told = Recorded.of(folder, List.of(Recorded.OPERATION, STEP), () -> {
             try (TestJob job = TestJob.of(processes, "--tutti-transport=" + transport)) {
                 job.run(MEMBERS, (self, group, rank) -> takeAll(self.communicator(group)));

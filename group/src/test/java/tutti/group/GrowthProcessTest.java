@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 import tutti.messaging.Processes;
 
 /** Real JVMs that come later, and JVMs that are killed or stopped while a group grows: nothing hangs. */
@@ -150,18 +151,8 @@ class GrowthProcessTest {
 
     @ParameterizedTest(name = "{0} processes by {1}")
     @CsvSource({"1, auto", "2, grpc"})
+    @NightlySource({"1, grpc", "3, shared-memory"})
     void shouldTakeInAJvm(int processes, String transport) {
-        takeInAJvm(processes, transport);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest(name = "{0} processes by {1}")
-    @CsvSource({"1, grpc", "3, shared-memory"})
-    void shouldTakeInAJvmByEachDevice(int processes, String transport) {
-        takeInAJvm(processes, transport);
-    }
-
-    private static void takeInAJvm(int processes, String transport) {
         int port = Processes.freePorts(processes);
         String way = "TRANSPORT=" + transport;
         try (JvmJob job = plan(processes, port).with(way).start();
@@ -216,18 +207,8 @@ class GrowthProcessTest {
 
     @ParameterizedTest(name = "process {0} gets {1}")
     @CsvSource({"2, KILL", "0, STOP"})
+    @NightlySource({"0, KILL", "1, KILL", "1, STOP", "2, STOP"})
     void shouldTellTheOthersWhenAMemberIsLostWhileItGrows(int lost, String signal) {
-        loseWhileItGrows(lost, signal);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest(name = "process {0} gets {1}")
-    @CsvSource({"0, KILL", "1, KILL", "1, STOP", "2, STOP"})
-    void shouldTellTheOthersWhicheverMemberIsLostWhileItGrows(int lost, String signal) {
-        loseWhileItGrows(lost, signal);
-    }
-
-    private static void loseWhileItGrows(int lost, String signal) {
         int processes = 3;
         int port = Processes.freePorts(processes);
         try (JvmJob job = plan(processes, port).start()) {
@@ -242,19 +223,10 @@ class GrowthProcessTest {
         }
     }
 
-    @Test
-    void shouldReplaceALostJvm() {
-        replaceLost(0, 3);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest(name = "process {0} of {1} is lost")
-    @CsvSource({"1, 2", "1, 4", "0, 4"})
-    void shouldReplaceALostJvmOfMore(int lost, int processes) {
-        replaceLost(lost, processes);
-    }
-
-    private static void replaceLost(int lost, int processes) {
+    @CsvSource("0, 3")
+    @NightlySource({"1, 2", "1, 4", "0, 4"})
+    void shouldReplaceALostJvm(int lost, int processes) {
         int port = Processes.freePorts(processes);
         try (JvmJob job = plan(processes, port).options("-Dheal=" + lost).start();
                 JvmJob late = newcomer(Growing.class, processes, port)

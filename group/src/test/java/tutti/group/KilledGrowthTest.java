@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 import tutti.messaging.Processes;
 
 /** Real JVMs, one of which is killed while the group waits for others to come: the others learn it, and continue. */
@@ -158,18 +160,10 @@ class KilledGrowthTest {
         assertOthersContinue(plan(way, 3), way, victim);
     }
 
-    @Test
-    void shouldContinueWithoutTheOneThatDiedWhileItConnects() {
-        assertConnectingOthersContinue(1);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldContinueWithoutTheRootThatDiedWhileItConnects() {
-        assertConnectingOthersContinue(0);
-    }
-
-    private static void assertConnectingOthersContinue(int victim) {
+    @ParameterizedTest
+    @ValueSource(ints = 1)
+    @NightlySource("0")
+    void shouldContinueWithoutTheOneThatDiedWhileItConnects(int victim) {
         try (JvmJob holder = plan(Way.HOLD, 1).start()) {
             holder.jvm(0).awaitOutput("port ");
             String port = "-Dport=" + found(PORT, holder.jvm(0));

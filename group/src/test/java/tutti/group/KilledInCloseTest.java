@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /** Real JVMs, one of which is killed while others wait for it, or for another, in {@code close}: the survivors end. */
 class KilledInCloseTest {
@@ -48,18 +47,8 @@ class KilledInCloseTest {
 
     @ParameterizedTest(name = "{0} processes, {1} is killed")
     @CsvSource({"2, 0", "4, 1"})
+    @NightlySource({"2, 1", "4, 0", "4, 3"})
     void shouldEndWellIfNothingIsLost(int processes, int killed) {
-        killAndEndWell(processes, killed);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest(name = "{0} processes, {1} is killed")
-    @CsvSource({"2, 1", "4, 0", "4, 3"})
-    void shouldEndWellWhicheverIsKilled(int processes, int killed) {
-        killAndEndWell(processes, killed);
-    }
-
-    private static void killAndEndWell(int processes, int killed) {
         try (JvmJob job = start(processes, 8)) {
             job.jvm(killed).kill();
             if (killed != LATE) {
@@ -74,19 +63,10 @@ class KilledInCloseTest {
         }
     }
 
-    @Test
-    void shouldSayWhatIsLost() {
-        killAndLose(3);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest(name = "{0} processes")
-    @ValueSource(ints = {2, 4})
-    void shouldSayWhatIsLostAmongMoreAndFewer(int processes) {
-        killAndLose(processes);
-    }
-
-    private static void killAndLose(int processes) {
+    @ValueSource(ints = 3)
+    @NightlySource({"2", "4"})
+    void shouldSayWhatIsLost(int processes) {
         try (JvmJob job = start(processes, 48 << 20)) {
             job.jvm(LATE).kill();
             assertThat(job.jvm(0).exitCode(LIMIT)).as(job.jvm(0).err()).isEqualTo(1);

@@ -6,11 +6,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 
 /** A process that is killed while a group is built is told of as one that is killed while its members work. */
 class KilledInGetGroupTest {
@@ -54,19 +53,10 @@ class KilledInGetGroupTest {
         public void run() {}
     }
 
-    @Test
-    void shouldNameTheKilledProcess() throws Exception {
-        kill(2, true, 2);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest(name = "process {0} is killed, added: {1}")
-    @CsvSource({"0, true, -1", "2, false, -1"})
-    void shouldNameTheKilledProcessOfWhichNoRankIsKnown(int killed, boolean adds, int rank) throws Exception {
-        kill(killed, adds, rank);
-    }
-
-    private static void kill(int killed, boolean adds, int rank) throws Exception {
+    @CsvSource("2, true, 2")
+    @NightlySource({"0, true, -1", "2, false, -1"})
+    void shouldNameTheKilledProcess(int killed, boolean adds, int rank) throws Exception {
         try (JvmJob job = JvmJob.of(Building.class, 3)
                 .options("-D" + KILLED + "=" + killed, "-D" + ADDS + "=" + adds)
                 .start()) {

@@ -13,11 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.group.file.ParallelFile;
 import tutti.group.file.SharedFileView;
+import tutti.messaging.NightlySource;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -63,18 +64,10 @@ class KilledSharedPositionTest {
         }
     }
 
-    @Test
-    void shouldEndTheOthersAndMixNoRecords() throws Exception {
-        kill(0, false);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldEndTheOthersAndMixNoRecordsThatAreOrdered() throws Exception {
-        kill(1, true);
-    }
-
-    private void kill(int killed, boolean ordered) throws Exception {
+    @ParameterizedTest
+    @CsvSource("0, false")
+    @NightlySource("1, true")
+    void shouldEndTheOthersAndMixNoRecords(int killed, boolean ordered) throws Exception {
         Path path = folder.resolve("records");
         try (JvmJob job = JvmJob.of(Writing.class, 3)
                 .options("-Dfile=" + path, "-Dordered=" + ordered)
@@ -96,18 +89,10 @@ class KilledSharedPositionTest {
     }
 
     /** The others wait for the position, or for the member, and go on. */
-    @Test
-    void shouldGoOnAfterAStop() throws Exception {
-        stop(1, true);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldGoOnAfterAStopOfTheFirst() throws Exception {
-        stop(0, false);
-    }
-
-    private void stop(int stopped, boolean ordered) throws Exception {
+    @ParameterizedTest
+    @CsvSource("1, true")
+    @NightlySource("0, false")
+    void shouldGoOnAfterAStop(int stopped, boolean ordered) throws Exception {
         Path path = folder.resolve("records");
         try (JvmJob job = JvmJob.of(Writing.class, 3)
                 .options("-Dfile=" + path, "-Dordered=" + ordered)

@@ -3,13 +3,13 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.ReductionObject;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 
 /** A JVM is killed while calls fail in other members: the survivors end with the loss as the cause. */
 @Timeout(180)
@@ -59,19 +59,9 @@ class KilledWhileCallsFailTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, grpc"})
+    @CsvSource("3, grpc")
+    @NightlySource({"0, shared-memory", "2, shared-memory", "1, grpc"})
     void shouldNameTheProcessThatWasKilled(int victim, String transport) {
-        kill(victim, transport);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @CsvSource({"0, shared-memory", "2, shared-memory", "1, grpc"})
-    void shouldNameWhicheverWasKilled(int victim, String transport) {
-        kill(victim, transport);
-    }
-
-    private static void kill(int victim, String transport) {
         try (JvmJob job = JvmJob.of(Working.class, PROCESSES)
                 .with("MEMBERS=" + PROCESSES)
                 .with("TRANSPORT=" + transport)

@@ -10,13 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.file.FileView;
 import tutti.group.file.ParallelFile;
+import tutti.messaging.NightlySource;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
@@ -58,19 +57,10 @@ class KilledWhileWritingTest {
         }
     }
 
-    @Test
-    void shouldLeaveOldOrNewBlocks() throws Exception {
-        kill(0);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void shouldLeaveOldOrNewBlocksWhicheverIsKilled(int killed) throws Exception {
-        kill(killed);
-    }
-
-    private void kill(int killed) throws Exception {
+    @ValueSource(ints = 0)
+    @NightlySource({"1", "2"})
+    void shouldLeaveOldOrNewBlocks(int killed) throws Exception {
         Path path = folder.resolve("blocks");
         try (JvmJob job = JvmJob.of(Writing.class, 3).options("-Dfile=" + path).start()) {
             await().atMost(LIMIT).until(() -> job.jvm(killed).out().contains("writing."));

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 import tutti.serialization.CodecProvider;
 
 /** Real JVMs that are killed one after the other, process 0 among them: the others shrink their group and continue. */
@@ -95,18 +96,10 @@ class LostProcessShrinkTest {
         }
     }
 
-    @Test
-    void shouldGoOnWhenProcess0AndItsSuccessorAreKilled() {
-        killOneAfterTheOther(0);
-    }
-
-    @Test
-    @Tag("nightly")
-    void shouldGoOnWhenOtherProcessesAreKilled() {
-        killOneAfterTheOther(3);
-    }
-
-    private static void killOneAfterTheOther(int first) {
+    @ParameterizedTest
+    @ValueSource(ints = 0)
+    @NightlySource("3")
+    void shouldGoOnWhenAProcessAndItsSuccessorAreKilled(int first) {
         try (JvmJob job = JvmJob.of(Adding.class, 4).options(QUICK_START).start()) {
             IntStream.range(0, 4).forEach(process -> job.jvm(process).awaitOutput("running with [0, 1, 2, 3]"));
             job.jvm(first).kill();

@@ -15,6 +15,7 @@ import tutti.collectives.CallFailedException;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
+import tutti.messaging.NightlySource;
 import tutti.serialization.SerializationException;
 
 /** Many more members than cores. */
@@ -118,17 +119,8 @@ class ManyMembersTest {
 
     @ParameterizedTest
     @CsvSource({"2, 10000", "1, 7"})
+    @NightlySource("1, 10000")
     void shouldTellAllOfManyMembersThatACallFailed(int processes, int size) {
-        failAmong(processes, size);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldTellAllMembersOfOneProcessThatACallFailed() {
-        failAmong(1, 10_000);
-    }
-
-    private static void failAmong(int processes, int size) {
         assertThat(run(processes, size, true, content -> new Failing(size / 3, content)))
                 .isEqualTo(size);
     }

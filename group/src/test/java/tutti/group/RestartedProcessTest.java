@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 import tutti.messaging.Processes;
 
 /**
@@ -27,18 +27,10 @@ class RestartedProcessTest {
     @TempDir
     Path folder;
 
-    @Test
-    void shouldFindTheJobOfItsPod() throws IOException {
-        findTheJobOfThePod(0);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldFindTheJobOfAnotherPod() throws IOException {
-        findTheJobOfThePod(1);
-    }
-
-    private void findTheJobOfThePod(int lost) throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = 0)
+    @NightlySource("1")
+    void shouldFindTheJobOfItsPod(int lost) throws IOException {
         Path names = folder.resolve("names");
         Files.writeString(
                 names,

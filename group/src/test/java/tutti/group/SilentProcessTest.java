@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 
 /** Real JVMs, one of which is stopped without a word: all others count it as lost, also when no one sends anything. */
 class SilentProcessTest {
@@ -42,19 +41,10 @@ class SilentProcessTest {
         }
     }
 
-    @Test
-    void shouldCountAStoppedProcessAsLost() throws Exception {
-        stop(0, 3, "shared-memory");
-    }
-
-    @Tag("nightly")
     @ParameterizedTest(name = "process {0} is stopped, transport {1}")
-    @CsvSource({"0, grpc", "1, shared-memory", "2, grpc", "3, auto"})
-    void shouldCountAnyStoppedProcessAsLost(int stopped, String transport) throws Exception {
-        stop(stopped, 4, transport);
-    }
-
-    private static void stop(int stopped, int processes, String transport) throws Exception {
+    @CsvSource("0, 3, shared-memory")
+    @NightlySource({"0, 4, grpc", "1, 4, shared-memory", "2, 4, grpc", "3, 4, auto"})
+    void shouldCountAStoppedProcessAsLost(int stopped, int processes, String transport) throws Exception {
         try (JvmJob job = JvmJob.of(Awaiting.class, processes)
                 .with("SILENCE_LIMIT=" + LIMIT_SECONDS)
                 .with("TRANSPORT=" + transport)

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /** A member sends much and is done at once: all of it arrives, or its process says that it has not. */
 class SlowCloseTest {
@@ -50,18 +50,10 @@ class SlowCloseTest {
         }
     }
 
-    @Test
-    void shouldDeliverToASlowReceiver() {
-        deliverToASlowReceiver("grpc");
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldDeliverToASlowReceiverThroughSharedMemory() {
-        deliverToASlowReceiver("auto");
-    }
-
-    private static void deliverToASlowReceiver(String transport) {
+    @ParameterizedTest
+    @ValueSource(strings = "grpc")
+    @NightlySource("auto")
+    void shouldDeliverToASlowReceiver(String transport) {
         try (JvmJob job = start(0, transport, true)) {
             job.jvm(0).awaitOutput("sent.");
             job.jvm(1).awaitOutput("waiting.");
@@ -73,18 +65,8 @@ class SlowCloseTest {
 
     @ParameterizedTest(name = "sender {0} over {1}, closes {2}")
     @CsvSource({"0, grpc, true", "1, auto, false"})
+    @NightlySource({"1, grpc, true", "0, auto, true", "1, auto, true", "0, auto, false", "1, grpc, false"})
     void shouldSayThatAStoppedReceiverHasNotGotIt(int sender, String transport, boolean closing) {
-        stop(sender, transport, closing);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest(name = "sender {0} over {1}, closes {2}")
-    @CsvSource({"1, grpc, true", "0, auto, true", "1, auto, true", "0, auto, false", "1, grpc, false"})
-    void shouldSayThatAnyStoppedReceiverHasNotGotIt(int sender, String transport, boolean closing) {
-        stop(sender, transport, closing);
-    }
-
-    private static void stop(int sender, String transport, boolean closing) {
         try (JvmJob job = start(sender, transport, closing)) {
             job.jvm(1 - sender).awaitOutput("waiting.");
             job.jvm(1 - sender).signal("STOP");

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.NightlySource;
 
 /**
  * A process that was stopped for so long that the others have given it up ends when it is continued, and never works
@@ -60,13 +60,7 @@ class StoppedProcessTest {
 
     @ParameterizedTest(name = "process {0} is stopped, continues after the others have ended: {1}, transport {2}")
     @CsvSource({"0, true, auto", "2, false, grpc"})
-    void shouldEndWhenItIsContinued(int stopped, boolean afterTheOthers, String transport) {
-        stopAndContinue(stopped, afterTheOthers, transport);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest(name = "process {0} is stopped, continues after the others have ended: {1}, transport {2}")
-    @CsvSource({
+    @NightlySource({
         "2, false, auto",
         "2, true, grpc",
         "0, false, grpc",
@@ -75,11 +69,7 @@ class StoppedProcessTest {
         "1, true, auto",
         "0, true, grpc"
     })
-    void shouldEndWhereverItWas(int stopped, boolean afterTheOthers, String transport) {
-        stopAndContinue(stopped, afterTheOthers, transport);
-    }
-
-    private static void stopAndContinue(int stopped, boolean afterTheOthers, String transport) {
+    void shouldEndWhenItIsContinued(int stopped, boolean afterTheOthers, String transport) {
         try (JvmJob job = JvmJob.of(GoingOn.class, PROCESSES)
                 .with("SILENCE_LIMIT=3")
                 .with("TRANSPORT=" + transport)

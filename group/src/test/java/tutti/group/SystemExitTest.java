@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /** A process that ends by System.exit before its members are done has failed, in every layout, and says where. */
 class SystemExitTest {
@@ -94,18 +94,8 @@ class SystemExitTest {
 
     @ParameterizedTest
     @CsvSource({"1, 3, false", "1, 0, true", "2, 0, false"})
+    @NightlySource({"1, 0, false", "2, 3, false", "2, 3, true"})
     void shouldFailAndSayWhoCalled(int processes, int status, boolean virtual) {
-        exit(processes, status, virtual);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @CsvSource({"1, 0, false", "2, 3, false", "2, 3, true"})
-    void shouldFailWhateverTheStatus(int processes, int status, boolean virtual) {
-        exit(processes, status, virtual);
-    }
-
-    private static void exit(int processes, int status, boolean virtual) {
         try (JvmJob job = JvmJob.of(Exiting.class, processes)
                 .with("MEMBERS=" + MEMBERS)
                 .options("-Dstatus=" + status, "-Dvirtual=" + virtual, "-Dprocesses=" + processes)

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launched.Mistakes;
+import tutti.messaging.NightlySource;
 
 /** Jobs of which a process fails, run by a real launcher. */
 class FailureTest {
@@ -31,19 +33,9 @@ class FailureTest {
 
     /** ADR 39. */
     @ParameterizedTest
-    @CsvSource({"3, 0"})
+    @CsvSource("3, 0")
+    @NightlySource({"1, 0", "1, 3", "3, 3"})
     void shouldExitWithOneWhenAMemberCallsExit(int jvms, int status) throws Exception {
-        exitInAMember(jvms, status);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @CsvSource({"1, 0", "1, 3", "3, 3"})
-    void shouldExitWithOneWhateverStatusAMemberGives(int jvms, int status) throws Exception {
-        exitInAMember(jvms, status);
-    }
-
-    private static void exitInAMember(int jvms, int status) throws Exception {
         try (Launch launch =
                 Launch.run("-n 3 --jvms " + jvms, TestPrograms.EndInMember.class, "exit", Integer.toString(status))) {
             assertThat(launch.exitCode()).isEqualTo(1);
@@ -59,19 +51,9 @@ class FailureTest {
 
     /** No hook runs, so the status is what it is; the others, if there are any, have lost a member. */
     @ParameterizedTest
-    @CsvSource({"3, 0, 1"})
+    @CsvSource("3, 0, 1")
+    @NightlySource({"1, 0, 0", "1, 3, 3", "3, 3, 3"})
     void shouldExitWithTheStatusOfAHalt(int jvms, int status, int expected) throws Exception {
-        assertExitsWithTheStatusOfAHalt(jvms, status, expected);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @CsvSource({"1, 0, 0", "1, 3, 3", "3, 3, 3"})
-    void shouldExitWithAnyStatusOfAHalt(int jvms, int status, int expected) throws Exception {
-        assertExitsWithTheStatusOfAHalt(jvms, status, expected);
-    }
-
-    private void assertExitsWithTheStatusOfAHalt(int jvms, int status, int expected) throws Exception {
         try (Launch launch =
                 Launch.run("-n 3 --jvms " + jvms, TestPrograms.EndInMember.class, "halt", Integer.toString(status))) {
             assertThat(launch.exitCode()).isEqualTo(expected);
@@ -188,18 +170,10 @@ class FailureTest {
         }
     }
 
-    @Test
-    void shouldShowThatADiskIsFull() throws Exception {
-        assertShowsThatADiskIsFull(3);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldShowThatADiskIsFullInOneJvm() throws Exception {
-        assertShowsThatADiskIsFull(1);
-    }
-
-    private void assertShowsThatADiskIsFull(int jvms) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = 3)
+    @NightlySource("1")
+    void shouldShowThatADiskIsFull(int jvms) throws Exception {
         assumeTrue(Files.exists(FULL), "no " + FULL + " here");
         String last = Integer.toString(jvms - 1);
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Fill.class, last, FULL.toString())) {
@@ -211,18 +185,10 @@ class FailureTest {
         }
     }
 
-    @Test
-    void shouldSayThatOutputIsLost() throws Exception {
-        assertSaysThatOutputIsLost(3);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldSayThatOutputOfOneJvmIsLost() throws Exception {
-        assertSaysThatOutputIsLost(1);
-    }
-
-    private void assertSaysThatOutputIsLost(int jvms) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = 3)
+    @NightlySource("1")
+    void shouldSayThatOutputIsLost(int jvms) throws Exception {
         assumeTrue(Files.exists(FULL), "no " + FULL + " here");
         try (Launch launch = Launch.runInto(FULL, "-n 3 --jvms " + jvms, TestPrograms.Print.class)) {
             assertThat(launch.exitCode()).isEqualTo(1);

@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /**
  * Jobs on a host whose memory for files is full: no JVM dies of an access to it, and the job says why it is not used.
@@ -20,19 +19,10 @@ class FullMemoryTest {
     private static final String OPTIONS = "-n 4 --jvms 4";
     private static final String NO_ROOM = "no room for shared memory";
 
-    @Test
-    void shouldSendOverGrpcWhereNoRoomIsLeft() throws Exception {
-        sendOverGrpc("3m");
-    }
-
-    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(strings = {"4k", "64k"})
-    void shouldSendOverGrpcWhereverRoomEnds(String bytes) throws Exception {
-        sendOverGrpc(bytes);
-    }
-
-    private static void sendOverGrpc(String bytes) throws Exception {
+    @ValueSource(strings = "3m")
+    @NightlySource({"4k", "64k"})
+    void shouldSendOverGrpcWhereNoRoomIsLeft(String bytes) throws Exception {
         assumeTrue(canMount(), "needs unshare and the right to mount");
 
         try (Launch launch = Launch.runBehind(withMemoryOf(bytes), OPTIONS, TestPrograms.Sum.class)) {
@@ -43,19 +33,10 @@ class FullMemoryTest {
         }
     }
 
-    @Test
-    void shouldFailWhereSharedMemoryIsAskedFor() throws Exception {
-        askForSharedMemory("64k");
-    }
-
-    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(strings = {"4k", "3m"})
-    void shouldFailWhereverRoomEnds(String bytes) throws Exception {
-        askForSharedMemory(bytes);
-    }
-
-    private static void askForSharedMemory(String bytes) throws Exception {
+    @ValueSource(strings = "64k")
+    @NightlySource({"4k", "3m"})
+    void shouldFailWhereSharedMemoryIsAskedFor(String bytes) throws Exception {
         assumeTrue(canMount(), "needs unshare and the right to mount");
 
         try (Launch launch = Launch.runBehind(

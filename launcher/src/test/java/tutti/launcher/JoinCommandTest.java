@@ -9,13 +9,14 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
+import tutti.messaging.NightlySource;
 import tutti.messaging.bootstrap.FreePorts;
 
 /** JVMs that {@code tutti join} starts, and jobs that let them come. */
@@ -42,18 +43,10 @@ class JoinCommandTest {
         }
     }
 
-    @Test
-    void shouldJoinAJob() throws Exception {
-        join(2, 1);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldJoinAJobWithAnotherOne() throws Exception {
-        join(1, 2);
-    }
-
-    private static void join(int jvms, int newcomers) throws Exception {
+    @ParameterizedTest
+    @CsvSource("2, 1")
+    @NightlySource("1, 2")
+    void shouldJoinAJob(int jvms, int newcomers) throws Exception {
         int port = FreePorts.take();
         String members =
                 "members=" + IntStream.range(0, jvms + newcomers).boxed().toList();

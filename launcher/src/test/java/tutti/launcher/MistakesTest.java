@@ -12,14 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launched.Adding;
 import tutti.launched.Mistakes;
 import tutti.messaging.JvmCache;
+import tutti.messaging.NightlySource;
 import tutti.messaging.bootstrap.FreePorts;
 
 /**
@@ -99,18 +100,10 @@ class MistakesTest {
         }
     }
 
-    @Test
-    void shouldNameAnotherVersion() throws Exception {
-        assertNamesAnotherVersion(1);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldNameAnotherVersionOfProcess0() throws Exception {
-        assertNamesAnotherVersion(0);
-    }
-
-    private void assertNamesAnotherVersion(int older) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = 1)
+    @NightlySource("0")
+    void shouldNameAnotherVersion(int older) throws Exception {
         Path version = folder.resolve("other/tutti/messaging/config/version.txt");
         Files.createDirectories(version.getParent());
         Files.writeString(version, "0.0.1-OLD");

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.JvmCache;
+import tutti.messaging.NightlySource;
 
 /** Jobs that end well, run by a real launcher. */
 class RunCommandTest {
@@ -28,19 +28,10 @@ class RunCommandTest {
         }
     }
 
-    @Test
-    void shouldNoticeAProgramWithoutAMaster() throws Exception {
-        assertNoticesAProgramWithoutAMaster(2);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void shouldNoticeAProgramWithoutAMasterInAnyNumberOfJvms(int jvms) throws Exception {
-        assertNoticesAProgramWithoutAMaster(jvms);
-    }
-
-    private static void assertNoticesAProgramWithoutAMaster(int jvms) throws Exception {
+    @ValueSource(ints = 2)
+    @NightlySource({"1", "3"})
+    void shouldNoticeAProgramWithoutAMaster(int jvms) throws Exception {
         String options = "-n 3 --jvms " + jvms;
         try (Launch launch = Launch.run(options, TestPrograms.Print.class, "file")) {
             assertThat(launch.exitCode()).isZero();

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import tutti.messaging.NightlySource;
 
 /** The script {@code tutti} in a source tree whose Maven only copies jars and counts its runs. */
 class ScriptTest {
@@ -238,18 +239,10 @@ class ScriptTest {
         assertThat(Files.readAllLines(cacheFolder().resolve("trainings"))).hasSize(1);
     }
 
-    @Test
-    void shouldMakeTheCacheAnewWhenItsMakerWasKilled() throws Exception {
-        assertMakesTheCacheAnew(true);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldMakeTheCacheAnewWhenOnlyTheScriptWasKilled() throws Exception {
-        assertMakesTheCacheAnew(false);
-    }
-
-    private void assertMakesTheCacheAnew(boolean withItsJvm) throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = true)
+    @NightlySource("false")
+    void shouldMakeTheCacheAnewWhenItsMakerWasKilled(boolean withItsJvm) throws Exception {
         trainQuickly();
         Path hold = Files.createFile(Files.createDirectories(cacheFolder()).resolve("hold"));
         Process killed = start(Map.of(), tree.resolve("tutti"), "--version");

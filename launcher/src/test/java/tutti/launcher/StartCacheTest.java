@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launched.Adding;
+import tutti.messaging.NightlySource;
 
 /** A cache as the script makes it, of this module's jars and those below it. */
 @Timeout(300)
@@ -129,19 +130,10 @@ class StartCacheTest {
         assertRight(tutti(stale, "-n", "2", "-cp", program.toString()), 1);
     }
 
-    @Test
-    void shouldRunWithAnOptionThatACacheDoesNotBear() throws Exception {
-        runWithoutTheCache("--add-opens=java.base/java.lang=ALL-UNNAMED");
-    }
-
-    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(strings = {"-XX:+UseZGC", "-Xshare:off", "-XX:-UseCompressedOops", "-XX:AOTMode=off", "-Xmx40g"})
-    void shouldRunWithFurtherOptionsThatACacheDoesNotBear(String option) throws Exception {
-        runWithoutTheCache(option);
-    }
-
-    private void runWithoutTheCache(String option) throws Exception {
+    @ValueSource(strings = "--add-opens=java.base/java.lang=ALL-UNNAMED")
+    @NightlySource({"-XX:+UseZGC", "-Xshare:off", "-XX:-UseCompressedOops", "-XX:AOTMode=off", "-Xmx40g"})
+    void shouldRunWithAnOptionThatACacheDoesNotBear(String option) throws Exception {
         assertRight(tutti(cache, "-n", "2", "-cp", program.toString(), "-J" + option), 1);
     }
 

@@ -9,24 +9,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /** Launchers that are told to end, or end without being told; no JVM may be left. */
 class StopTest {
 
-    @Test
-    void shouldEndAllOnInterrupt() throws Exception {
-        interrupt(3);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldEndTheOnlyJvmOnInterrupt() throws Exception {
-        interrupt(1);
-    }
-
-    private static void interrupt(int jvms) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = 3)
+    @NightlySource("1")
+    void shouldEndAllOnInterrupt(int jvms) throws Exception {
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Wait.class)) {
             launch.awaitProcesses(jvms);
             launch.signal("INT");
@@ -36,18 +30,10 @@ class StopTest {
         }
     }
 
-    @Test
-    void shouldEndAllOnInterruptFromATerminal() throws Exception {
-        interruptFromATerminal(3);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldEndTheOnlyJvmOnInterruptFromATerminal() throws Exception {
-        interruptFromATerminal(1);
-    }
-
-    private static void interruptFromATerminal(int jvms) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = 3)
+    @NightlySource("1")
+    void shouldEndAllOnInterruptFromATerminal(int jvms) throws Exception {
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Wait.class)) {
             launch.awaitProcesses(jvms);
             launch.interruptAll();
@@ -57,18 +43,10 @@ class StopTest {
         }
     }
 
-    @Test
-    void shouldEndTheOnlyJvmOnTermination() throws Exception {
-        terminate(1);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldEndAllOnTermination() throws Exception {
-        terminate(3);
-    }
-
-    private static void terminate(int jvms) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = 1)
+    @NightlySource("3")
+    void shouldEndAllOnTermination(int jvms) throws Exception {
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Wait.class)) {
             launch.awaitProcesses(jvms);
             launch.signal("TERM");
@@ -89,18 +67,10 @@ class StopTest {
         }
     }
 
-    @Test
-    void shouldLeaveNoJvmWhenTheLauncherIsKilled() throws Exception {
-        killTheLauncher(3);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldNotLeaveTheOnlyJvmWhenTheLauncherIsKilled() throws Exception {
-        killTheLauncher(1);
-    }
-
-    private static void killTheLauncher(int jvms) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = 3)
+    @NightlySource("1")
+    void shouldLeaveNoJvmWhenTheLauncherIsKilled(int jvms) throws Exception {
         try (Launch launch = Launch.run("-n 3 --jvms " + jvms, TestPrograms.Hang.class)) {
             Set<Path> secrets = secretFiles(launch.awaitProcesses(jvms));
             assertThat(secrets)

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /** Jobs of a user who may have few threads, as under {@code ulimit -u}: they end with the cure, and never hang. */
 @Timeout(120)
@@ -33,19 +33,9 @@ class ThreadLimitTest {
     private static final String OPTIONS = "-n 4 --jvms 2";
 
     @ParameterizedTest
-    @ValueSource(ints = {3})
+    @ValueSource(ints = 3)
+    @NightlySource({"0", "1", "2", "4", "6", "8", "11", "14"})
     void shouldEndWithTheCureWhereThreadsAreFew(int left) throws Exception {
-        runWithFewThreads(left);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 4, 6, 8, 11, 14})
-    void shouldEndWithTheCureHoweverFewThreadsThereAre(int left) throws Exception {
-        runWithFewThreads(left);
-    }
-
-    private static void runWithFewThreads(int left) throws Exception {
         assumeTrue(canLimit(), "needs root, setpriv and prlimit");
 
         try (Launch launch =

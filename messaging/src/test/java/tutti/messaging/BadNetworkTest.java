@@ -6,8 +6,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.TransportChoice;
@@ -23,18 +24,11 @@ class BadNetworkTest {
     private static final int TAG = 4;
     private static final int BUFFERS = TAG + 1;
 
-    @Test
-    void shouldBringEachMessageOnceAndInOrder() {
-        exchange(Duration.ofMillis(20), 500);
-    }
-
-    @Test
-    @Tag("nightly")
-    void shouldBringEachMessageOnceAndInOrderOverALongWay() {
-        exchange(Duration.ofMillis(200), 200);
-    }
-
-    private static void exchange(Duration delay, int messages) {
+    @ParameterizedTest(name = "{0} ms")
+    @CsvSource("20, 500")
+    @NightlySource("200, 200")
+    void shouldBringEachMessageOnceAndInOrder(int delayMillis, int messages) {
+        Duration delay = Duration.ofMillis(delayMillis);
         try (Relays bad = new Relays(() -> Relay.ENDLESS, new Weather(delay, 0.02, 0.0005, 5));
                 Processes job = Processes.start(2, BadNetworkTest::settings, bad)) {
             List<Endpoint> members = job.open(2);
@@ -83,19 +77,12 @@ class BadNetworkTest {
         return values;
     }
 
-    @Test
-    void shouldCountAPeerAsLostThatIsCutOffForGood() {
-        cutOff(Duration.ofMillis(20));
-    }
-
-    @Test
-    @Tag("nightly")
-    void shouldCountAPeerAsLostThatIsCutOffForGoodOnALongWay() {
-        cutOff(Duration.ofMillis(200));
-    }
-
     /** Nothing comes through from a moment on, and no one is told of it. */
-    private static void cutOff(Duration delay) {
+    @ParameterizedTest(name = "{0} ms")
+    @ValueSource(ints = 20)
+    @NightlySource("200")
+    void shouldCountAPeerAsLostThatIsCutOffForGood(int delayMillis) {
+        Duration delay = Duration.ofMillis(delayMillis);
         Duration silence = Duration.ofSeconds(3);
         try (Relays bad = new Relays(() -> Relay.ENDLESS, new Weather(delay, 0.02, 0, 5));
                 Processes job = Processes.start(2, one -> settings(one).withSilenceLimit(silence), bad)) {

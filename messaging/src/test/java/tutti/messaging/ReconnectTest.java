@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,19 +41,18 @@ class ReconnectTest {
      * middle of messages, of receipts, and of the first words of the next connection.
      */
     @ParameterizedTest
-    @CsvSource({"1, OFF", "2, ON"})
-    void shouldBringEachMessageOnceAndInOrder(int seed, TlsChoice tls) {
-        bringEachMessageOnceAndInOrder(seed, tls, 8);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @CsvSource({"3, OFF", "4, OFF", "5, OFF", "6, OFF", "7, OFF", "8, ON", "9, ON", "10, ON"})
-    void shouldBringEachMessageOnceAndInOrderThroughHundredsOfCuts(int seed, TlsChoice tls) {
-        bringEachMessageOnceAndInOrder(seed, tls, 100);
-    }
-
-    private static void bringEachMessageOnceAndInOrder(int seed, TlsChoice tls, int connections) {
+    @CsvSource({"1, OFF, 8", "2, ON, 8"})
+    @NightlySource({
+        "3, OFF, 100",
+        "4, OFF, 100",
+        "5, OFF, 100",
+        "6, OFF, 100",
+        "7, OFF, 100",
+        "8, ON, 100",
+        "9, ON, 100",
+        "10, ON, 100"
+    })
+    void shouldBringEachMessageOnceAndInOrder(int seed, TlsChoice tls, int connections) {
         AtomicInteger mortal = new AtomicInteger(connections);
         try (Relays cutting = new Relays(mortal(mortal, seed));
                 Processes job = start(one -> one.withTls(tls).withReconnectLimit(LONG), cutting)) {

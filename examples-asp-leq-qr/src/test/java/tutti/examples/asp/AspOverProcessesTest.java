@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
 import tutti.examples.support.Times;
+import tutti.messaging.NightlySource;
 
 /** The tutti command runs ASP on 1 to 8 members in 1, 2 and 4 JVMs: the checksum is always the same. */
 class AspOverProcessesTest {
@@ -33,18 +34,10 @@ class AspOverProcessesTest {
         run(List.of("-n" + members, "--jvms=" + jvms), members, jvms);
     }
 
-    @Test
-    void shouldGiveTheSameChecksumWhenAllIsEncrypted() throws IOException, InterruptedException {
-        runEncrypted(2);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldGiveTheSameChecksumWhenThreeAreEncrypted() throws IOException, InterruptedException {
-        runEncrypted(3);
-    }
-
-    private static void runEncrypted(int jvms) throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(ints = 2)
+    @NightlySource("3")
+    void shouldGiveTheSameChecksumWhenAllIsEncrypted(int jvms) throws IOException, InterruptedException {
         run(List.of("-n" + jvms, "--jvms=" + jvms, "--tls"), jvms, jvms, "--tutti-transport=grpc");
     }
 

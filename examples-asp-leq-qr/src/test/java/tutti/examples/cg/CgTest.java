@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
+import tutti.messaging.NightlySource;
 import tutti.messaging.Processes;
 
 /** The solver finds the solution, also when a JVM dies on the way. */
@@ -66,18 +67,10 @@ class CgTest {
         checkSolution(output);
     }
 
-    @Test
-    void shouldEndWithTheSameBitsWhenALostJvmIsReplaced() throws Exception {
-        replace(2, 25);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldEndWithTheSameBitsWhenTheFirstJvmIsReplaced() throws Exception {
-        replace(0, 33);
-    }
-
-    private void replace(int rank, int iteration) throws Exception {
+    @ParameterizedTest
+    @CsvSource("2, 25")
+    @NightlySource("0, 33")
+    void shouldEndWithTheSameBitsWhenALostJvmIsReplaced(int rank, int iteration) throws Exception {
         String program = Main.class.getName();
         assertThat(run("--tutti-members=4", "--grid=30")).isZero();
         int port = Processes.freePorts(4);

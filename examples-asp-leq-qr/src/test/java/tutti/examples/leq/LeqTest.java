@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
+import tutti.messaging.NightlySource;
 
 class LeqTest {
     private static final Pattern CHECKSUM = Pattern.compile("checksum: (\\w+)");
@@ -30,18 +31,8 @@ class LeqTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 7})
+    @NightlySource({"3", "8"})
     void shouldSolveAlikeInAllVersionsWithAnyNumberOfMembers(int members) throws Exception {
-        solveAlike(members);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(ints = {3, 8})
-    void shouldSolveAlikeInAllVersionsWithFurtherNumbersOfMembers(int members) throws Exception {
-        solveAlike(members);
-    }
-
-    private void solveAlike(int members) throws Exception {
         assertThat(run("--tutti-members=1", "--size=30", "--verify")).isZero();
         String alone = checksum();
 

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
+import tutti.messaging.NightlySource;
 
 class MatmulTest {
     private static final Pattern CHECKSUM = Pattern.compile("checksum\\W+(\\w{16})");
@@ -22,18 +22,8 @@ class MatmulTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 7})
+    @NightlySource({"3", "8"})
     void shouldMultiplyAlikeWithAnyNumberOfMembers(int members) {
-        multiplyAlike(members);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(ints = {3, 8})
-    void shouldMultiplyAlikeWithFurtherNumbersOfMembers(int members) {
-        multiplyAlike(members);
-    }
-
-    private void multiplyAlike(int members) {
         for (String extents : List.of("--size=50", "--shape=61,33,20", "--shape=1,40,9", "--shape=30,1,2")) {
             assertThat(run("--tutti-members=1", extents)).isZero();
             String alone = checksum();

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.Programs;
+import tutti.messaging.NightlySource;
 
 class QrTest {
     private static final Pattern CHECKSUM = Pattern.compile("checksum: (\\w+)");
@@ -30,18 +30,8 @@ class QrTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 7})
+    @NightlySource({"3", "8"})
     void shouldFactoriseAlikeInAllVersionsWithAnyNumberOfMembers(int members) {
-        factoriseAlike(members);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(ints = {3, 8})
-    void shouldFactoriseAlikeInAllVersionsWithFurtherNumbersOfMembers(int members) {
-        factoriseAlike(members);
-    }
-
-    private void factoriseAlike(int members) {
         assertThat(run("--tutti-members=1", "--size=50", "--verify")).isZero();
         String alone = checksum();
 

@@ -21,7 +21,6 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +30,7 @@ import tutti.collectives.Partition;
 import tutti.examples.Programs;
 import tutti.examples.small.SmallJob.Placement;
 import tutti.examples.support.ProgramCommand;
+import tutti.messaging.NightlySource;
 
 /** The small programs compute what a sequential program does, over each device and with groups of several sizes. */
 class SmallProgramsTest {
@@ -302,27 +302,15 @@ class SmallProgramsTest {
                 "matrix-file --rows=40 --columns=30 --file=target/matrix.tmp -> matrix: 40 x 30, members: 3"
                         + " -> readers: 2, wrong elements: 0",
             })
+    @NightlySource({
+        "queue --tasks=10 --length=100 -> queue: 10 tasks, members: 3 -> primes below 1000: 168 -> by member:" + " [",
+        "words --top=2 -> words: 12 different ones in 4 lines, members: 3 -> 4  a -> 4  chuck",
+        "sort --keys=1000 -> sort: 1000 keys, members: 3 -> in order: yes, largest part: ",
+        "farm --tasks=10 --length=100 -> farm: 10 tasks, members: 3 -> primes below 1000: 168 -> by member: {",
+        "updates --elements=1000 --updates=5000 -> updates: 1000 elements, members: 3 -> wrong elements: 0",
+        "bfs --side=20 --closed=0 -> bfs: 20 x 20 crossings, members: 3 -> reached: 400, farthest: 20 streets",
+    })
     void shouldRunByNameOverTwoJvms(String commandAndOutput) throws Exception {
-        runOverTwoJvms(commandAndOutput);
-    }
-
-    @Tag("nightly")
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "queue --tasks=10 --length=100 -> queue: 10 tasks, members: 3 -> primes below 1000: 168 -> by member:"
-                        + " [",
-                "words --top=2 -> words: 12 different ones in 4 lines, members: 3 -> 4  a -> 4  chuck",
-                "sort --keys=1000 -> sort: 1000 keys, members: 3 -> in order: yes, largest part: ",
-                "farm --tasks=10 --length=100 -> farm: 10 tasks, members: 3 -> primes below 1000: 168 -> by member: {",
-                "updates --elements=1000 --updates=5000 -> updates: 1000 elements, members: 3 -> wrong elements: 0",
-                "bfs --side=20 --closed=0 -> bfs: 20 x 20 crossings, members: 3 -> reached: 400, farthest: 20 streets",
-            })
-    void shouldAllRunByNameOverTwoJvms(String commandAndOutput) throws Exception {
-        runOverTwoJvms(commandAndOutput);
-    }
-
-    private static void runOverTwoJvms(String commandAndOutput) throws Exception {
         String mean = String.format(
                 Locale.ROOT,
                 "%.6f",

@@ -9,12 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launcher.FurtherCommand;
+import tutti.messaging.NightlySource;
 
 /** Short runs of everything, whose data are checked by the jobs themselves. */
 class BenchCommandTest {
@@ -122,18 +123,10 @@ class BenchCommandTest {
     }
 
     /** Beside Open MPI where that is installed. */
-    @Test
-    void shouldMoveFreshData() {
-        moveFreshData("allreduce --members 3 --sizes 1000");
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldMoveFreshDataBetweenTwo() {
-        moveFreshData("latency --sizes 1000");
-    }
-
-    private static void moveFreshData(String commandLine) {
+    @ParameterizedTest
+    @ValueSource(strings = "allreduce --members 3 --sizes 1000")
+    @NightlySource("latency --sizes 1000")
+    void shouldMoveFreshData(String commandLine) {
         Bench bench = Bench.run(
                 commandLine + (refusalOfOpenMpi() == null ? " --peer openmpi" : "") + " --fresh --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
@@ -155,18 +148,10 @@ class BenchCommandTest {
         assertThat(bench.rows()).hasSize(6).allMatch(row -> "virtual".equals(row.threads()));
     }
 
-    @Test
-    void shouldMeasureManyMembersInALittleMemory() {
-        measureManyMembers(3_000, "128m");
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldMeasureTenThousandMembersInALittleMemory() {
-        measureManyMembers(10_000, "256m");
-    }
-
-    private static void measureManyMembers(int members, String heap) {
+    @ParameterizedTest
+    @CsvSource("3000, 128m")
+    @NightlySource("10000, 256m")
+    void shouldMeasureManyMembersInALittleMemory(int members, String heap) {
         Bench bench =
                 Bench.run("barrier --members %d --threads virtual -J-Xmx%s --format json".formatted(members, heap));
         assertThat(bench.exitCode()).as(bench.err()).isZero();
@@ -195,19 +180,10 @@ class BenchCommandTest {
     }
 
     /** Beside Open MPI where that is installed. */
-    @Test
-    void shouldMeasureStartedOperationsAndFurtherCollectives() throws Exception {
-        measureStartedOperationsAndFurtherCollectives(PayloadKind.DIRECT);
-    }
-
-    @Tag("nightly")
     @ParameterizedTest
-    @EnumSource(names = {"ARRAY", "SEGMENT"})
-    void shouldMeasureTheseWithArraysAndSegments(PayloadKind payload) throws Exception {
-        measureStartedOperationsAndFurtherCollectives(payload);
-    }
-
-    private void measureStartedOperationsAndFurtherCollectives(PayloadKind payload) throws Exception {
+    @CsvSource("DIRECT")
+    @NightlySource({"ARRAY", "SEGMENT"})
+    void shouldMeasureStartedOperationsAndFurtherCollectives(PayloadKind payload) throws Exception {
         List<Contender> contenders = refusalOfOpenMpi() == null
                 ? List.of(new Tutti(), new MpiPeer(MpiTools.OPEN_MPI))
                 : List.of(new Tutti());
@@ -307,18 +283,10 @@ class BenchCommandTest {
                 .allSatisfy(samples -> assertThat(samples).hasSize(2));
     }
 
-    @Test
-    void shouldAlternateWithAeron() {
-        alternateWithAeron("latency");
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldMeasureBandwidthOfAeron() {
-        alternateWithAeron("bandwidth");
-    }
-
-    private static void alternateWithAeron(String benchmark) {
+    @ParameterizedTest
+    @ValueSource(strings = "latency")
+    @NightlySource("bandwidth")
+    void shouldAlternateWithAeron(String benchmark) {
         Bench bench = Bench.run(benchmark + " --transport shared-memory --payload direct --sizes 8,1m"
                 + " --peer aeron --fresh --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
@@ -331,18 +299,10 @@ class BenchCommandTest {
                 });
     }
 
-    @Test
-    void shouldAlternateWithOpenMpi() {
-        alternateWithOpenMpi("latency --sizes 8 --transport grpc");
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldAlternateWithOpenMpiInOneJvm() {
-        alternateWithOpenMpi("latency --sizes 1k,64k");
-    }
-
-    private static void alternateWithOpenMpi(String commandLine) {
+    @ParameterizedTest
+    @ValueSource(strings = "latency --sizes 8 --transport grpc")
+    @NightlySource("latency --sizes 1k,64k")
+    void shouldAlternateWithOpenMpi(String commandLine) {
         assumeOpenMpi();
         Bench bench = Bench.run(commandLine + " --peer openmpi --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();

@@ -5,24 +5,18 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.messaging.NightlySource;
 
 /** Jobs over the MPI libraries that are installed. */
 class MpiBenchTest {
     /** The same library on both sides. */
-    @Test
-    void shouldGoThroughMpi() throws Exception {
-        goThrough(Transport.MPI);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldGoThroughMpich() throws Exception {
-        goThrough(Transport.MPICH);
-    }
-
-    private static void goThrough(Transport transport) throws Exception {
+    @ParameterizedTest
+    @CsvSource("MPI")
+    @NightlySource("MPICH")
+    void shouldGoThroughMpi(Transport transport) throws Exception {
         Setup setup = new Setup(
                 transport, 4, 2, PayloadKind.DIRECT, false, Bench.SHORT_JVM_OPTIONS, List.of(), null, 0, false);
         String refusal = transport.refusal();

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.device.mpi.MpiJobs.Ended;
+import tutti.messaging.NightlySource;
 
 /** Jobs of several JVMs over the MPI libraries that this machine has. */
 class MpiJobTest {
@@ -147,18 +150,10 @@ class MpiJobTest {
     }
 
     /** By TCP a large message takes its time, so the peer stops in the middle of one. */
-    @Test
-    void shouldCollectGarbageWhileAPeerIsStoppedOverOpenMpi() throws Exception {
-        collectWhileAPeerIsStoppedOverOpenMpi("self,tcp");
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldCollectGarbageWhileAPeerOfThisHostIsStoppedOverOpenMpi() throws Exception {
-        collectWhileAPeerIsStoppedOverOpenMpi("self,vader");
-    }
-
-    private void collectWhileAPeerIsStoppedOverOpenMpi(String networks) throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = "self,tcp")
+    @NightlySource("self,vader")
+    void shouldCollectGarbageWhileAPeerIsStoppedOverOpenMpi(String networks) throws Exception {
         collectWhileAPeerIsStopped(with(with(AS_ROOT, "OMPI_MCA_btl", networks), "OMPI_MCA_pml", "ob1"), openMpi(2));
     }
 
