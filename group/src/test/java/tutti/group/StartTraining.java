@@ -2,52 +2,93 @@ package tutti.group;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import tutti.collectives.Reductions;
-import tutti.messaging.JvmCache;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.Processes;
 import tutti.messaging.config.SecretFile;
 
-/** Does once, in two JVMs, what the programs of these tests do at their start. */
+/**
+ * Does once what the programs of these tests do: every operation, over each device, and the failure of a member, all
+ * between two processes in one JVM.
+ */
 final class StartTraining extends ColMember {
-    private StartTraining() {}
+    private static final int PROCESSES = 2;
+    private static final int MEMBERS = 4;
+
+    private final boolean fails;
+
+    private StartTraining(boolean fails) {
+        this.fails = fails;
+    }
 
     @Override
     public void run() {
-        int rank = group().rank(this);
-        barrier(group());
-        broadcast(group(), new int[] {rank}, 0);
-        allReduce(group(), rank, Reductions.sum());
-        double[] values = allReduce(group(), new double[] {rank}, Reductions.sum());
-        rendezvous(group(), values, 1 - rank);
-    }
-
-    /** Is the first process of a job, and starts the second if it is given the file of a cache only. */
-    public static void main(String[] arguments) throws Exception {
-        if (arguments.length > 1) {
-            meet(arguments);
+        ColGroup group = group();
+        if (fails) {
+            fail(group);
             return;
         }
-        String master = "--tutti-master=localhost:" + Processes.freePort();
-        Path secretFile = SecretFile.createTemporary();
-        String secret = "--tutti-secret-file=" + secretFile;
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        ProcessBuilder second = new ProcessBuilder(java);
-        second.command().addAll(JvmCache.QUICK_START);
-        second.command().addAll(List.of("-cp", System.getProperty("java.class.path"), StartTraining.class.getName()));
-        second.command().addAll(List.of("--tutti-rank=1", "--tutti-size=2", master, secret));
-        Process other = second.inheritIO().start();
-        try {
-            meet("--tutti-rank=0", "--tutti-size=2", master, secret);
-            other.waitFor();
-        } finally {
-            Files.deleteIfExists(secretFile);
+        for (EveryOperation operation : EveryOperation.values()) {
+            for (int i = 0; i < 2; i++) {
+                operation.run(this, group, i);
+            }
         }
     }
 
-    private static void meet(String... arguments) {
-        try (ColGroupMaster master = new ColGroupMaster(arguments)) {
-            master.start("training", StartTraining::new);
+    private void fail(ColGroup group) {
+        barrier(group);
+        if (group.rank(this) == 1) {
+            throw new IllegalStateException("fails, as the training wants it");
+        }
+        try {
+            receive(group, 1);
+        } catch (MemberFailedException e) {
+            System.out.println("failed rank=%d process=%d. %s".formatted(e.rank(), e.process(), e.getMessage()));
+            throw e;
+        }
+    }
+
+    /** Needs no arguments. */
+    public static void main(String[] arguments) throws Exception {
+        for (String transport : List.of("shared-memory", "grpc")) {
+            runJob(transport, false);
+        }
+        runJob("auto", true);
+    }
+
+    private static void runJob(String transport, boolean fails) throws Exception {
+        Path secret = SecretFile.createTemporary();
+        try {
+            String master = "localhost:" + Processes.freePort();
+            List<Thread> processes = new ArrayList<>();
+            for (int rank = 0; rank < PROCESSES; rank++) {
+                String[] settings = {
+                    "--tutti-rank=" + rank,
+                    "--tutti-size=" + PROCESSES,
+                    "--tutti-members=" + MEMBERS,
+                    "--tutti-master=" + master,
+                    "--tutti-secret-file=" + secret,
+                    "--tutti-transport=" + transport
+                };
+                processes.add(Thread.ofPlatform().start(() -> runProcess(settings, fails)));
+            }
+            for (Thread process : processes) {
+                process.join();
+            }
+        } finally {
+            Files.deleteIfExists(secret);
+        }
+    }
+
+    private static void runProcess(String[] settings, boolean fails) {
+        try (ColGroupMaster master = new ColGroupMaster(settings)) {
+            master.start("training", () -> new StartTraining(fails));
+        } catch (RuntimeException e) {
+            e.printStackTrace();
+            if (!fails) {
+                System.exit(1);
+            }
         }
     }
 }
