@@ -14,20 +14,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.device.mpi.MpiJobs.Ended;
 import tutti.device.mpi.MpiJobs.Launcher;
+import tutti.messaging.NightlySource;
 
-/** Jobs that take MPI by themselves, or another device where it is missing. */
+/** Jobs that take MPI by themselves, or another device where it is missing; what devices carry is tested elsewhere. */
 class MpiChoiceTest {
     private static final String LIBRARY = "TUTTI_MPI_LIBRARY";
-    private static final List<String> ONLY_MPI = List.of("--tutti-device=mpi", "--tutti-transport=network");
-    private static final List<String> MPI_OR_GRPC = List.of("--tutti-device=mpi,grpc", "--tutti-transport=network");
-    private static final List<String> AUTO = List.of("--tutti-device=auto", "--tutti-transport=network");
+    private static final List<String> ONLY_MPI = between("mpi");
+    private static final List<String> MPI_OR_GRPC = between("mpi,grpc");
+    private static final List<String> AUTO = between("auto");
     private static final String OVER_MPI = "messages between processes go through MPI: ";
     private static final String INSTEAD =
             "messages between hosts go through grpc, as the setting device=mpi,grpc allows:" + " device=mpi: ";
@@ -40,6 +41,11 @@ class MpiChoiceTest {
     @BeforeEach
     void prepare() {
         jobs = new MpiJobs(folder);
+    }
+
+    /** Returns arguments of a brief job whose processes reach each other by these devices only. */
+    private static List<String> between(String devices) {
+        return List.of("--tutti-device=" + devices, "--tutti-transport=network", MpiProgram.BRIEF);
     }
 
     @ParameterizedTest
@@ -73,36 +79,20 @@ class MpiChoiceTest {
         assertThat(job.exitCode()).isNotZero();
     }
 
-    @Test
-    void shouldTakeTheFirstDeviceThatAllHave() throws Exception {
-        takeTheFirstDeviceThatAllHave(Launcher.MPICH);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldTakeTheFirstDeviceThatAllHaveUnderOpenMpi() throws Exception {
-        takeTheFirstDeviceThatAllHave(Launcher.OPEN_MPI);
-    }
-
-    private void takeTheFirstDeviceThatAllHave(Launcher launcher) throws Exception {
+    @ParameterizedTest
+    @CsvSource("MPICH")
+    @NightlySource("OPEN_MPI")
+    void shouldTakeTheFirstDeviceThatAllHave(Launcher launcher) throws Exception {
         Ended job = jobs.run(launcher.environment(), launcher.command(2), MPI_OR_GRPC);
 
         assertThat(job.output()).containsOnlyOnce(OVER_MPI).containsOnlyOnce(MpiProgram.RIGHT + "2\n");
         assertThat(job.exitCode()).isZero();
     }
 
-    @Test
-    void shouldTakeTheNextDeviceIfOneProcessLacksTheLibrary() throws Exception {
-        takeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher.OPEN_MPI);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldTakeTheNextDeviceIfOneProcessLacksTheLibraryUnderMpich() throws Exception {
-        takeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher.MPICH);
-    }
-
-    private void takeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher launcher) throws Exception {
+    @ParameterizedTest
+    @CsvSource("OPEN_MPI")
+    @NightlySource("MPICH")
+    void shouldTakeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher launcher) throws Exception {
         List<String> java = jobs.java(MPI_OR_GRPC);
         List<String> command = launcher.command(java, LIBRARY, "/nowhere/libmpi.so", java);
 
@@ -111,18 +101,10 @@ class MpiChoiceTest {
                 "process=0 host=\\S+: no MPI here: no MPI library is found: tried /nowhere/libmpi\\.so: ");
     }
 
-    @Test
-    void shouldTakeTheNextDeviceIfTheLibraryIsNotMpi() throws Exception {
-        takeTheNextDeviceIfTheLibraryIsNotMpi(Launcher.MPICH);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldTakeTheNextDeviceIfTheLibraryIsNotMpiUnderOpenMpi() throws Exception {
-        takeTheNextDeviceIfTheLibraryIsNotMpi(Launcher.OPEN_MPI);
-    }
-
-    private void takeTheNextDeviceIfTheLibraryIsNotMpi(Launcher launcher) throws Exception {
+    @ParameterizedTest
+    @CsvSource("MPICH")
+    @NightlySource("OPEN_MPI")
+    void shouldTakeTheNextDeviceIfTheLibraryIsNotMpi(Launcher launcher) throws Exception {
         assertInstead(
                 jobs.run(with(launcher.environment(), LIBRARY, "libc.so.6"), launcher.command(2), MPI_OR_GRPC),
                 "process=0 host=\\S+ and 1 more: no MPI here: no MPI library: file=libc\\.so\\.6 lacks ");
@@ -161,18 +143,10 @@ class MpiChoiceTest {
                 .containsPattern("MPI and the job disagree: process=1 processes=2, in MPI rank=0 size=1");
     }
 
-    @Test
-    void shouldSayThatTheThreadLevelIsTooLowOrTakeTheNextDevice() throws Exception {
-        sayThatTheThreadLevelIsTooLowOrTakeTheNextDevice(Launcher.MPICH);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldSayThatTheThreadLevelIsTooLowOrTakeTheNextDeviceUnderOpenMpi() throws Exception {
-        sayThatTheThreadLevelIsTooLowOrTakeTheNextDevice(Launcher.OPEN_MPI);
-    }
-
-    private void sayThatTheThreadLevelIsTooLowOrTakeTheNextDevice(Launcher launcher) throws Exception {
+    @ParameterizedTest
+    @CsvSource("MPICH")
+    @NightlySource("OPEN_MPI")
+    void shouldSayThatTheThreadLevelIsTooLowOrTakeTheNextDevice(Launcher launcher) throws Exception {
         Map<String, String> environment = with(
                 launcher.environment(),
                 LIBRARY,
@@ -227,8 +201,8 @@ class MpiChoiceTest {
 
     /** Returns what two processes say that are told their places. */
     private String withoutLauncher(Map<String, String> environment, String device) throws Exception {
-        List<String> zero =
-                jobs.java(List.of("--tutti-size=2", "--tutti-rank=0", "--tutti-master=" + master(), device));
+        List<String> zero = jobs.java(
+                List.of("--tutti-size=2", "--tutti-rank=0", "--tutti-master=" + master(), device, MpiProgram.BRIEF));
         List<String> one = new ArrayList<>(zero);
         one.set(one.indexOf("--tutti-rank=0"), "--tutti-rank=1");
         Process first = jobs.start(environment, zero, "zero");

@@ -31,10 +31,14 @@ final class MpiProgram {
     /** Argument of a program whose members take in one newcomer, or try. */
     static final String GROWING = "growing";
 
+    /** Argument of a program whose members exchange small messages only: enough to see which device they go through. */
+    static final String BRIEF = "brief";
+
     static final String UNDER_WAY = "reductions are under way";
 
     private static final int FLOOD_BYTES = 32 << 20;
     private static final int[] LENGTHS = {1, 100, 8_192, 100_000, 1 << 20};
+    private static final int[] BRIEF_LENGTHS = {1, 8_192};
 
     private MpiProgram() {}
 
@@ -59,7 +63,7 @@ final class MpiProgram {
                 return;
             }
             master.run(size, world -> {
-                check(world);
+                check(world, own.contains(BRIEF) ? BRIEF_LENGTHS : LENGTHS);
                 if (world.rank() == 0) {
                     System.out.println(RIGHT + size);
                 }
@@ -137,10 +141,10 @@ final class MpiProgram {
         }
     }
 
-    private static void check(Communicator world) {
+    private static void check(Communicator world, int[] lengths) {
         int size = world.size();
         int sum = size * (size + 1) / 2;
-        for (int length : LENGTHS) {
+        for (int length : lengths) {
             double[] own = new double[length];
             double[] all = new double[length];
             Arrays.fill(own, world.rank() + 1.0);

@@ -7,12 +7,17 @@ import java.util.List;
 import tutti.messaging.Processes;
 import tutti.messaging.config.SecretFile;
 
-/** Does once what the programs of these tests do, in two processes of one JVM and without MPI. */
+/** Does once what the programs of these tests do, in two processes of one JVM and without MPI, over each device. */
 final class StartTraining {
     private StartTraining() {}
 
-    /** Runs both processes; needs no arguments. */
+    /** Needs no arguments. */
     public static void main(String[] args) throws Exception {
+        runBoth("--tutti-transport=shared-memory");
+        runBoth("--tutti-transport=grpc");
+    }
+
+    private static void runBoth(String transport) throws Exception {
         Path secret = SecretFile.createTemporary();
         try {
             String master = "127.0.0.1:" + Processes.freePort();
@@ -22,7 +27,8 @@ final class StartTraining {
                     "--tutti-rank=" + rank,
                     "--tutti-size=2",
                     "--tutti-master=" + master,
-                    "--tutti-secret-file=" + secret
+                    "--tutti-secret-file=" + secret,
+                    transport
                 };
                 processes.add(Thread.ofPlatform().start(() -> MpiProgram.main(settings)));
             }
