@@ -92,6 +92,9 @@ class GrowthTest {
             Communicator larger = master.grownCommunicator();
             try {
                 result.complete(part.run(larger));
+            } catch (Exception | AssertionError e) {
+                result.completeExceptionally(e); // now: to close waits for those who wait for this
+                throw e;
             } finally {
                 larger.done();
             }
