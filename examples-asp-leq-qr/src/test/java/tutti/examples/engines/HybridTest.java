@@ -131,7 +131,7 @@ class HybridTest extends OnNetworkHosts {
     }
 
     private static List<String> meeting(List<String> java) {
-        return Running.command(java, MEMBERS, "--tutti-members=" + MEMBERS);
+        return Running.command(java, MEMBERS, Meeting.rounds(), "--tutti-members=" + MEMBERS);
     }
 
     /** Returns a command without the cache, which a JVM that may call native code does not take. */

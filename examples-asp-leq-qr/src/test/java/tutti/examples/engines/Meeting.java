@@ -12,24 +12,29 @@ import tutti.group.Communicator;
 
 /** Member 0 receives from whichever member comes first; each JVM says which memory it has in common with others. */
 final class Meeting {
-    static final int ROUNDS = 200;
-
     private Meeting() {}
 
+    /** Takes the number of members, and that of rounds. */
     public static void main(String[] args) throws IOException {
         try (ColGroupMaster master = new ColGroupMaster(args)) {
-            int size = Integer.parseInt(ColGroupMaster.programArguments(args)[0]);
-            master.run(size, world -> {
-                meet(world);
+            String[] own = ColGroupMaster.programArguments(args);
+            int rounds = Integer.parseInt(own[1]);
+            master.run(Integer.parseInt(own[0]), world -> {
+                meet(world, rounds);
                 return null;
             });
             System.out.println(ways());
         }
     }
 
-    private static void meet(Communicator world) {
+    /** Returns the number of rounds that a test wants. */
+    static String rounds() {
+        return Boolean.getBoolean("tutti.test.all") ? "200" : "50";
+    }
+
+    private static void meet(Communicator world, int rounds) {
         Set<Integer> met = new TreeSet<>();
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             if (world.rank() > 0) {
                 world.sendSync(world.rank(), 0);
             } else {

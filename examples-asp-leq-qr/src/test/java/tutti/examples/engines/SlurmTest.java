@@ -140,6 +140,7 @@ class SlurmTest {
                         System.getProperty("java.class.path"),
                         Meeting.class.getName(),
                         "2",
+                        Meeting.rounds(),
                         "--tutti-device=auto",
                         "--tutti-transport=network"))) {
             assertThat(job.exitCode()).as(job.output()).isZero();

@@ -71,6 +71,7 @@ class GettingStartedTest {
                 Page.PROJECT.resolve("target/user-repository-" + maven.name().toLowerCase(Locale.ROOT));
         // Maven 3.8 does not know the tail, in which the build's own downloads are.
         executable("bin/mvn", """
+            export MAVEN_OPTS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' # it does not run for long
             exec '%s' -B -Dmaven.repo.local='%s' -Dmaven.repo.local.tail="$HOME/.m2/repository" "$@"
             """.formatted(command, repository));
         executable("tutti/mvnw", """

@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.charts.LineChart;
 import tutti.examples.profile.Browser;
+import tutti.messaging.NightlySource;
 
 /**
  * The manual becomes a site without a broken link, and the Dockerfiles pass a linter; the tools notice what is wrong.
@@ -72,7 +72,8 @@ class SiteTest {
         return String.join(
                 " ",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                ".mvn/Javadoc.java -quiet -Xdoclint:none -notimestamp -sourcepath target/no-sources",
+                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC .mvn/Javadoc.java -quiet -Xdoclint:none -notimestamp"
+                        + " -sourcepath target/no-sources",
                 "-classpath '" + System.getProperty("java.class.path") + "'",
                 "--add-stylesheet .mvn/javadoc-dark.css",
                 "-d '" + javadoc + "'",
@@ -135,19 +136,10 @@ class SiteTest {
         assertThat(wide).isEmpty();
     }
 
-    @Test
-    void shouldLookWell() throws Exception {
-        assertLooksWell("docs/operations.html");
-    }
-
-    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(strings = {"docs/index.html", "javadoc/tutti/group/Communicator.html"})
-    void shouldLookWellElsewhere(String page) throws Exception {
-        assertLooksWell(page);
-    }
-
-    private void assertLooksWell(String page) throws Exception {
+    @ValueSource(strings = "docs/operations.html")
+    @NightlySource({"docs/index.html", "javadoc/tutti/group/Communicator.html"})
+    void shouldLookWell(String page) throws Exception {
         assertThat(looks(SITE.resolve(page))).isEmpty();
     }
 

@@ -56,14 +56,9 @@ class ProfileReportTest {
     @BeforeAll
     static void profile() throws Exception {
         List<String> command = new ArrayList<>(JvmCache.launcher());
-        command.addAll(List.of(
-                "run",
-                "-n8",
-                "--jvms=2",
-                "--profile=" + folder.resolve("profile"),
-                Main.class.getName(),
-                "--size=400",
-                "--bound=0.1"));
+        command.addAll(List.of("run", "-n8", "--jvms=2", "--profile=" + folder.resolve("profile")));
+        JvmCache.QUICK_START.forEach(option -> command.add("-J" + option));
+        command.addAll(List.of(Main.class.getName(), "--size=400", "--bound=0.1"));
         Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
         tutti.getOutputStream().close();
         output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
