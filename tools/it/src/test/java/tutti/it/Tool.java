@@ -25,7 +25,7 @@ final class Tool {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_") || name.startsWith("MAVEN_"));
-        builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1"); // it does not run for long
+        builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"); // it does not run for long
         builder.environment().putAll(environment);
         Process process = builder.start();
         try {

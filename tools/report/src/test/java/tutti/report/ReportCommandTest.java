@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tutti.launcher.FurtherCommand;
 
 class ReportCommandTest {
@@ -108,7 +108,8 @@ class ReportCommandTest {
                     "--scale=0.01",
                     "--speed-up-members=1",
                     "--only=mpjexpress-nbody,annealing",
-                    "-J-XX:TieredStopAtLevel=1");
+                    "-J-XX:TieredStopAtLevel=1",
+                    "-J-XX:+UseSerialGC");
             assertThat(report.exitCode()).as(report.err()).isZero();
         } finally {
             System.clearProperty("tutti.examples");
@@ -189,9 +190,18 @@ class ReportCommandTest {
                 .contains("run -n 4 --jvms 2 matmul --tutti-transport=shared-memory --size 102 --runs 3 --json");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"mpi", "mpich"})
-    void shouldMultiplyOverMpi(String transport) throws IOException {
+    @Test
+    void shouldMultiplyOverMpi() throws IOException {
+        multiplyOver("mpich");
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldMultiplyOverOpenMpi() throws IOException {
+        multiplyOver("mpi");
+    }
+
+    private void multiplyOver(String transport) throws IOException {
         String refusal = MpiRun.refusal(transport);
         assumeTrue(refusal.isEmpty(), () -> "not run: " + refusal);
         Reported report = measure(
@@ -201,6 +211,7 @@ class ReportCommandTest {
                 "--transport=" + transport,
                 "--only=jmpi-matmul",
                 "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-J-Xmx128m");
 
         assertThat(report.exitCode()).as(report.err()).isZero();
@@ -231,7 +242,8 @@ class ReportCommandTest {
                 "--speed-up-members=1,2",
                 "--transport=grpc",
                 "--only=table2,figure8,figure11",
-                "-J-XX:TieredStopAtLevel=1");
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC");
         assertThat(report.exitCode()).as(report.err()).isZero();
         assertThat(report.err()).contains("[1/4] table2: tutti bench barrier");
         String measured = "[\\d,.]+ \\(\\d+ %\\)";
