@@ -174,6 +174,11 @@ public final class DirectBuffer extends BufferViews {
         }
     }
 
+    /** Returns whether any thread may use the memory, and not only one, as that of {@code Arena.ofConfined()}. */
+    public boolean isForAllThreads() {
+        return array != null || memory.isForAllThreads();
+    }
+
     /** Returns the array that holds the elements, or null if they lie outside every array of their type. */
     public @Nullable Object array() {
         return array;

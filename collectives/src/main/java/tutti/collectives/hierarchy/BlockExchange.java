@@ -25,6 +25,16 @@ public final class BlockExchange {
     private final LocalSync local;
     private final SharedBuffers buffers;
 
+    /** What the last member to arrive has found, or done. */
+    private enum Outcome {
+        /** All targets are filled. */
+        FILLED,
+        /** Each member fills its own target. */
+        EACH_ITS_OWN,
+        /** A member's memory is its thread's alone. */
+        NOT_LENT
+    }
+
     /**
      * Prepares a member's part, and lends its buffers.
      *
@@ -43,26 +53,38 @@ public final class BlockExchange {
     /**
      * Fills the targets of all members.
      *
+     * @return false if the members have to exchange messages; the same for all
      * @throws tutti.messaging.BufferMismatchException if a block of another member does not fit where it goes here
      */
-    public void run() {
-        boolean isFilled;
+    public boolean run() {
+        Outcome outcome;
         if (local.arrive()) {
-            isFilled = isSmall() && doAllMatch();
-            if (isFilled) {
+            outcome = !areLent() ? Outcome.NOT_LENT : isSmall() && doAllMatch() ? Outcome.FILLED : Outcome.EACH_ITS_OWN;
+            if (outcome == Outcome.FILLED) {
                 buffers.use(call, this::fillAll);
             }
-            local.publish(isFilled);
+            local.publish(outcome);
         } else {
-            isFilled = local.awaitOutcome().equals(true);
+            outcome = (Outcome) local.awaitOutcome();
         }
-        if (!isFilled) {
+        if (outcome == Outcome.EACH_ITS_OWN) {
             buffers.use(call, this::fillOwn);
             if (local.depart()) {
                 local.wakeAll();
             }
             local.awaitDeparted();
         }
+        return outcome != Outcome.NOT_LENT;
+    }
+
+    private boolean areLent() {
+        for (int index = 0; index < buffers.count(); index++) {
+            SharedBuffers.Borrow borrow = buffers.borrow(index);
+            if (!borrow.own().isForAllThreads() || !borrow.wantedAt().isForAllThreads()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isSmall() {

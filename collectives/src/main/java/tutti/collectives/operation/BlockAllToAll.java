@@ -55,9 +55,8 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
     @Nullable
     Void run(Invocation invocation) {
         DirectBuffer own = Scratch.apart(data, target);
-        if (dataBlocks.size() > 1 && invocation.locality().isWholeGroup()) {
-            new BlockExchange(invocation.call(), own, dataBlocks, target, targetBlocks).run();
-        } else {
+        boolean mayMeet = dataBlocks.size() > 1 && invocation.locality().isWholeGroup();
+        if (!mayMeet || !new BlockExchange(invocation.call(), own, dataBlocks, target, targetBlocks).run()) {
             PairwiseBufferAllToAll.run(invocation.peers(), own, dataBlocks, target, targetBlocks);
         }
         return null;

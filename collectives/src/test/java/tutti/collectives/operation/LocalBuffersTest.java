@@ -3,6 +3,7 @@ package tutti.collectives.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ import tutti.messaging.Together;
 import tutti.messaging.Together.Outcome;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 import tutti.serialization.TuttiException;
 
 /**
@@ -233,6 +235,28 @@ class LocalBuffersTest extends GroupTest {
                     assertThat(target).isEqualTo(expected);
                 }
             }
+            return null;
+        });
+    }
+
+    @ParameterizedTest(name = "processes={0} size={1}")
+    @MethodSource("layouts")
+    void shouldSendBlocksOfMemoryThatIsAThreadsAlone(int processes, int size) {
+        run(processes, size, member -> {
+            Blocks blocks = Blocks.of(filledWith(size, 2));
+            DirectBuffer data = DirectBuffer.of(filledWith(2 * size, member.rank()));
+            int[] received = new int[2 * size];
+            try (Arena arena = Arena.ofConfined()) {
+                DirectBuffer confined = DirectBuffer.of(arena.allocate(8L * size, 8), ElementType.INT);
+                confined.copyFrom(data);
+                boolean isOne = member.rank() == size - 1; // the others' memory is for all threads
+                member.collectives()
+                        .buffers()
+                        .allToAll(isOne ? confined : data, blocks, DirectBuffer.of(received), blocks);
+            }
+            int[] expected = new int[2 * size];
+            Arrays.setAll(expected, i -> i / 2);
+            assertThat(received).isEqualTo(expected);
             return null;
         });
     }

@@ -65,6 +65,9 @@ public interface ElementMemory {
      */
     void requireAccessible();
 
+    /** Returns whether any thread may use the memory. */
+    boolean isForAllThreads();
+
     /** Returns whether an index or two lead to the same element, so that nothing can be received into it. */
     boolean isOverlapping();
 

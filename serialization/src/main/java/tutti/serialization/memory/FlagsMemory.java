@@ -14,6 +14,11 @@ public record FlagsMemory(boolean[] array) implements PlainMemory, ByteMemory {
     @Override
     public void requireAccessible() {} // an array is
 
+    @Override
+    public boolean isForAllThreads() {
+        return true;
+    }
+
     @SuppressWarnings("ReferenceEquality") // another array shares nothing, equal or not
     @Override
     public boolean sharesMemory(PlainMemory other) {

@@ -40,6 +40,11 @@ public record JoinedMemory(List<Part> parts) implements ByteMemory {
     }
 
     @Override
+    public boolean isForAllThreads() {
+        return parts.stream().allMatch(part -> part.memory.isForAllThreads());
+    }
+
+    @Override
     public boolean isOverlapping() {
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);

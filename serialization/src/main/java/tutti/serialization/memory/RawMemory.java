@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 /** Memory that a segment views. */
 public record RawMemory(MemorySegment segment, int elementBytes) implements PlainMemory {
     private static final long MOST_HEAP_BYTES = 1 << 20;
+    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> {});
 
     /** Makes memory for a moment. */
     static RawMemory allocate(long length, int elementBytes) {
@@ -34,6 +35,11 @@ public record RawMemory(MemorySegment segment, int elementBytes) implements Plai
                     "memory of a buffer is another thread's: bytes=%d; allocate it with Arena.ofShared() or ofAuto()"
                             .formatted(segment.byteSize()));
         }
+    }
+
+    @Override
+    public boolean isForAllThreads() {
+        return segment.isAccessibleBy(ANOTHER);
     }
 
     @Override

@@ -26,6 +26,11 @@ public record SelectedMemory(ElementMemory base, Runs runs, boolean isMixed) imp
     }
 
     @Override
+    public boolean isForAllThreads() {
+        return base.isForAllThreads();
+    }
+
+    @Override
     public boolean isOverlapping() {
         return runs.isOverlapping() || base.isOverlapping();
     }
