@@ -98,14 +98,14 @@ final class MpiProgram {
             group = master.grownCommunicator();
         } else {
             group = master.communicator("world", master.processes());
-            check(group);
+            check(group, LENGTHS);
             try {
                 group = group.grow(1, Duration.ofMinutes(1));
             } catch (GroupException e) {
                 System.out.print("not grown: " + e.getMessage() + "\n");
             }
         }
-        check(group);
+        check(group, LENGTHS);
         if (group.rank() == 0) {
             System.out.print(RIGHT + group.size() + "\n");
         }
