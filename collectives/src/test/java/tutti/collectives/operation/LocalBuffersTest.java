@@ -197,7 +197,7 @@ class LocalBuffersTest extends GroupTest {
         }
     }
 
-    /** Elements that a rank has for another: none, few or many, in all more or less than what one member copies alone. */
+    /** Elements that a rank has for another: none, few or many. */
     private static int count(int from, int to, int unit) {
         return (3 * from + 5 * to) % 4 * unit;
     }
