@@ -418,7 +418,7 @@ class CutCableGrowthTest {
         }
     }
 
-    /** The cable is pulled out at any time of the growth: whoever ends its work has ended it with all of its group. */
+    /** The cable is pulled out at any time of the growth: who ends its work has ended it with all of its group. */
     @Tag("nightly")
     @RepeatedTest(12)
     void shouldEndInOneGroupWheneverTheCableIsPulledOut(RepetitionInfo repetition) throws Exception {

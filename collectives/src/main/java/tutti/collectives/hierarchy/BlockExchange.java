@@ -15,25 +15,12 @@ import tutti.serialization.DirectBuffer;
  * <p>For groups of more than one member.
  */
 public final class BlockExchange {
-    /** Up to here the last member to arrive fills the targets of all. */
-    private static final int SMALL_BYTES = 64 * 1024;
-
     /** In larger groups each fills its own, since there are as many blocks as pairs of members. */
     private static final int MOST_SMALL_MEMBERS = 32;
 
     private final CollectiveCall call;
     private final LocalSync local;
     private final SharedBuffers buffers;
-
-    /** What the last member to arrive has found, or done. */
-    private enum Outcome {
-        /** All targets are filled. */
-        FILLED,
-        /** Each member fills its own target. */
-        EACH_ITS_OWN,
-        /** A member's memory is its thread's alone. */
-        NOT_LENT
-    }
 
     /**
      * Prepares a member's part, and lends its buffers.
@@ -53,38 +40,23 @@ public final class BlockExchange {
     /**
      * Fills the targets of all members.
      *
-     * @return false if the members have to exchange messages; the same for all
      * @throws tutti.messaging.BufferMismatchException if a block of another member does not fit where it goes here
      */
-    public boolean run() {
-        Outcome outcome;
+    public void run() {
+        boolean areFilled;
         if (local.arrive()) {
-            outcome = !areLent() ? Outcome.NOT_LENT : isSmall() && doAllMatch() ? Outcome.FILLED : Outcome.EACH_ITS_OWN;
-            if (outcome == Outcome.FILLED) {
+            areFilled = isSmall() && doAllMatch();
+            if (areFilled) {
                 buffers.use(call, this::fillAll);
             }
-            local.publish(outcome);
+            local.publish(areFilled);
         } else {
-            outcome = (Outcome) local.awaitOutcome();
+            areFilled = local.awaitOutcome().equals(true);
         }
-        if (outcome == Outcome.EACH_ITS_OWN) {
+        if (!areFilled) {
             buffers.use(call, this::fillOwn);
-            if (local.depart()) {
-                local.wakeAll();
-            }
-            local.awaitDeparted();
+            local.departTogether();
         }
-        return outcome != Outcome.NOT_LENT;
-    }
-
-    private boolean areLent() {
-        for (int index = 0; index < buffers.count(); index++) {
-            SharedBuffers.Borrow borrow = buffers.borrow(index);
-            if (!borrow.own().isForAllThreads() || !borrow.wantedAt().isForAllThreads()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private boolean isSmall() {
@@ -93,9 +65,12 @@ public final class BlockExchange {
         }
         long bytes = 0;
         for (int index = 0; index < buffers.count(); index++) {
+            if (!buffers.borrow(index).wantedAt().isForAllThreads()) {
+                return false;
+            }
             bytes += buffers.borrow(index).own().lengthBytes(); // blocks may overlap, but seldom do
         }
-        return bytes <= SMALL_BYTES;
+        return bytes <= SharedBuffers.SMALL_BYTES;
     }
 
     private boolean doAllMatch() {
@@ -118,9 +93,13 @@ public final class BlockExchange {
 
     private void fillAll() {
         for (int to = 0; to < buffers.count(); to++) {
-            for (int from = 0; from < buffers.count(); from++) {
-                target(from, to).copyFrom(data(from, to));
-            }
+            fill(to);
+        }
+    }
+
+    private void fill(int to) {
+        for (int from = 0; from < buffers.count(); from++) {
+            target(from, to).copyFrom(data(from, to));
         }
     }
 
@@ -133,9 +112,7 @@ public final class BlockExchange {
                         call.endpoint(), rankAt(from), data(from, to).shape(), target(from, to));
             }
         }
-        for (int from = 0; from < buffers.count(); from++) {
-            target(from, to).copyFrom(data(from, to));
-        }
+        fill(to);
     }
 
     private DirectBuffer data(int from, int to) {

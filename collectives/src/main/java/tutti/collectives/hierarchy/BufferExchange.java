@@ -15,9 +15,6 @@ import tutti.serialization.DirectBuffer;
  * <p>For groups that are even ({@link Locality#isEven}), of more than one member.
  */
 public final class BufferExchange {
-    /** Up to here the last member to arrive fills the targets of all. */
-    private static final int SMALL_BYTES = 64 * 1024;
-
     private final CollectiveCall call;
     private final LocalSync local;
     private final SharedBuffers buffers;
@@ -59,7 +56,7 @@ public final class BufferExchange {
      */
     public void runHere(long bytes) {
         lend();
-        boolean isSmall = bytes <= SMALL_BYTES;
+        boolean isSmall = bytes <= SharedBuffers.SMALL_BYTES;
         if (local.arrive()) {
             boolean areAlike = buffers.firstUnlike(own) < 0;
             if (areAlike && isSmall) {
@@ -76,10 +73,7 @@ public final class BufferExchange {
                     call,
                     () -> filling.fill(
                             call.rank(), target, index -> buffers.borrow(index).own()));
-            if (local.depart()) {
-                local.wakeAll();
-            }
-            local.awaitDeparted();
+            local.departTogether();
         }
     }
 

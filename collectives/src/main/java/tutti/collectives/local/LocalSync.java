@@ -191,6 +191,14 @@ public final class LocalSync {
         }
     }
 
+    /** Departs, and waits until all members of the process have. */
+    public void departTogether() {
+        if (depart()) {
+            wakeAll();
+        }
+        awaitDeparted();
+    }
+
     /** Waits until all members of the process have departed. */
     public void awaitDeparted() {
         await(() -> state.haveAllDeparted() ? state : null);

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
+import tutti.collectives.algorithm.Scratch;
 import tutti.messaging.BufferMismatchException;
 import tutti.serialization.DirectBuffer;
 
@@ -15,6 +16,9 @@ import tutti.serialization.DirectBuffer;
  * memory after that.
  */
 public final class SharedBuffers {
+    /** Up to so many bytes in all, the last member to arrive fills the targets of all. */
+    public static final int SMALL_BYTES = 64 * 1024;
+
     private static final int REVOKED = 1 << 30;
 
     private final AtomicReferenceArray<@Nullable Borrow> borrows;
@@ -66,6 +70,10 @@ public final class SharedBuffers {
             this(own, null, target, null);
         }
 
+        Borrow withOwn(DirectBuffer contribution) {
+            return new Borrow(contribution, ownBlocks, target, targetBlocks);
+        }
+
         /** Returns which elements of the contribution are for which rank. */
         public Blocks blocks() {
             return Objects.requireNonNull(ownBlocks);
@@ -87,7 +95,7 @@ public final class SharedBuffers {
     }
 
     /**
-     * Lends a member's memory to the others.
+     * Lends a member's memory to the others; a copy of its contribution if that is for the member's thread alone.
      *
      * @throws IllegalStateException if it is closed, which others should not find out
      */
@@ -96,7 +104,7 @@ public final class SharedBuffers {
         if (borrow.target() != null) {
             borrow.wantedAt().requireAccessible();
         }
-        borrows.set(index, borrow);
+        borrows.set(index, borrow.own().isForAllThreads() ? borrow : borrow.withOwn(Scratch.copyOf(borrow.own())));
     }
 
     /** Returns what a member of the process has lent, which has arrived. */

@@ -55,8 +55,9 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
     @Nullable
     Void run(Invocation invocation) {
         DirectBuffer own = Scratch.apart(data, target);
-        boolean mayMeet = dataBlocks.size() > 1 && invocation.locality().isWholeGroup();
-        if (!mayMeet || !new BlockExchange(invocation.call(), own, dataBlocks, target, targetBlocks).run()) {
+        if (dataBlocks.size() > 1 && invocation.locality().isWholeGroup()) {
+            new BlockExchange(invocation.call(), own, dataBlocks, target, targetBlocks).run();
+        } else {
             PairwiseBufferAllToAll.run(invocation.peers(), own, dataBlocks, target, targetBlocks);
         }
         return null;

@@ -241,22 +241,32 @@ class LocalBuffersTest extends GroupTest {
 
     @ParameterizedTest(name = "processes={0} size={1}")
     @MethodSource("layouts")
-    void shouldSendBlocksOfMemoryThatIsAThreadsAlone(int processes, int size) {
+    void shouldSendMemoryThatIsAThreadsAlone(int processes, int size) {
         run(processes, size, member -> {
             Blocks blocks = Blocks.of(filledWith(size, 2));
             DirectBuffer data = DirectBuffer.of(filledWith(2 * size, member.rank()));
             int[] received = new int[2 * size];
+            int[] equal = new int[2 * size];
+            int[] gathered = new int[2 * size * size];
+            int[] reduced = new int[2 * size];
             try (Arena arena = Arena.ofConfined()) {
                 DirectBuffer confined = DirectBuffer.of(arena.allocate(8L * size, 8), ElementType.INT);
                 confined.copyFrom(data);
                 boolean isOne = member.rank() == size - 1; // the others' memory is for all threads
-                member.collectives()
-                        .buffers()
-                        .allToAll(isOne ? confined : data, blocks, DirectBuffer.of(received), blocks);
+                DirectBuffer own = isOne ? confined : data;
+                BufferCollectives buffers = member.collectives().buffers();
+                buffers.allToAll(own, blocks, DirectBuffer.of(received), blocks);
+                buffers.allToAll(own, DirectBuffer.of(equal));
+                buffers.allGather(own, DirectBuffer.of(gathered));
+                buffers.allReduce(own, DirectBuffer.of(reduced), Reductions.max());
             }
             int[] expected = new int[2 * size];
             Arrays.setAll(expected, i -> i / 2);
             assertThat(received).isEqualTo(expected);
+            assertThat(equal).isEqualTo(expected);
+            assertThat(reduced).isEqualTo(filledWith(2 * size, size - 1));
+            Arrays.setAll(gathered, i -> gathered[i] - i / (2 * size));
+            assertThat(gathered).containsOnly(0);
             return null;
         });
     }

@@ -21,15 +21,12 @@ public final class LayerCosts {
     /** Prints at rank 0 how many times as long the layer's call takes; called by all ranks. */
     public static void compare(String name, Communicator world, Step own, Step layer) throws Exception {
         long runs = 1;
-        while (Math.min(seconds(world, own, runs), seconds(world, layer, runs)) < SECONDS) {
-            runs *= 2;
-        }
-        double warmUp = 0;
-        while (warmUp < WARM_UP_SECONDS) { // until the compiler has seen both
-            warmUp += Math.min(seconds(world, own, runs), seconds(world, layer, runs));
-        }
-        while (Math.min(seconds(world, own, runs), seconds(world, layer, runs)) < SECONDS) {
-            runs *= 2;
+        for (double warmUp = 0; warmUp < WARM_UP_SECONDS; ) { // until the compiler has seen both
+            double seconds = Math.min(seconds(world, own, runs), seconds(world, layer, runs));
+            warmUp += seconds;
+            if (seconds < SECONDS) {
+                runs *= 2;
+            }
         }
         double[] ratios = new double[BLOCKS];
         double[] micros = new double[BLOCKS];
