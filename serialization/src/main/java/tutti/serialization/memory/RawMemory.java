@@ -6,7 +6,10 @@ import java.lang.foreign.MemorySegment;
 /** Memory that a segment views. */
 public record RawMemory(MemorySegment segment, int elementBytes) implements PlainMemory {
     private static final long MOST_HEAP_BYTES = 1 << 20;
-    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> {});
+
+    /** No child of the thread that loads this class, since a member with children may be acted for by them. */
+    private static final Thread ANOTHER =
+            Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
     /** Makes memory for a moment. */
     static RawMemory allocate(long length, int elementBytes) {
