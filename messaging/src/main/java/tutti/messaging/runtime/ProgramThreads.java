@@ -52,7 +52,8 @@ final class ProgramThreads {
     /**
      * Returns whether some thread runs a program's code, or may do so soon.
      *
-     * <p>Not so only if two looks at all threads have found none, because one that is just being woken is not seen.
+     * <p>Not so only if two looks at all threads have found none, because one that is just being woken is not seen, or
+     * only where the system says that it is runnable.
      *
      * @param sinceNanos from when on both must have been
      */
@@ -71,7 +72,8 @@ final class ProgramThreads {
     private static boolean looksAsIfOneMayAct() {
         return Thread.activeCount() > MOST
                 || Thread.getAllStackTraces().entrySet().stream()
-                        .anyMatch(entry -> mayAct(entry.getKey(), entry.getValue()));
+                        .anyMatch(entry -> mayAct(entry.getKey(), entry.getValue()))
+                || WokenThreads.any();
     }
 
     private static boolean mayAct(Thread thread, StackTraceElement[] trace) {
