@@ -11,7 +11,8 @@ import tutti.serialization.DirectBuffer;
  * says how to start it.
  */
 public final class LayerCost {
-    private static final int NUMBERS = 8192; // 64 KiB
+    private static final int TAG = 7;
+    private static final int KIB = 1024;
 
     private LayerCost() {}
 
@@ -19,12 +20,22 @@ public final class LayerCost {
     public static void main(String[] args) throws Exception {
         MPI.Init(args);
         Communicator world = MPI.COMM_WORLD.place().local().duplicate();
-        Communicator tagged = world.withTag(7);
+        pingPong("8 B", 8, world);
+        toOneself(world);
+        pingPong("64 KiB", 64 * KIB, world);
+        pingPong("1 MiB", KIB * KIB, world);
+        allReduce("64 KiB", 64 * KIB, world);
+        allReduce("4 MiB", 4 * KIB * KIB, world);
+        MPI.Finalize();
+    }
+
+    private static void pingPong(String size, int length, Communicator world) throws Exception {
+        Communicator tagged = world.withTag(TAG);
         int rank = world.rank();
-        byte[] bytes = new byte[8];
+        byte[] bytes = new byte[length];
         DirectBuffer direct = DirectBuffer.of(bytes);
         LayerCosts.compare(
-                "ping-pong 8 B",
+                "ping-pong " + size,
                 world,
                 () -> {
                     if (rank == 0) {
@@ -37,14 +48,19 @@ public final class LayerCost {
                 },
                 () -> {
                     if (rank == 0) {
-                        MPI.COMM_WORLD.send(bytes, 8, MPI.BYTE, 1, 7);
-                        MPI.COMM_WORLD.recv(bytes, 8, MPI.BYTE, 1, 7);
+                        MPI.COMM_WORLD.send(bytes, bytes.length, MPI.BYTE, 1, TAG);
+                        MPI.COMM_WORLD.recv(bytes, bytes.length, MPI.BYTE, 1, TAG);
                     } else if (rank == 1) {
-                        MPI.COMM_WORLD.recv(bytes, 8, MPI.BYTE, 0, 7);
-                        MPI.COMM_WORLD.send(bytes, 8, MPI.BYTE, 0, 7);
+                        MPI.COMM_WORLD.recv(bytes, bytes.length, MPI.BYTE, 0, TAG);
+                        MPI.COMM_WORLD.send(bytes, bytes.length, MPI.BYTE, 0, TAG);
                     }
                 });
-        Communicator self = MPI.COMM_SELF.place().local().duplicate().withTag(7);
+    }
+
+    private static void toOneself(Communicator world) throws Exception {
+        Communicator self = MPI.COMM_SELF.place().local().duplicate().withTag(TAG);
+        byte[] bytes = new byte[8];
+        DirectBuffer direct = DirectBuffer.of(bytes);
         LayerCosts.compare(
                 "8 B to oneself",
                 world,
@@ -53,19 +69,21 @@ public final class LayerCost {
                     self.receive(direct, 0);
                 },
                 () -> {
-                    MPI.COMM_SELF.send(bytes, 8, MPI.BYTE, 0, 7);
-                    MPI.COMM_SELF.recv(bytes, 8, MPI.BYTE, 0, 7);
+                    MPI.COMM_SELF.send(bytes, 8, MPI.BYTE, 0, TAG);
+                    MPI.COMM_SELF.recv(bytes, 8, MPI.BYTE, 0, TAG);
                 });
-        double[] numbers = new double[NUMBERS];
-        double[] sums = new double[NUMBERS];
+    }
+
+    private static void allReduce(String size, int length, Communicator world) throws Exception {
+        double[] numbers = new double[length / Double.BYTES];
+        double[] sums = new double[numbers.length];
         Arrays.fill(numbers, 1);
         DirectBuffer from = DirectBuffer.of(numbers);
         DirectBuffer to = DirectBuffer.of(sums);
         LayerCosts.compare(
-                "allReduce 64 KiB",
+                "allReduce " + size,
                 world,
                 () -> world.allReduce(from, to, Reductions.sum()),
-                () -> MPI.COMM_WORLD.allReduce(numbers, sums, NUMBERS, MPI.DOUBLE, MPI.SUM));
-        MPI.Finalize();
+                () -> MPI.COMM_WORLD.allReduce(numbers, sums, numbers.length, MPI.DOUBLE, MPI.SUM));
     }
 }

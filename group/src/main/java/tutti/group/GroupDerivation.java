@@ -135,9 +135,11 @@ final class GroupDerivation {
     }
 
     private WindowGroup view(Communicator window) {
+        CallingMember acting = member;
+        String name = window.name();
         return new WindowGroup(
                 window,
-                () -> member.acts(window.name()),
+                () -> acting.acts(name),
                 window.endpoint(),
                 window::leave,
                 deadline -> view(window.within(deadline)));

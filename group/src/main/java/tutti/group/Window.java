@@ -66,10 +66,12 @@ import tutti.serialization.DirectBuffer;
  */
 public final class Window extends WindowAccess implements AutoCloseable {
     private final WindowGroup group; // of the window's own
+    private final Runnable acting; // the group's; few steps away, for operations of some nanoseconds
     private final WindowMember member;
 
     Window(WindowGroup group, WindowMember member) {
         this.group = group;
+        acting = group.acting();
         this.member = member;
     }
 
@@ -332,7 +334,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
 
     @Override
     void acts() {
-        group.acting().run();
+        acting.run();
     }
 
     @Override

@@ -17,12 +17,14 @@ import tutti.messaging.signature.CallSignature;
 public final class MemberCondition {
     private final Member member;
     private final Membership state; // the member's
+    private final GoneMembers gone; // the state's
     private final CallContext call;
     private final MatchQueue queue;
 
     MemberCondition(Member member, CallContext call, int context) {
         this.member = member;
         state = member.state();
+        gone = state.gone();
         this.call = call;
         queue = member.queue(context);
     }
@@ -42,7 +44,7 @@ public final class MemberCondition {
 
     /** Returns whether all members of the group are there, so that this one can access what each has; cheap. */
     public boolean isUndisturbed() {
-        return !state.gone().isAny() && state.broken() == null;
+        return !gone.isAny() && state.broken() == null;
     }
 
     /**
@@ -53,9 +55,9 @@ public final class MemberCondition {
     public void requirePresent(int peer) {
         if (!isUndisturbed()) {
             member.throwIfEnded();
-            MemberFailedException gone = state.gone().why(peer);
-            if (gone != null) {
-                throw gone.again();
+            MemberFailedException why = gone.why(peer);
+            if (why != null) {
+                throw why.again();
             }
         }
     }
@@ -133,13 +135,13 @@ public final class MemberCondition {
             return found;
         }
         member.throwIfEnded();
-        MemberFailedException gone = member.goneOf(peer);
-        if (gone == null) {
+        MemberFailedException why = member.goneOf(peer);
+        if (why == null) {
             return null;
         }
         found = look.get(); // what it did before it went
         if (found == null) {
-            throw gone.again();
+            throw why.again();
         }
         return found;
     }
