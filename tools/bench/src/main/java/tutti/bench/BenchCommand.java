@@ -75,8 +75,9 @@ public final class BenchCommand implements FurtherCommand {
             split = ",",
             paramLabel = "NAME",
             converter = Transport.Reader.class,
-            description = "local (one JVM), shared-memory, grpc or mpi, which mpirun starts (default: local).")
-    private List<Transport> transports = List.of(Transport.LOCAL);
+            description = "local (one JVM), shared-memory, grpc or mpi, which mpirun starts (default: local in one JVM,"
+                    + " shared-memory between several).")
+    private List<Transport> transports = new ArrayList<>();
 
     @Option(
             names = {"-n", "--members"},
@@ -89,7 +90,8 @@ public final class BenchCommand implements FurtherCommand {
             names = "--jvms",
             split = ",",
             paramLabel = "P",
-            description = "JVMs over which Tutti's members are spread (default: 1 for local, else 2).")
+            description = "JVMs over which Tutti's members are spread (default: 2 with a transport between JVMs, else"
+                    + " 1).")
     private List<Integer> jvms = new ArrayList<>();
 
     @Option(
@@ -220,26 +222,39 @@ public final class BenchCommand implements FurtherCommand {
         List<Race> races = new ArrayList<>();
         for (Benchmark benchmark : named()) {
             List<Integer> ofSizes = benchmark.onlySize() >= 0 ? List.of(benchmark.onlySize()) : sizes;
-            for (Transport transport : transports) {
+            for (Spread spread : spreads()) {
                 for (int memberCount : orDefault(members, benchmark.isOfTwo() ? OF_TWO : OF_MORE)) {
-                    for (int jvmCount : orDefault(jvms, transport == Transport.LOCAL ? 1 : 2)) {
-                        Setup setup = new Setup(
-                                transport,
-                                memberCount,
-                                jvmCount,
-                                payload,
-                                threads == Threads.virtual,
-                                job.jvmOptions(),
-                                pace.settings(),
-                                bindTo == null ? null : bindTo.toString(),
-                                pace.load(),
-                                details.fresh());
-                        races.add(new Race(benchmark, setup, ofSizes));
-                    }
+                    Setup setup = new Setup(
+                            spread.transport(),
+                            memberCount,
+                            spread.jvms(),
+                            payload,
+                            threads == Threads.virtual,
+                            job.jvmOptions(),
+                            pace.settings(),
+                            bindTo == null ? null : bindTo.toString(),
+                            pace.load(),
+                            details.fresh());
+                    races.add(new Race(benchmark, setup, ofSizes));
                 }
             }
         }
         return races;
+    }
+
+    /** Over how many JVMs members are spread, and what joins these. */
+    private record Spread(Transport transport, int jvms) {}
+
+    private List<Spread> spreads() {
+        if (transports.isEmpty()) {
+            return orDefault(jvms, 1).stream()
+                    .map(count -> new Spread(count == 1 ? Transport.LOCAL : Transport.SHARED_MEMORY, count))
+                    .toList();
+        }
+        return transports.stream()
+                .flatMap(transport -> orDefault(jvms, transport == Transport.LOCAL ? 1 : 2).stream()
+                        .map(count -> new Spread(transport, count)))
+                .toList();
     }
 
     /** Returns the races that can be run; says why others cannot, or refuses the command line if none can. */

@@ -34,6 +34,8 @@ import picocli.CommandLine.Spec;
             "  tutti bench matrix-file --rows 262144 --turns 6 /dev/shm"
         })
 final class MatrixFileCommand implements Callable<Integer> {
+    private static final long SPARE_BYTES = 1 << 30; // for what is exchanged and written
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -125,9 +127,10 @@ final class MatrixFileCommand implements Callable<Integer> {
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(Path::of)
                 .forEach(places::add);
+        long bytes = 2L * rows * columns * Double.BYTES + SPARE_BYTES; // the channel's matrix, and the members'
         return new OwnJvm(
                 options,
-                List.of(),
+                List.of("-XX:MaxDirectMemorySize=" + bytes),
                 places,
                 MatrixFileProgram.class,
                 List.of(

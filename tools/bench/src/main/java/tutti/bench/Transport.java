@@ -27,7 +27,7 @@ public enum Transport {
     public @Nullable String refusal(int jvms) {
         return (this == LOCAL) == (jvms == 1)
                 ? null
-                : "transport=local is for one JVM, the others are for two or more: transport=%s jvms=%d; correct --jvms"
+                : "transport=local is for one JVM, the others are for two or more: transport=%s jvms=%d; correct --transport or --jvms"
                         .formatted(this, jvms);
     }
 

@@ -39,10 +39,21 @@ class BenchCommandTest {
                 .hasSize(12)
                 .contains(
                         "tutti: skipped benchmark=barrier transport=local members=4 jvms=4: transport=local is for one"
-                                + " JVM, the others are for two or more: transport=local jvms=4; correct --jvms",
+                                + " JVM, the others are for two or more: transport=local jvms=4; correct --transport or"
+                                + " --jvms",
                         "tutti: skipped benchmark=barrier transport=shared-memory members=2 jvms=4: each JVM needs a"
                                 + " member: members=2 jvms=4; give fewer JVMs or more members")
                 .allMatch(line -> line.startsWith("tutti: skipped benchmark="));
+    }
+
+    @Test
+    void shouldChooseTheTransportByTheNumberOfJvms() {
+        Bench bench = Bench.run("barrier --members 2 --jvms 1,2 --format json");
+        assertThat(bench.exitCode()).as(bench.err()).isZero();
+        assertThat(bench.err()).isEmpty();
+        assertThat(bench.rows())
+                .extracting(row -> "%s %d".formatted(row.transport(), row.jvms()))
+                .containsExactly("local 1", "shared-memory 2");
     }
 
     @Test

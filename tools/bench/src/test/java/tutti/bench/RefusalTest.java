@@ -13,9 +13,9 @@ class RefusalTest {
         latency --members 4                  | latency is between two members: members=4
         message-rate --members 3             | members=3; give an even number
         barrier --members 2 --jvms 3         | members=2 jvms=3
-        barrier --jvms 2                     | transport=local jvms=2; correct --jvms
-        barrier --jvms 2,4                   | transport=local jvms=2; correct --jvms
-        barrier --transport grpc --jvms 1    | transport=grpc jvms=1; correct --jvms
+        barrier --transport local --jvms 2   | transport=local jvms=2; correct --transport or --jvms
+        barrier --transport local --jvms 2,4 | transport=local jvms=2; correct --transport or --jvms
+        barrier --transport grpc --jvms 1    | transport=grpc jvms=1; correct --transport or --jvms
         latency --payload object --sizes 128 | size=128
         allreduce --sizes 4                  | size=4; take multiples of 8
         scan --sizes 4                       | scan adds doubles: size=4; take multiples of 8
@@ -34,7 +34,7 @@ class RefusalTest {
         barrier --peer aeron                 | peer=aeron cannot run benchmark=barrier; it runs latency, bandwidth
         alltoall --peer pcj                  | peer=pcj cannot run benchmark=alltoall
         latency --transport pigeon           | transport=pigeon is none; choose one of local, shared-memory, grpc, mpi
-        latency --transport mpi --jvms 1     | transport=mpi jvms=1; correct --jvms
+        latency --transport mpi --jvms 1     | transport=mpi jvms=1; correct --transport or --jvms
         latencies                            | benchmark=latencies is none
         latency --blocks 0                   | blocks=0
         latency --timeout 0                  | timeout=0.0
