@@ -41,6 +41,8 @@ public interface Codec {
      * Returns the bytes that precede a buffer's elements in {@link #encodeBuffer}, where only the elements' wire form
      * follows.
      *
+     * <p>The same for all buffers of one type and length: callers keep it, and do not change it.
+     *
      * @return null if this codec encodes arrays in another way
      */
     default byte @Nullable [] bufferPrefix(DirectBuffer buffer) {

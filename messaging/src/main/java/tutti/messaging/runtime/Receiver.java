@@ -27,12 +27,17 @@ final class Receiver {
 
     /** Takes the next message with a tag, or with any, of a member, or of any, that is no part of a call. */
     Message receive(CallContext call, int source, int context, int tag) {
+        return take(call, pattern(source, tag), context, MessageWait.NO_CONTEXT, CallSignature.NONE);
+    }
+
+    /** Returns what accepts a message that is no part of a call. */
+    private Pattern pattern(int source, int tag) {
         Pattern pattern = last; // most members receive the same again and again
         if (pattern.source() != source || pattern.tag() != tag) {
             pattern = new Pattern(source, tag, Pattern.ANY_CALL);
             last = pattern;
         }
-        return take(call, pattern, context, MessageWait.NO_CONTEXT, CallSignature.NONE);
+        return pattern;
     }
 
     /**
@@ -80,7 +85,7 @@ final class Receiver {
         member.throwIfEnded();
         MatchQueue queue = member.queue(context);
         boolean isFree = label.equals(CallSignature.NONE);
-        Pattern pattern = new Pattern(source, tag, isFree ? Pattern.ANY_CALL : label.call());
+        Pattern pattern = isFree ? pattern(source, tag) : new Pattern(source, tag, label.call());
         Message message = queue.poll(pattern);
         if (message != null) {
             return located(call, message, label);

@@ -29,9 +29,11 @@ final class Sender {
     private static final String ROOM = "room to send";
 
     private final Member member;
+    private final BufferPrefixes prefixes;
 
     Sender(Member member) {
         this.member = member;
+        prefixes = new BufferPrefixes(member.process().payloads());
     }
 
     /** Sends a payload; returns the number of the message. */
@@ -335,6 +337,6 @@ final class Sender {
 
     /** Returns what precedes a buffer's elements in their encoding, or null if this is not known. */
     byte @Nullable [] prefix(DirectBuffer buffer) {
-        return member.process().payloads().prefix(buffer);
+        return prefixes.of(buffer);
     }
 }
