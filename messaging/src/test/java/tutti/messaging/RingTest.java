@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,6 +26,7 @@ import tutti.messaging.match.Credit;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /** One process writes frames into memory, another reads them. */
 class RingTest {
@@ -192,6 +194,71 @@ class RingTest {
                 .isEqualTo(data);
     }
 
+    /** Only what differs from the header before travels. */
+    @Test
+    void shouldKeepHeadersThatDifferInAnyWord() {
+        List<byte[]> headers = new ArrayList<>();
+        RingReader keeping = new RingReader(memory, new HeaderKeeper(headers), writersBell::incrementAndGet);
+        Random random = new Random(7);
+        Chunk body = new Chunk(new byte[5], 0, 5);
+        for (int i = 0; i < 20_000; i++) {
+            Frame frame = random.nextInt(8) == 0
+                    ? new Frame.Acknowledged(random.nextInt(3))
+                    : new Frame.MessageChunk(
+                            Envelopes.of(
+                                    1 + random.nextInt(2),
+                                    random.nextInt(2),
+                                    random.nextInt(2),
+                                    random.nextInt(2),
+                                    random.nextInt(2),
+                                    new CallSignature(3, random.nextInt(2), random.nextInt(2)),
+                                    random.nextBoolean()),
+                            5 + random.nextInt(2),
+                            0,
+                            body);
+            writer.write(frame, FrameFormat.body(frame));
+            while (keeping.poll()) {
+                // all
+            }
+            assertThat(headers).hasSize(1);
+            assertThat(headers.removeLast()).isEqualTo(FrameFormat.header(frame));
+        }
+    }
+
+    @Test
+    void shouldSendTheWholeHeaderAfterABufferThatWasClosed() {
+        writer.write(frame(0, 1), new Chunk(new byte[1], 0, 1));
+        BufferFragments closed;
+        try (Arena arena = Arena.ofConfined()) {
+            closed = new BufferFragments(
+                    Envelopes.of(2, 1, 0, 1, 9, LABEL, true),
+                    new byte[9],
+                    DirectBuffer.of(arena.allocate(64), ElementType.BYTE),
+                    RingLayout.FRAGMENT_BYTES,
+                    Credit.WHOLE);
+        }
+        assertThatThrownBy(() -> writer.tryWrite(closed)).isInstanceOf(IllegalStateException.class);
+        List<byte[]> headers = new ArrayList<>();
+        Frame next = frame(1, 1);
+        writer.write(next, new Chunk(new byte[1], 0, 1));
+        new RingReader(memory, new HeaderKeeper(headers), writersBell::incrementAndGet).poll();
+
+        assertThat(headers).hasSize(2);
+        assertThat(headers.getLast()).isEqualTo(FrameFormat.header(next));
+    }
+
+    private record HeaderKeeper(List<byte[]> headers) implements FrameSink {
+        @Override
+        public void take(byte[] header, MemorySegment source, long chunkAt, int chunkLength) {
+            headers.add(header.clone());
+        }
+
+        @Override
+        public void malformed(RuntimeException problem) {
+            throw problem;
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {-2, 8, RingLayout.FRAGMENT_BYTES * 2L, Long.MAX_VALUE, Long.MIN_VALUE})
     void shouldEndAtALengthThatNobodyWrites(long length) {
@@ -199,7 +266,7 @@ class RingTest {
 
         reader.poll();
 
-        assertThat(collector.failure).hasMessageContaining("malformed ring: frameBytes=" + length);
+        assertThat(collector.failure).hasMessageContaining("malformed ring: record=%#x".formatted(length));
         assertThat(reader.poll()).isFalse();
     }
 

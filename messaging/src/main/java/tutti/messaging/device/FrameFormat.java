@@ -43,7 +43,7 @@ import tutti.serialization.TuttiException;
  */
 public final class FrameFormat {
     /** Processes that speak another version refuse each other when they join. */
-    public static final int VERSION = 7;
+    public static final int VERSION = 8;
 
     public static final int HEADER_BYTES = 64;
     public static final int MAX_FRAME_BYTES = HEADER_BYTES + Chunk.MAX_BYTES;
@@ -70,6 +70,9 @@ public final class FrameFormat {
     private static final int ROOT_AT = 48;
     private static final int VARIANT_AT = 52;
     private static final int CALL_AT = 56;
+
+    /** Which eight bytes of a header say at which byte of the message the chunk begins. */
+    public static final int OFFSET_WORD = OFFSET_AT / Long.BYTES;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -145,6 +148,16 @@ public final class FrameFormat {
     public static void addToOffset(MemorySegment memory, long headerAt, long bytes) {
         long offset = memory.get(LITTLE_LONG, headerAt + OFFSET_AT);
         memory.set(LITTLE_LONG, headerAt + OFFSET_AT, offset + bytes);
+    }
+
+    /** Returns eight bytes of a header. */
+    public static long word(byte[] header, int index) {
+        return (long) LONG.get(header, index * Long.BYTES);
+    }
+
+    /** Replaces eight bytes of a header. */
+    public static void setWord(byte[] header, int index, long word) {
+        LONG.set(header, index * Long.BYTES, word);
     }
 
     /** Returns whether a header is that of a chunk, and not of a notice. */

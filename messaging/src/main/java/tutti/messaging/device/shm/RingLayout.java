@@ -3,6 +3,7 @@ package tutti.messaging.device.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.GroupMemory;
 
 /**
@@ -16,11 +17,15 @@ import tutti.messaging.device.GroupMemory;
  *    256  reader sleeps: 1 if the writer must ring the reader's bell
  *    384  writer sleeps: read position from which on the reader must ring the writer's bell; 0 if it need not
  *   4096  records, each beginning at a multiple of 8 bytes:
- *           8 bytes  length of the frame; 0: nothing has been written here yet; -1: continue at the beginning
- *           length   frame: header and chunk, see FrameFormat
+ *           8 bytes  bits 0 to 31: length of what follows; 32 to 39: which words of the header follow; 40: 1.
+ *                    0: nothing has been written here yet; -1: continue at the beginning
+ *           length   words of the header that differ from those of the frame before, and the chunk, see FrameFormat
  * </pre>
  *
  * <p>The length is written last. It publishes the record, so that a writer which is killed never shows a part of one.
+ *
+ * <p>Of two messages of one pair of members mostly only the number differs, so that a small one lies in a single line
+ * of the cache: each further line costs a transfer from one processor to the other.
  */
 public final class RingLayout {
     static final int KEY_AT = 0;
@@ -33,11 +38,16 @@ public final class RingLayout {
     public static final int CAPACITY_BYTES = 1 << 20;
     public static final int FILE_BYTES = RECORDS_AT + CAPACITY_BYTES;
     static final int LENGTH_BYTES = Long.BYTES;
+    static final int HEADER_WORDS = FrameFormat.HEADER_BYTES / Long.BYTES;
     static final long EMPTY = 0;
     static final long WRAP = -1;
 
     /** Most bytes of a chunk in one record: the reader copies one while the writer writes the next. */
     public static final int FRAGMENT_BYTES = 32 * 1024;
+
+    private static final int WORDS_SHIFT = 32;
+    private static final int WORDS_MASK = (1 << HEADER_WORDS) - 1;
+    private static final int RECORD_SHIFT = WORDS_SHIFT + HEADER_WORDS;
 
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
@@ -53,6 +63,21 @@ public final class RingLayout {
 
     static long exchange(MemorySegment memory, long offset, long value) {
         return (long) LONG.getAndSet(memory, offset, value);
+    }
+
+    /** Returns what publishes a record. */
+    static long record(int length, int words) {
+        return 1L << RECORD_SHIFT | (long) words << WORDS_SHIFT | length;
+    }
+
+    /** Returns whether this may publish a record, of any length. */
+    static boolean isRecord(long published) {
+        return published >>> RECORD_SHIFT == 1;
+    }
+
+    /** Returns which words of the header a record has, by bits. */
+    static int words(long published) {
+        return (int) (published >>> WORDS_SHIFT) & WORDS_MASK;
     }
 
     /** Returns how many bytes of the ring a frame takes. */

@@ -22,7 +22,7 @@ public final class RingReader implements ProgressEngine.Inward {
     private final Runnable writersBell;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile boolean lookAgain;
-    private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
+    private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // of the frame read last; guarded by reading
     private long position; // guarded by reading
     private boolean closed; // guarded by reading
 
@@ -121,22 +121,29 @@ public final class RingReader implements ProgressEngine.Inward {
     }
 
     private boolean readNext() {
-        long length = RingLayout.acquire(memory, RingLayout.at(position));
-        if (length == RingLayout.WRAP) {
+        long published = RingLayout.acquire(memory, RingLayout.at(position));
+        if (published == RingLayout.WRAP) {
             position += RingLayout.untilEnd(position);
-            length = RingLayout.acquire(memory, RingLayout.at(position));
+            published = RingLayout.acquire(memory, RingLayout.at(position));
         }
-        if (length == RingLayout.EMPTY) {
+        if (published == RingLayout.EMPTY) {
             return false;
         }
-        if (length < FrameFormat.HEADER_BYTES
-                || RingLayout.recordBytes(length) > RingLayout.untilEnd(position)
-                || length > FrameFormat.HEADER_BYTES + RingLayout.FRAGMENT_BYTES) {
-            throw new TuttiException("malformed ring: frameBytes=" + length);
+        int words = RingLayout.words(published);
+        int length = (int) published;
+        int chunkBytes = length - Integer.bitCount(words) * Long.BYTES;
+        if (!RingLayout.isRecord(published)
+                || chunkBytes < 0
+                || chunkBytes > RingLayout.FRAGMENT_BYTES
+                || RingLayout.recordBytes(length) > RingLayout.untilEnd(position)) {
+            throw new TuttiException("malformed ring: record=%#x".formatted(published));
         }
-        long frameAt = RingLayout.at(position) + RingLayout.LENGTH_BYTES;
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, frameAt, header, 0, header.length);
-        sink.take(header, memory, frameAt + header.length, (int) length - header.length);
+        long at = RingLayout.at(position) + RingLayout.LENGTH_BYTES;
+        for (int left = words; left != 0; left &= left - 1) {
+            FrameFormat.setWord(header, Integer.numberOfTrailingZeros(left), memory.get(ValueLayout.JAVA_LONG, at));
+            at += Long.BYTES;
+        }
+        sink.take(header, memory, at, chunkBytes);
         position += RingLayout.recordBytes(length);
         RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
         return true;

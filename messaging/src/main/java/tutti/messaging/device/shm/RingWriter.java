@@ -21,6 +21,9 @@ public final class RingWriter implements BoundedWriter {
     private final MemorySegment memory;
     private final Runnable readersBell;
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by this
+    private final long[] known = new long[RingLayout.HEADER_WORDS]; // the reader's last header; guarded by this
+    private boolean isKnown; // not if a record was not published; guarded by this
+    private int words; // of the header, that the record has; guarded by this
     private long position; // guarded by this
     private long readPositionSeen; // guarded by this
     private long membersPosition; // of the end of what members wait for, or a notice behind it; guarded by this
@@ -93,14 +96,13 @@ public final class RingWriter implements BoundedWriter {
             if (!hasRoom(bytesFor(length) + BYTES_FOR_ANY)) {
                 return false;
             }
-            long frameBytes = message.header().length + (long) length;
-            long at = begin(frameBytes);
+            long at = begin(length);
             long bodyAt = writeHeader(at, message.header(), offset);
             byte[] prefix = message.prefix();
             int prefixed = offset == 0 ? prefix.length : 0;
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefixed);
             message.data().getBytes(offset + prefixed - prefix.length, memory, bodyAt + prefixed, length - prefixed);
-            publish(at, frameBytes);
+            publish(at, bodyAt + length);
             membersPosition = position;
         }
         message.advance(length);
@@ -162,17 +164,16 @@ public final class RingWriter implements BoundedWriter {
     }
 
     private void writeRecord(int from, Chunk body, int length) {
-        long frameBytes = header.length + (long) length;
-        long at = begin(frameBytes);
+        long at = begin(length);
         long bodyAt = writeHeader(at, header, from);
         MemorySegment.copy(body.array(), body.offset() + from, memory, ValueLayout.JAVA_BYTE, bodyAt, length);
-        publish(at, frameBytes);
+        publish(at, bodyAt + length);
     }
 
-    /** Returns where a record of a frame begins, at the beginning of the ring if it does not fit before its end. */
-    private long begin(long frameBytes) {
+    /** Returns where a record with a chunk begins, at the beginning of the ring if it may not fit before its end. */
+    private long begin(int chunkBytes) {
         long untilEnd = RingLayout.untilEnd(position);
-        if (untilEnd < RingLayout.recordBytes(frameBytes)) {
+        if (untilEnd < RingLayout.recordBytes(FrameFormat.HEADER_BYTES + (long) chunkBytes)) {
             RingLayout.release(memory, RingLayout.RECORDS_AT, RingLayout.EMPTY);
             RingLayout.release(memory, RingLayout.at(position), RingLayout.WRAP);
             position += untilEnd;
@@ -180,20 +181,35 @@ public final class RingWriter implements BoundedWriter {
         return RingLayout.at(position);
     }
 
-    /** Writes a header that says where in the message the chunk begins; returns where the chunk goes. */
+    /**
+     * Writes what the reader does not know of a header, which says where in the message the chunk begins; returns where
+     * the chunk goes.
+     */
     private long writeHeader(long recordAt, byte[] frameHeader, long chunkOffset) {
-        long headerAt = recordAt + RingLayout.LENGTH_BYTES;
-        MemorySegment.copy(frameHeader, 0, memory, ValueLayout.JAVA_BYTE, headerAt, frameHeader.length);
-        if (chunkOffset > 0) {
-            FrameFormat.addToOffset(memory, headerAt, chunkOffset);
+        long at = recordAt + RingLayout.LENGTH_BYTES;
+        words = 0;
+        for (int i = 0; i < known.length; i++) {
+            long word = FrameFormat.word(frameHeader, i);
+            if (i == FrameFormat.OFFSET_WORD) {
+                word += chunkOffset;
+            }
+            if (word != known[i] || !isKnown) {
+                known[i] = word;
+                words |= 1 << i;
+                memory.set(ValueLayout.JAVA_LONG, at, word);
+                at += Long.BYTES;
+            }
         }
-        return headerAt + frameHeader.length;
+        isKnown = false; // the buffer may be closed before the record is written
+        return at;
     }
 
-    private void publish(long recordAt, long frameBytes) {
-        position += RingLayout.recordBytes(frameBytes);
+    private void publish(long recordAt, long end) {
+        long length = end - recordAt - RingLayout.LENGTH_BYTES;
+        position += RingLayout.recordBytes(length);
         RingLayout.release(memory, RingLayout.at(position), RingLayout.EMPTY);
-        RingLayout.release(memory, recordAt, frameBytes);
+        RingLayout.release(memory, recordAt, RingLayout.record((int) length, words));
+        isKnown = true;
     }
 
     private void wakeReader() {
