@@ -3,6 +3,8 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,8 +70,8 @@ class WholeJobsTest {
 
     @Test
     void shouldEndTheJobOfARankThatAborts() {
-        AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJobs.run(1, 3, exit::set, () -> {
+        Queue<Integer> codes = new ConcurrentLinkedQueue<>(); // of whichever thread ends the JVM first
+        assertThatThrownBy(() -> RankJobs.run(1, 3, codes::add, () -> {
                     MPI.Init(new String[0]);
                     if (MPI.COMM_WORLD.Rank() == 1) {
                         MPI.COMM_WORLD.Abort(77);
@@ -77,7 +79,7 @@ class WholeJobsTest {
                     MPI.COMM_WORLD.Recv(new int[1], 0, 1, MPI.INT, 1, 0);
                 }))
                 .hasStackTraceContaining("rank 1 has aborted the job: code=77");
-        assertThat(exit).hasValue(77);
+        assertThat(codes).hasSizeGreaterThan(1).containsOnly(77);
     }
 
     @Test

@@ -3,6 +3,8 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +41,8 @@ class WholeJobsTest {
 
     @Test
     void shouldEndTheJobOfARankThatAborts() {
-        AtomicInteger exit = new AtomicInteger(-1);
-        assertThatThrownBy(() -> RankJobs.run(1, 3, exit::set, () -> {
+        Queue<Integer> codes = new ConcurrentLinkedQueue<>(); // of whichever thread ends the JVM first
+        assertThatThrownBy(() -> RankJobs.run(1, 3, codes::add, () -> {
                     MPI.Init(new String[0]);
                     if (MPI.COMM_WORLD.getRank() == 1) {
                         MPI.COMM_WORLD.abort(77);
@@ -48,7 +50,7 @@ class WholeJobsTest {
                     MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 1, 0);
                 }))
                 .hasStackTraceContaining("rank 1 has aborted the job: code=77");
-        assertThat(exit).hasValue(77);
+        assertThat(codes).hasSizeGreaterThan(1).containsOnly(77);
     }
 
     @Test

@@ -2,6 +2,7 @@ package tutti.mpi;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public final class MpiJob implements AutoCloseable {
 
     private final ColGroupMaster master;
     private final IntConsumer exit;
+    private final AtomicReference<@Nullable Integer> abortCode = new AtomicReference<>();
 
     /**
      * Joins the job.
@@ -74,7 +76,12 @@ public final class MpiJob implements AutoCloseable {
         int[] started = {0};
         int size = master.numberOfCpus();
         master.start(WORLD, () -> new Starter(this, size, programs.apply(started[0]++)));
-        master.await();
+        try {
+            master.await();
+        } catch (RuntimeException e) {
+            exitIfAborted();
+            throw e;
+        }
     }
 
     /** The member that runs the program of a rank. */
@@ -95,8 +102,10 @@ public final class MpiJob implements AutoCloseable {
             try {
                 new Rank(job, world.rank(), size, world).run(program);
             } catch (RuntimeException e) {
+                job.exitIfAborted();
                 throw e;
             } catch (Exception e) {
+                job.exitIfAborted();
                 throw new ProgramFailedException(world.rank(), e);
             }
         }
@@ -114,8 +123,20 @@ public final class MpiJob implements AutoCloseable {
         return master.isSpawned() ? master.parent(world) : null;
     }
 
-    void exit(int code) {
-        exit.accept(code);
+    /** Notes, before the other ranks of this JVM learn of it, that a rank aborts the job; the first rank's code counts. */
+    void aborts(int code) {
+        abortCode.compareAndSet(null, code);
+    }
+
+    /**
+     * Ends this JVM if a rank of it aborts the job: with the code of that rank, although the calling thread may be of
+     * another, which fails because of it.
+     */
+    void exitIfAborted() {
+        Integer code = abortCode.get();
+        if (code != null) {
+            exit.accept(code);
+        }
     }
 
     /** Waits until the ranks of this process have ended, and then until all processes are as far. */

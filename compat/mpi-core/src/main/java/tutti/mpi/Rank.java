@@ -174,12 +174,18 @@ public final class Rank {
     public JobAbortedException abort(int code, String why) {
         System.err.printf("tutti: rank %d of %d aborts the job: code=%d: %s%n", number, size, code, why);
         JobAbortedException aborted = new JobAbortedException(number, code, why);
+        job.aborts(code);
+        fail(aborted);
+        RUNNING.stream().filter(rank -> rank.job.equals(job)).forEach(rank -> rank.fail(aborted));
+        job.exitIfAborted();
+        return aborted;
+    }
+
+    private void fail(JobAbortedException aborted) {
         Communicator member = memberOf();
         if (member != null) {
             member.fail(aborted);
         }
-        job.exit(code);
-        return aborted;
     }
 
     private synchronized @Nullable Communicator memberOf() {
