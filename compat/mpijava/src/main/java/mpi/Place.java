@@ -170,6 +170,7 @@ final class Place {
     /** Lets the error handler see an exception; returns it, if the job continues. */
     RuntimeException handled(RuntimeException failure) {
         if (failure instanceof MPIException exception && handler().isFatal()) {
+            state.rank().exitIfAborted(); // this failure is of no interest then
             exception.printStackTrace();
             throw state.rank().abort(exception.errorClass().number(), String.valueOf(exception.getMessage()));
         }

@@ -197,6 +197,7 @@ final class Place {
     /** Lets the error handler see an exception; returns it, if the job continues. */
     MPIException handled(MPIException exception) {
         if (handler.isFatal()) {
+            rank.exitIfAborted(); // this failure is of no interest then
             exception.printStackTrace();
             throw rank.abort(exception.getErrorClass(), String.valueOf(exception.getMessage()));
         }

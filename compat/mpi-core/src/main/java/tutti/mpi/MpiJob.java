@@ -2,7 +2,8 @@ package tutti.mpi;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,9 @@ public final class MpiJob implements AutoCloseable {
 
     private final ColGroupMaster master;
     private final IntConsumer exit;
-    private final AtomicReference<@Nullable Integer> abortCode = new AtomicReference<>();
+    private final Object abortLock = new Object();
+    private final List<Starter> starters = new CopyOnWriteArrayList<>();
+    private @Nullable Integer abortCode; // of the rank that aborts the job; guarded by abortLock
 
     /**
      * Joins the job.
@@ -75,7 +78,11 @@ public final class MpiJob implements AutoCloseable {
     public void run(IntFunction<Rank.Program> programs) {
         int[] started = {0};
         int size = master.numberOfCpus();
-        master.start(WORLD, () -> new Starter(this, size, programs.apply(started[0]++)));
+        master.start(WORLD, () -> {
+            Starter starter = new Starter(this, size, programs.apply(started[0]++));
+            starters.add(starter);
+            return starter;
+        });
         try {
             master.await();
         } catch (RuntimeException e) {
@@ -89,6 +96,7 @@ public final class MpiJob implements AutoCloseable {
         private final MpiJob job;
         private final int size;
         private final Rank.Program program;
+        private volatile boolean isStarted;
 
         Starter(MpiJob job, int size, Rank.Program program) {
             this.job = job;
@@ -96,8 +104,13 @@ public final class MpiJob implements AutoCloseable {
             this.program = program;
         }
 
+        boolean isStarted() {
+            return isStarted;
+        }
+
         @Override
         public void run() {
+            isStarted = true;
             Communicator world = communicator(group());
             try {
                 new Rank(job, world.rank(), size, world).run(program);
@@ -123,17 +136,38 @@ public final class MpiJob implements AutoCloseable {
         return master.isSpawned() ? master.parent(world) : null;
     }
 
-    /** Notes, before the other ranks of this JVM learn of it, that a rank aborts the job; the first rank's code counts. */
-    void aborts(int code) {
-        abortCode.compareAndSet(null, code);
+    /**
+     * Ends this JVM because one of its ranks aborts the job: with the code of the first that does, whichever thread is
+     * first to call exit.
+     *
+     * @param failAll fails all ranks of this JVM: one that is not failed when exit is called would make the status 1
+     */
+    void abort(int code, Runnable failAll) {
+        synchronized (abortLock) {
+            if (abortCode == null) {
+                abortCode = code;
+            }
+            failAll.run();
+        }
+        exitIfAborted();
     }
 
-    /**
-     * Ends this JVM if a rank of it aborts the job: with the code of that rank, although the calling thread may be of
-     * another, which fails because of it.
-     */
+    /** Fails the members of this JVM's ranks, also of those that have not begun. */
+    void failStarters(JobAbortedException aborted) {
+        starters.stream()
+                .filter(Starter::isStarted)
+                .findFirst()
+                .map(Starter::group)
+                .ifPresent(group ->
+                        starters.forEach(starter -> starter.communicator(group).fail(aborted)));
+    }
+
+    /** Ends this JVM if a rank aborts the job; the calling thread may be of a rank that has failed because of it. */
     void exitIfAborted() {
-        Integer code = abortCode.get();
+        Integer code;
+        synchronized (abortLock) {
+            code = abortCode;
+        }
         if (code != null) {
             exit.accept(code);
         }

@@ -29,6 +29,7 @@ public final class Rank {
     private volatile @Nullable Object latestAttachment; // nearly always the only one
     private @Nullable Communicator started; // as which the job has started this; guarded by this
     private @Nullable Communicator world; // guarded by this
+    private volatile @Nullable Communicator member; // which an abort fails; also while begin or end waits
     private int worlds; // how many there have been; guarded by this
 
     /**
@@ -41,6 +42,7 @@ public final class Rank {
         this.number = number;
         this.size = size;
         this.started = started;
+        member = started;
     }
 
     /** Returns the calling thread's rank, or null if it has none. */
@@ -135,6 +137,7 @@ public final class Rank {
         }
         worlds++;
         world = joined;
+        member = joined;
         return joined;
     }
 
@@ -153,6 +156,7 @@ public final class Rank {
         world = null;
         ended.barrier();
         ended.done();
+        member = null;
     }
 
     /** Returns what an API keeps for this rank, made when it is first asked for. */
@@ -174,22 +178,24 @@ public final class Rank {
     public JobAbortedException abort(int code, String why) {
         System.err.printf("tutti: rank %d of %d aborts the job: code=%d: %s%n", number, size, code, why);
         JobAbortedException aborted = new JobAbortedException(number, code, why);
-        job.aborts(code);
-        fail(aborted);
-        RUNNING.stream().filter(rank -> rank.job.equals(job)).forEach(rank -> rank.fail(aborted));
-        job.exitIfAborted();
+        job.abort(code, () -> {
+            fail(aborted); // first, so that others learn which rank it was
+            RUNNING.stream().filter(rank -> rank.job.equals(job)).forEach(rank -> rank.fail(aborted));
+            job.failStarters(aborted);
+        });
         return aborted;
     }
 
-    private void fail(JobAbortedException aborted) {
-        Communicator member = memberOf();
-        if (member != null) {
-            member.fail(aborted);
-        }
+    /** Ends this JVM if another of its ranks has aborted the job: what fails in this rank then is a consequence. */
+    public void exitIfAborted() {
+        job.exitIfAborted();
     }
 
-    private synchronized @Nullable Communicator memberOf() {
-        return world == null ? started : world;
+    private void fail(JobAbortedException aborted) {
+        Communicator present = member;
+        if (present != null) {
+            present.fail(aborted);
+        }
     }
 
     @Override
