@@ -24,12 +24,19 @@ final class Cure {
                                 ProcessHandle.current().pid(),
                                 Runtime.getRuntime().maxMemory() / MIB);
             case ClassNotFoundException _, NoClassDefFoundError _ ->
-                "class is not on the class path: class=%s; name its jar or folder with --class-path"
-                        .formatted(String.valueOf(root.getMessage()).replace('/', '.'));
+                missing(String.valueOf(root.getMessage()).replace('/', '.'));
             case NoSuchFileException _, FileNotFoundException _ ->
                 "paths of files are relative to the folder in which the job was started: folder=%s; each JVM opens files on its own host"
                         .formatted(Path.of("").toAbsolutePath());
             default -> null;
         };
+    }
+
+    private static String missing(String name) {
+        String cure = name.matches("(mpi|mpjbuf|ibis\\.mpj)\\.\\w+")
+                ? "with --class-path name the jars tutti-mpi-core and tutti-mpijava (for MPJ Express, mpiJava, Ibis),"
+                        + " or tutti-openmpi-java (for Open MPI's Java bindings)"
+                : "name its jar or folder with --class-path";
+        return "class is not on the class path: class=%s; %s".formatted(name, cure);
     }
 }

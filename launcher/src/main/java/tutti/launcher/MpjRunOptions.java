@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -22,7 +24,21 @@ record MpjRunOptions(List<String> run, List<String> notes) {
     private static final String MULTICORE = "multicore";
 
     private static final Set<String> DEVICES_OF_JVMS = Set.of("niodev", "hybdev", "mxdev", "ibvdev", "native");
-    private static final Set<String> WITH_A_VALUE_IGNORED = Set.of("-psl", "-mpjport", "-headnodeip");
+    /** An older name of it. */
+    private static final String SHARED_MEMORY = "smpdev";
+
+    /** What options are for that have no meaning here; each takes a value. */
+    private static final Map<String, String> WITH_A_VALUE_IGNORED = Map.of(
+            "-psl", "there is no protocol switch",
+            "-dport", "there are no daemons",
+            "-sport", "there are no daemons",
+            "-mpjport", "the system chooses ports",
+            "-headnodeip", "the launcher chooses its address",
+            "-mxboardnum", "there are no boards of Myrinet",
+            "-debug", "give the option -agentlib:jdwp=… to debug a JVM");
+
+    private static final String OF_JVM =
+            "-(D|X|ea|da|esa|dsa|enable|disable|agent|javaagent|verbose|server|client).*|--(add|enable)-.*";
 
     /** Translates a command line; the program's arguments stay as they are. */
     static MpjRunOptions of(List<String> arguments) throws IOException {
@@ -68,6 +84,8 @@ record MpjRunOptions(List<String> run, List<String> notes) {
                 case "-np" -> take(option, "-n", value(option));
                 case "-dev" -> device = value(option);
                 case "-cp", "-classpath" -> takeClassPath(option, value(option));
+                case "-profile" -> take(option, "--profile");
+                case "-src" -> notes.add("-src: ignored; other hosts get copies of the class path");
                 case "-machinesfile" -> take(option, "--hosts-file", value(option));
                 case "-jar" -> {
                     String jar = value(option);
@@ -82,20 +100,17 @@ record MpjRunOptions(List<String> run, List<String> notes) {
         }
 
         private void further(String option) {
-            if (WITH_A_VALUE_IGNORED.contains(option)) {
-                notes.add("%s %s: ignored; no daemon and no protocol switch is there".formatted(option, value(option)));
-            } else if (option.matches("-(D|X|ea|da|agent|verbose).*|--(add|enable)-.*")) {
+            String why = WITH_A_VALUE_IGNORED.get(option);
+            if (why != null) {
+                notes.add("%s %s: ignored; %s".formatted(option, value(option), why));
+            } else if (option.matches(OF_JVM)) {
                 take(option, "-J" + option);
             } else {
                 throw new UsageException("unknown option of mpjrun: %s; known are %s, and options of the JVM"
                         .formatted(
                                 option,
-                                "-np -dev -cp -classpath -machinesfile -jar -wdir "
-                                        + String.join(
-                                                " ",
-                                                WITH_A_VALUE_IGNORED.stream()
-                                                        .sorted()
-                                                        .toList())));
+                                "-np -dev -cp -classpath -machinesfile -jar -wdir -profile -src "
+                                        + String.join(" ", new TreeSet<>(WITH_A_VALUE_IGNORED.keySet()))));
             }
         }
 
@@ -117,9 +132,9 @@ record MpjRunOptions(List<String> run, List<String> notes) {
         }
 
         private void placeRanks() {
-            if (device.equals(MULTICORE)) {
+            if (device.equals(MULTICORE) || device.equals(SHARED_MEMORY)) {
                 run.add("--isolate");
-                notes.add("-dev multicore: --isolate, all ranks in one JVM with static fields of their own");
+                notes.add("-dev %s: --isolate, all ranks in one JVM with static fields of their own".formatted(device));
             } else if (DEVICES_OF_JVMS.contains(device)) {
                 notes.add("-dev %s: a JVM for each rank".formatted(device));
             } else {

@@ -30,7 +30,7 @@ class MpjRunOptionsTest {
                         "-np: -n 4",
                         "-Xmx2g: -J-Xmx2g",
                         "-cp: -cp a.jar",
-                        "-psl 64: ignored; no daemon and no protocol switch is there",
+                        "-psl 64: ignored; there is no protocol switch",
                         "-dev niodev: a JVM for each rank");
     }
 
@@ -82,6 +82,50 @@ class MpjRunOptionsTest {
         assertThatThrownBy(() -> translated("-wdir /x Main")).hasMessageContaining("change into it");
         assertThatThrownBy(() -> translated("-dev fast Main"))
                 .hasMessageContaining("unknown device of mpjrun: -dev fast");
-        assertThatThrownBy(() -> translated("-src Main")).hasMessageContaining("unknown option of mpjrun: -src");
+        assertThatThrownBy(() -> translated("-yarn Main")).hasMessageContaining("unknown option of mpjrun: -yarn");
+    }
+
+    @Test
+    void shouldSayWhatBecomesOfEachOption() throws Exception {
+        MpjRunOptions options = translated("-dev smpdev -dport 1 -sport 2 -mxboardnum 0 -mpjport 3 -headnodeip h"
+                + " -debug 24500 -src -profile -server -javaagent:a.jar -esa -cp a.jar Main");
+
+        assertThat(options.run())
+                .containsExactly(
+                        "run",
+                        "--profile",
+                        "-J-server",
+                        "-J-javaagent:a.jar",
+                        "-J-esa",
+                        "-cp",
+                        "a.jar",
+                        "--isolate",
+                        "Main");
+        assertThat(options.notes())
+                .containsExactly(
+                        "-dport 1: ignored; there are no daemons",
+                        "-sport 2: ignored; there are no daemons",
+                        "-mxboardnum 0: ignored; there are no boards of Myrinet",
+                        "-mpjport 3: ignored; the system chooses ports",
+                        "-headnodeip h: ignored; the launcher chooses its address",
+                        "-debug 24500: ignored; give the option -agentlib:jdwp=… to debug a JVM",
+                        "-src: ignored; other hosts get copies of the class path",
+                        "-profile: --profile",
+                        "-server: -J-server",
+                        "-javaagent:a.jar: -J-javaagent:a.jar",
+                        "-esa: -J-esa",
+                        "-cp: -cp a.jar",
+                        "-dev smpdev: --isolate, all ranks in one JVM with static fields of their own");
+    }
+
+    @Test
+    void shouldSayWhichJarHasAClassOfAnMpiApi() {
+        assertThat(Cure.of(new NoClassDefFoundError("mpi/MPI")))
+                .isEqualTo(
+                        "class is not on the class path: class=mpi.MPI; with --class-path name the jars tutti-mpi-core"
+                                + " and tutti-mpijava (for MPJ Express, mpiJava, Ibis), or tutti-openmpi-java (for Open"
+                                + " MPI's Java bindings)");
+        assertThat(Cure.of(new ClassNotFoundException("ibis.mpj.MPJ"))).contains("tutti-mpijava");
+        assertThat(Cure.of(new ClassNotFoundException("mpisnot.Here"))).doesNotContain("tutti-mpijava");
     }
 }
