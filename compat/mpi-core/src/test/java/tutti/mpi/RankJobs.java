@@ -12,11 +12,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/** Runs main methods on ranks that are threads of this JVM, in one process of a job or in two. */
+/**
+ * Runs main methods on ranks that are threads of this JVM, in one process of a job or in two; one of the two is in
+ * another JVM if {@link TwoJvms} has started this one.
+ */
 public final class RankJobs {
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final AtomicInteger JOBS = new AtomicInteger(); // with a process in another JVM
 
     private RankJobs() {}
 
@@ -46,7 +51,7 @@ public final class RankJobs {
     /** Runs a main method in each of {@link #shapes} with so many ranks at least. */
     public static void onEachSize(int least, Rank.Program program) {
         for (Shape shape : shapes()) {
-            if (shape.ranks() >= least) {
+            if (shape.ranks() >= least && (OneProcess.number() < 0 || shape.processes() == 2)) {
                 run(shape.processes(), shape.ranks(), code -> {}, program);
             }
         }
@@ -63,9 +68,12 @@ public final class RankJobs {
 
     /** Does what {@link #run} does, with some more settings. */
     public static void runWith(List<String> more, int processes, int size, IntConsumer exit, Rank.Program program) {
-        int port = freePort();
+        int port = portOf(processes);
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int process = 0; process < processes; process++) {
+            if (processes == 2 && OneProcess.number() == 1 - process) {
+                continue; // in the other JVM
+            }
             List<String> settings = new ArrayList<>(List.of("--tutti-members=" + size));
             settings.addAll(more);
             if (processes > 1) {
@@ -100,6 +108,20 @@ public final class RankJobs {
             }
         });
         return text.toString();
+    }
+
+    /** Returns how many jobs this JVM has had with a process in another. */
+    static int ofTwoJvms() {
+        return JOBS.get();
+    }
+
+    private static int portOf(int processes) {
+        int free = freePort();
+        try {
+            return processes == 2 && OneProcess.number() >= 0 ? OneProcess.port(JOBS.incrementAndGet(), free) : free;
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Returns a free port below those that the system gives to connections: the job's own could take one of those. */
