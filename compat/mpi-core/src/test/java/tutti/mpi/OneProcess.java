@@ -21,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class OneProcess {
     private OneProcess() {}
 
-    /** Takes a folder that both JVMs have, and names of classes; prints how many tests have passed, in how many jobs. */
+    /**
+     * Takes a folder that both JVMs have, and names of classes; prints how many tests have passed, in how many jobs.
+     */
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
         int tests = 0;
