@@ -86,7 +86,11 @@ final class OneProcess {
             Files.move(written, file); // whole, or not there
             return free;
         }
+        long begun = System.nanoTime();
         while (!Files.exists(file)) {
+            if (System.nanoTime() - begun > RankJobs.LIMIT.toNanos()) {
+                throw new AssertionError("the other JVM has not begun its job number " + job);
+            }
             Thread.sleep(1); // until the other JVM is as far
         }
         return Integer.parseInt(Files.readString(file));

@@ -20,7 +20,7 @@ import java.util.function.IntConsumer;
  * another JVM if {@link TwoJvms} has started this one.
  */
 public final class RankJobs {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    static final Duration LIMIT = Duration.ofMinutes(2);
     private static final AtomicInteger JOBS = new AtomicInteger(); // with a process in another JVM
 
     private RankJobs() {}
