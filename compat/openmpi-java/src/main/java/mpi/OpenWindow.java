@@ -142,8 +142,21 @@ final class OpenWindow {
         Request<?> start(ElementType type, long index, long[] offsets, long bytes);
     }
 
+    /** Returns a rank of the window, and refuses any other. */
+    int rank(int rank) {
+        return Ranks.target(place, rank);
+    }
+
+    private boolean isNone(int rank) {
+        if (rank == MPI.PROC_NULL) {
+            return true;
+        }
+        rank(rank);
+        return false;
+    }
+
     List<Request<?>> put(Items origin, Target target) {
-        if (target.rank() == MPI.PROC_NULL) {
+        if (isNone(target.rank())) {
             return List.of();
         }
         WindowBytes from = WindowBytes.of(origin);
@@ -153,7 +166,7 @@ final class OpenWindow {
     }
 
     List<Request<?>> get(Items origin, Target target) {
-        if (target.rank() == MPI.PROC_NULL) {
+        if (isNone(target.rank())) {
             return List.of();
         }
         WindowBytes to = WindowBytes.of(origin);
@@ -164,7 +177,7 @@ final class OpenWindow {
 
     List<Request<?>> accumulate(Items origin, Target target, Op op) {
         ReductionObject<DirectBuffer> operator = operator(target, op);
-        if (target.rank() == MPI.PROC_NULL) {
+        if (isNone(target.rank())) {
             return List.of();
         }
         WindowBytes from = WindowBytes.of(origin);
@@ -175,7 +188,7 @@ final class OpenWindow {
 
     List<Request<?>> getAccumulate(Items origin, Items result, Target target, Op op) {
         ReductionObject<DirectBuffer> operator = operator(target, op);
-        if (target.rank() == MPI.PROC_NULL) {
+        if (isNone(target.rank())) {
             return List.of();
         }
         WindowBytes to = WindowBytes.of(result);
@@ -194,7 +207,7 @@ final class OpenWindow {
         ReductionObject<DirectBuffer> operator = Op.given(op).inWindow(target.type());
         boolean combines = !operator.equals(Window.REPLACE) && !operator.equals(Window.NO_OP);
         ElementType wanted = target.type().committed().base();
-        if (combines && target.rank() != MPI.PROC_NULL && window.type(target.rank()) != wanted) {
+        if (combines && !isNone(target.rank()) && window.type(target.rank()) != wanted) {
             throw new MpiFailure(
                     ErrorClass.TYPE,
                     "a window combines elements of the kind of its buffer: window of %s at rank %d, datatype of %s; make the window of such a buffer"
@@ -247,7 +260,7 @@ final class OpenWindow {
     }
 
     void compareAndSwap(Items origin, Items compare, Items result, int rank, int disp) {
-        if (rank == MPI.PROC_NULL) {
+        if (isNone(rank)) {
             return;
         }
         WindowBytes replacement = WindowBytes.of(origin);

@@ -6,7 +6,7 @@ import tutti.group.Communicator;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.MpiFailure;
 
-/** Checks what programs pass as ranks, tags and buffers of messages. */
+/** Checks what programs pass as ranks, tags and buffers. */
 final class Ranks {
     private Ranks() {}
 
@@ -22,6 +22,10 @@ final class Ranks {
             throw new MpiFailure(ErrorClass.TAG, "a tag is at least 0, or MPI.ANY_TAG: tag=" + tag);
         }
         return source == MPI.PROC_NULL || source == MPI.ANY_SOURCE ? source : check(place, "source", source);
+    }
+
+    static int target(Place place, int target) {
+        return check(place, "target", target);
     }
 
     private static int check(Place place, String role, int rank) {

@@ -123,8 +123,8 @@ public final class Win extends WinAccess implements Freeable {
     public void lock(int lockType, int rank, int assertion) throws MPIException {
         run("Win.lock", open -> {
             switch (lockType) {
-                case MPI.LOCK_EXCLUSIVE -> open.window().lock(rank);
-                case MPI.LOCK_SHARED -> open.window().lockShared(rank);
+                case MPI.LOCK_EXCLUSIVE -> open.window().lock(open.rank(rank));
+                case MPI.LOCK_SHARED -> open.window().lockShared(open.rank(rank));
                 default ->
                     throw new MpiFailure(
                             ErrorClass.LOCKTYPE,
@@ -135,7 +135,7 @@ public final class Win extends WinAccess implements Freeable {
 
     /** Ends the accesses to the memory of one rank. */
     public void unlock(int rank) throws MPIException {
-        end("Win.unlock", open -> open.window().unlock(rank));
+        end("Win.unlock", open -> open.window().unlock(open.rank(rank)));
     }
 
     /** Opens accesses to the memory of all ranks, beside others. */
@@ -155,7 +155,7 @@ public final class Win extends WinAccess implements Freeable {
 
     /** Waits until all accesses to a rank are done there. */
     public void flush(int targetRank) throws MPIException {
-        end("Win.flush", open -> open.window().flush(targetRank));
+        end("Win.flush", open -> open.window().flush(open.rank(targetRank)));
     }
 
     /** Waits until all accesses are done. */
@@ -165,7 +165,7 @@ public final class Win extends WinAccess implements Freeable {
 
     /** Waits until the buffers of all accesses to a rank may be used. */
     public void flushLocal(int targetRank) throws MPIException {
-        end("Win.flushLocal", open -> open.window().flushLocal(targetRank));
+        end("Win.flushLocal", open -> open.window().flushLocal(open.rank(targetRank)));
     }
 
     /** Waits until the buffers of all accesses may be used. */

@@ -301,6 +301,15 @@ class WindowsTest {
             win.lockAll(0);
             assertFails(MPI.ERR_DISP, () -> win.put(one, 1, MPI.INT, 0, 8, 1, MPI.INT));
             assertFails(MPI.ERR_DISP, () -> win.get(one, 1, MPI.INT, 0, -1, 1, MPI.INT));
+            int none = world.getSize();
+            assertFails(MPI.ERR_RANK, () -> win.put(one, 1, MPI.INT, none, 0, 1, MPI.INT));
+            assertFails(MPI.ERR_RANK, () -> win.get(one, 1, MPI.INT, -7, 0, 1, MPI.INT));
+            assertFails(MPI.ERR_RANK, () -> win.accumulate(one, 1, MPI.INT, none, 0, 1, MPI.INT, MPI.SUM));
+            assertFails(MPI.ERR_RANK, () -> win.accumulate(one, 1, MPI.INT, none, 0, 1, MPI.INT, MPI.REPLACE));
+            assertFails(MPI.ERR_RANK, () -> win.compareAndSwap(one, direct(1), direct(1), MPI.INT, none, 0));
+            assertFails(MPI.ERR_RANK, () -> win.flush(none));
+            assertFails(MPI.ERR_RANK, () -> win.lock(MPI.LOCK_SHARED, none, 0));
+            win.put(one, 1, MPI.INT, MPI.PROC_NULL, 0, 1, MPI.INT);
             assertFails(MPI.ERR_TRUNCATE, () -> win.put(one, 1, MPI.INT, 0, 0, 2, MPI.INT));
             assertFails(MPI.ERR_BUFFER, () -> win.put(one, 2, MPI.INT, 0, 0, 2, MPI.INT));
             assertFails(MPI.ERR_OP, () -> win.accumulate(one, 1, MPI.INT, 0, 0, 1, MPI.INT, MPI.MINLOC));
