@@ -23,7 +23,9 @@ import tutti.collectives.AlgorithmTable;
 import tutti.collectives.Reductions;
 import tutti.group.growth.Newcomer;
 import tutti.messaging.JoinException;
+import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.Relay;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
 import tutti.serialization.SerializationSettings;
@@ -399,6 +401,40 @@ class GrowthTest {
             });
             assertThat(results(members)).containsExactly(4, 4, 4);
             TestJob.get(lost);
+        }
+    }
+
+    /** The newcomer lives, but the group cannot know: the system ends the connections of one that is killed, too. */
+    @Test
+    void shouldWorkOnWhenTheConnectionOfANewcomerToThePortIsReset() throws Exception {
+        try (TestJob job = job(2)) {
+            String port = job.master(0).joinAddress();
+            try (Relay road = Relay.to(Integer.parseInt(port.substring(port.lastIndexOf(':') + 1)))) {
+                CompletableFuture<Newcomer> other = TestJob.async(() -> admitted(port)); // goes no further
+                CompletableFuture<Integer> reset =
+                        TestJob.async(() -> newcomer("127.0.0.1:" + road.port(), Communicator::rank));
+                List<CompletableFuture<Integer>> members = members(job, 2, world -> {
+                    assertThatThrownBy(() -> world.grow(2, LIMIT))
+                            .isInstanceOfSatisfying(
+                                    GroupException.class,
+                                    e -> assertThat(e.reason()).isEqualTo(GroupException.Reason.NOT_AGREED))
+                            .hasMessageContainingAll(
+                                    "the group has not grown: group=world", "lost while it joined: newcomer");
+                    assertThat(ranks(world)).hasSize(2);
+                    if (world.rank() == 0) {
+                        world.attributes().put("next", newcomers(job, 1, Communicator::rank));
+                    }
+                    return world.grow(1, LIMIT).size();
+                });
+                LoadClock.await().until(() -> road.hasAnswered("world+2")); // it is admitted
+                road.cut();
+
+                assertThat(results(members)).containsExactly(3, 3);
+                assertThatThrownBy(() -> TestJob.get(reset))
+                        .isInstanceOf(JoinException.class)
+                        .hasMessageContaining("a newcomer was lost while it joined: newcomer");
+                TestJob.get(other).close();
+            }
         }
     }
 

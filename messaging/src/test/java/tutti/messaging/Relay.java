@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -22,10 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** A stretch of network between two processes, which can be cut, fall silent, and come back, and which may be slow. */
-final class Relay implements AutoCloseable {
+public final class Relay implements AutoCloseable {
     /** No connection is cut by itself. */
     static final long ENDLESS = Long.MAX_VALUE;
 
@@ -42,6 +42,7 @@ final class Relay implements AutoCloseable {
     private volatile boolean silentForGood;
     private volatile Duration hesitation = Duration.ZERO;
     private final List<ByteArrayOutputStream> requests = new CopyOnWriteArrayList<>();
+    private final List<ByteArrayOutputStream> answers = new CopyOnWriteArrayList<>();
 
     /**
      * Makes a relay to a port on loopback.
@@ -60,7 +61,12 @@ final class Relay implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    /** Makes a relay to a port on loopback that cuts no connection by itself. */
+    public static Relay to(int port) {
+        return new Relay(port, () -> ENDLESS, Weather.CALM);
+    }
+
+    public int port() {
         return door.getLocalPort();
     }
 
@@ -79,6 +85,12 @@ final class Relay implements AutoCloseable {
         return requests.stream().map(ByteArrayOutputStream::toByteArray).toList();
     }
 
+    /** Returns whether the target has sent a text by one of the connections. */
+    public boolean hasAnswered(String text) {
+        return answers.stream()
+                .anyMatch(each -> each.toString(StandardCharsets.ISO_8859_1).contains(text));
+    }
+
     /** From now on connections live for so many bytes. */
     void live(LongSupplier newLives) {
         lives = newLives;
@@ -90,7 +102,7 @@ final class Relay implements AutoCloseable {
     }
 
     /** Cuts all connections; new ones can be made. */
-    void cut() {
+    public void cut() {
         pipes.forEach(Pipe::cut);
     }
 
@@ -148,7 +160,9 @@ final class Relay implements AutoCloseable {
             ByteArrayOutputStream request = new ByteArrayOutputStream();
             requests.add(request);
             Thread.ofVirtual().start(() -> pipe.carry(from, to, request));
-            Thread.ofVirtual().start(() -> pipe.carry(to, from, null));
+            ByteArrayOutputStream answer = new ByteArrayOutputStream();
+            answers.add(answer);
+            Thread.ofVirtual().start(() -> pipe.carry(to, from, answer));
         } catch (ConnectException e) {
             reset(from); // no one listens at the target
         }
@@ -188,7 +202,7 @@ final class Relay implements AutoCloseable {
             left = new AtomicLong(life);
         }
 
-        void carry(Socket from, Socket to, @Nullable ByteArrayOutputStream record) {
+        void carry(Socket from, Socket to, ByteArrayOutputStream record) {
             byte[] bytes = new byte[16 << 10];
             hesitate();
             try (InputStream in = from.getInputStream();
@@ -199,10 +213,10 @@ final class Relay implements AutoCloseable {
                         continue;
                     }
                     int passed = (int) Math.min(length, Math.max(0, left.get()));
-                    if (record != null && record.size() < MOST_RECORDED) {
+                    way.write(bytes, 0, passed);
+                    if (record.size() < MOST_RECORDED) {
                         record.write(bytes, 0, passed);
                     }
-                    way.write(bytes, 0, passed);
                     if (left.addAndGet(-length) <= 0 || weather.resets(length)) {
                         cut();
                     }
