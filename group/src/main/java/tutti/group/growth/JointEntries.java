@@ -22,6 +22,7 @@ import tutti.serialization.OperationInterruptedException;
  * @param <G> what members call a group
  */
 final class JointEntries<M, G> {
+    private static final System.Logger LOG = System.getLogger(JointEntries.class.getName());
     private static final String DONE = "";
 
     private final Job job;
@@ -49,6 +50,12 @@ final class JointEntries<M, G> {
     /** Has this process begin to join. */
     SharedJoin<JobEntry<M, G>> begin(GrowingGroup group, LargerJob larger, int root) {
         Job place = larger.placeOf(job, group, root);
+        if (place.process() == larger.first() && !place.device().equals(job.device())) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "messages between hosts of the larger job go through grpc, as the setting device=%s allows: no launcher of MPI has started all its processes; group=%s"
+                            .formatted(job.device(), larger.group()));
+        }
         return new SharedJoin<JobEntry<M, G>>(
                         scheduling,
                         "tutti-grow-" + job.process(),

@@ -62,6 +62,7 @@ record LargerJob(
                 .filter(i -> all[i] == old.process())
                 .findFirst()
                 .orElseThrow();
-        return old.withPlace(first + own, processes, masterHost, masterPort).withJoinTimeout(limit);
+        return old.withLargerPlace(first + own, processes, masterHost, masterPort)
+                .withJoinTimeout(limit);
     }
 }

@@ -92,7 +92,7 @@ public record Newcomer(Job job, String group, int rank, int members, boolean get
         Admission admission = call.admission();
         try {
             NewcomerPlace place = NewcomerPlace.parseFrom(admission.place());
-            Job larger = own.withPlace(
+            Job larger = own.withLargerPlace(
                             admission.process(), admission.processes(), admission.masterHost(), admission.masterPort())
                     .withJoinTimeout(admission.limit());
             return new Newcomer(

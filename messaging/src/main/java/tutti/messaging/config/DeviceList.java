@@ -75,6 +75,17 @@ public record DeviceList(List<String> names) {
                         .toList());
     }
 
+    /**
+     * Returns what {@link #textOf} has returned as it is in a job that others join later: no launcher of MPI has started
+     * all its processes, so {@value #AUTO} stands for {@link Job#GRPC} there, if that follows in the list anyway.
+     */
+    static String ofLarger(String text) {
+        String launcher = STANDS_FOR + MPI + ",";
+        return text.startsWith(launcher) && text.endsWith("," + Job.GRPC)
+                ? STANDS_FOR + Job.GRPC + "," + text.substring(launcher.length())
+                : text;
+    }
+
     /** Returns whether the processes must agree on one of several. */
     public boolean isChoice() {
         return names.size() > 1;

@@ -127,6 +127,12 @@ public record Job(
         });
     }
 
+    /** Returns a larger job with the same settings, which others join later. */
+    public Job withLargerPlace(int newProcess, int newProcesses, String newMasterHost, int newMasterPort) {
+        return withPlace(newProcess, newProcesses, newMasterHost, newMasterPort)
+                .withDevice(DeviceList.ofLarger(device));
+    }
+
     /** Returns this job with another window. */
     public Job withWindowBytes(long bytes) {
         return with(changes -> changes.windowBytes = bytes);
@@ -208,6 +214,7 @@ public record Job(
         SortedMap<String, String> all = compared(false);
         all.remove("members");
         all.remove("tls");
+        all.put("device", DeviceList.ofLarger(device));
         return all;
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeviceListTest {
     @Test
@@ -32,6 +33,25 @@ class DeviceListTest {
     void shouldDifferFromTheDeviceThatAutoStandsFor() {
         assertThat(DeviceList.textOf("auto", false)).isNotEqualTo(DeviceList.textOf("grpc", false));
         assertThat(DeviceList.textOf("auto", true)).isNotEqualTo(DeviceList.textOf("mpi", true));
+    }
+
+    /** A process that comes later has no launcher of MPI, also where the others have. */
+    @ParameterizedTest
+    @ValueSource(strings = {"auto,grpc", "auto,other,grpc"})
+    void shouldBeTheSameForThoseWhoComeLater(String setting) {
+        String byMpi = DeviceList.ofLarger(DeviceList.textOf(setting, true));
+
+        assertThat(byMpi).isEqualTo(DeviceList.ofLarger(DeviceList.textOf(setting, false)));
+        assertThat(DeviceList.of(byMpi).names()).containsExactly("grpc");
+    }
+
+    /** Nothing is replaced that the setting does not allow to replace. */
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "mpi", "mpi,grpc", "auto,other", "grpc"})
+    void shouldStayForThoseWhoComeLater(String setting) {
+        String text = DeviceList.textOf(setting, true);
+
+        assertThat(DeviceList.ofLarger(text)).isEqualTo(text);
     }
 
     @ParameterizedTest

@@ -50,6 +50,21 @@ class MpiGrowthTest {
         assertThat(grown.newcomer().exitCode()).as(grown.newcomer().output()).isZero();
     }
 
+    /** No launcher of MPI has started the newcomer: for it, auto stands for gRPC. */
+    @Test
+    void shouldGrowOverTheNextDeviceIfTheLauncherChoosesTheFirst() throws Exception {
+        Grown grown = grow(Launcher.OPEN_MPI, "--tutti-device=auto,grpc");
+
+        assertThat(grown.job().output())
+                .containsOnlyOnce("messages between processes go through MPI: ")
+                .containsOnlyOnce(
+                        "messages between hosts of the larger job go through grpc, as the setting device=auto:mpi,grpc"
+                                + " allows: ")
+                .containsOnlyOnce(MpiProgram.RIGHT + "3\n");
+        assertThat(grown.job().exitCode()).as(grown.job().output()).isZero();
+        assertThat(grown.newcomer().exitCode()).as(grown.newcomer().output()).isZero();
+    }
+
     @Test
     void shouldSayThatItCannotGrowIfThereIsNoOtherDevice() throws Exception {
         cannotGrow(Launcher.OPEN_MPI);
