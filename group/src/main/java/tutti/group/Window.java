@@ -128,8 +128,7 @@ public final class Window extends WindowAccess implements AutoCloseable {
     /**
      * Ends all accesses to the memory of all members, and opens the next ones; called by all members.
      *
-     * <p>Returns when all members have called it and all that they have begun before is done at its target. It need not
-     * be followed by accesses.
+     * <p>Returns when all have called it and all that they have begun before is done. No access need follow.
      *
      * @throws tutti.collectives.CallFailedException if an operation of another member has failed
      */

@@ -76,8 +76,8 @@ public record DeviceList(List<String> names) {
     }
 
     /**
-     * Returns what {@link #textOf} has returned as it is in a job that others join later: no launcher of MPI has started
-     * all its processes, so {@value #AUTO} stands for {@link Job#GRPC} there, if that follows in the list anyway.
+     * Returns what {@link #textOf} has returned as it is in a job that others join later. No launcher of MPI has
+     * started all its processes, so {@value #AUTO} stands for {@link Job#GRPC} there, if that follows in the list anyway.
      */
     static String ofLarger(String text) {
         String launcher = STANDS_FOR + MPI + ",";
