@@ -59,6 +59,14 @@ class KilledWindowTest {
             void run(Window window, int round) {
                 window.start(VICTIM);
             }
+        },
+        /** The victim has started nothing. */
+        AWAIT {
+            @Override
+            void run(Window window, int round) {
+                window.post(VICTIM);
+                window.await();
+            }
         };
 
         abstract void run(Window window, int round);
@@ -110,6 +118,8 @@ class KilledWindowTest {
     @CsvSource({
         "GET, true, auto",
         "START, true, auto",
+        "AWAIT, true, grpc",
+        "AWAIT, false, auto",
         "PUT, false, auto",
         "FETCH_AND_ADD, false, auto",
         "FETCH_AND_ADD, false, grpc",
