@@ -23,13 +23,13 @@ class RefusedNewcomersTest {
 
     /** What is wrong with a newcomer, and what it is told. */
     enum Misfit {
-        NO_SECRET("secrets differ") {
+        NO_SECRET("secrets differ: the caller does not have the secret of the job of process=0; give both") {
             @Override
             JvmJob.Plan make(JvmJob.Plan newcomer, Path folder) {
                 return newcomer;
             }
         },
-        WRONG_SECRET("secrets differ") {
+        WRONG_SECRET("secrets differ: the caller does not have the secret of the job of process=0; give both") {
             @Override
             JvmJob.Plan make(JvmJob.Plan newcomer, Path folder) {
                 return newcomer.with("SECRET=" + UUID.randomUUID());

@@ -37,7 +37,8 @@ public final class PortServer implements AutoCloseable {
         boolean overHosts = !Addresses.masterAddress(job).isLoopbackAddress();
         TransportSecurity security = TransportSecurity.of(portOf(job, "", port), overHosts);
         try {
-            server = security.protect(NettyServerBuilder.forAddress(Addresses.listenAddress(job, port)))
+            server = security.protectPort(
+                            NettyServerBuilder.forAddress(Addresses.listenAddress(job, port)), job.process())
                     .keepAliveTime(SECONDS_UNTIL_ASKED, TimeUnit.SECONDS)
                     .keepAliveTimeout(signLimit(job).toNanos(), TimeUnit.NANOSECONDS)
                     .permitKeepAliveTime(SECONDS_BETWEEN_SIGNS, TimeUnit.SECONDS)

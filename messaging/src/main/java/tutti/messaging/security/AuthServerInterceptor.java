@@ -50,6 +50,8 @@ public final class AuthServerInterceptor implements ServerInterceptor {
     private final int processes;
     private final String session;
     private final RefusedCallers refused;
+    private final String self; // for people
+    private final boolean isPort;
     private final AtomicBoolean hasWarned = new AtomicBoolean();
 
     AuthServerInterceptor(Secret secret, int process, int processes, String session, RefusedCallers refused) {
@@ -58,6 +60,23 @@ public final class AuthServerInterceptor implements ServerInterceptor {
         this.process = process;
         this.processes = processes;
         this.session = session;
+        self = "process=" + process;
+        isPort = false;
+    }
+
+    private AuthServerInterceptor(AuthServerInterceptor other, int portOf) {
+        refused = other.refused;
+        secret = other.secret;
+        process = other.process;
+        processes = other.processes;
+        session = other.session;
+        self = "process=" + portOf;
+        isPort = true;
+    }
+
+    /** Returns the same for a port of a process, whose callers are no processes of its job. */
+    AuthServerInterceptor ofPort(int portOf) {
+        return new AuthServerInterceptor(this, portOf);
     }
 
     private static Metadata.Key<String> key(String name) {
@@ -171,24 +190,35 @@ public final class AuthServerInterceptor implements ServerInterceptor {
             return null;
         }
         return Status.FAILED_PRECONDITION.withDescription(
-                "versions differ: process=%d wireVersion=%s, process=%d wireVersion=%d; run one version in all processes"
+                "versions differ: %s wireVersion=%s, %s wireVersion=%d; run one version in all processes"
                         .formatted(
-                                caller(headers),
+                                named(headers),
                                 version.substring(0, Math.min(version.length(), MAX_SHOWN)),
-                                process,
+                                self,
                                 FrameFormat.VERSION));
     }
 
     private Status replayed(Metadata headers) {
         return Status.UNAUTHENTICATED.withDescription(
-                "proof of another connection: process=%d did not get this challenge from process=%d on this connection; either somebody sends again what was recorded, or the connection has changed while it was being opened"
-                        .formatted(caller(headers), process));
+                "proof of another connection: %s did not get this challenge from %s on this connection; either somebody sends again what was recorded, or the connection has changed while it was being opened"
+                        .formatted(named(headers), self));
     }
 
     private Status secretsDiffer(Metadata headers) {
         return Status.UNAUTHENTICATED.withDescription(
-                "secrets differ: process=%d does not have the secret of the job of process=%d; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and TUTTI_MASTER"
-                        .formatted(caller(headers), process));
+                "secrets differ: %s does not have the secret of the job of %s; give %s"
+                        .formatted(
+                                named(headers),
+                                self,
+                                isPort
+                                        ? "both the same TUTTI_SECRET_FILE or TUTTI_SECRET"
+                                        : "all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and"
+                                                + " TUTTI_MASTER"));
+    }
+
+    /** Names the caller, for people. */
+    private String named(Metadata headers) {
+        return isPort ? "the caller" : "process=" + caller(headers);
     }
 
     /** Returns the process that the caller claims to be, or -1. */
@@ -201,7 +231,7 @@ public final class AuthServerInterceptor implements ServerInterceptor {
         System.Logger.Level level = hasWarned.getAndSet(true) ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
         LOG.log(
                 level,
-                () -> "refused a call: process=%d from=%s: %s; the job continues, and further refusals are not shown"
-                        .formatted(process, address(call), refusal.getDescription()));
+                () -> "refused a call: %s from=%s: %s; the job continues, and further refusals are not shown"
+                        .formatted(self, address(call), refusal.getDescription()));
     }
 }

@@ -124,10 +124,23 @@ public final class TransportSecurity {
 
     /** Lets no one in who is not of the job, and bounds what those who try can hold. */
     public NettyServerBuilder protect(NettyServerBuilder server) {
+        return protect(server, guard());
+    }
+
+    /** Does the same for a port of a process, at which those call who are not of its job but know its secret. */
+    public NettyServerBuilder protectPort(NettyServerBuilder server, int process) {
+        return protect(server, guard().ofPort(process));
+    }
+
+    private AuthServerInterceptor guard() {
+        return new AuthServerInterceptor(secret, job.process(), job.processes(), session, refused);
+    }
+
+    private NettyServerBuilder protect(NettyServerBuilder server, AuthServerInterceptor guard) {
         if (tls != null) {
             server.sslContext(tls.server());
         }
-        return server.intercept(new AuthServerInterceptor(secret, job.process(), job.processes(), session, refused))
+        return server.intercept(guard)
                 .addTransportFilter(AuthServerInterceptor.connections())
                 .handshakeTimeout(SECONDS_TO_CALL, TimeUnit.SECONDS)
                 // a process of the job has a call under way as long as it is connected

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
+import tutti.messaging.config.Secret;
 import tutti.messaging.proto.ConnectRequest;
 import tutti.messaging.proto.Invitation;
 import tutti.messaging.proto.JobPortGrpc;
@@ -62,6 +63,22 @@ class PortClientTest {
                 .isInstanceOf(JoinException.class)
                 .hasMessageContaining("found no job at ports=[" + port.address())
                 .hasMessageNotContaining("RST_STREAM");
+    }
+
+    /** To the guard of a port its process is process 0 of two, and any caller process 1: people are told better. */
+    @Test
+    void shouldNameTheProcessWhosePortRefusesAnotherSecret() {
+        Job two = job.withPlace(2, 3, "127.0.0.1", 1).withSecret(Secret.random());
+        OpenPort waiting = new OpenPort(Invitation.newBuilder().setWaits(true).build());
+        try (PortServer port = new PortServer(two, waiting, 0, why -> {})) {
+            assertThat(call(port).handle((admitted, failure) -> failure).join())
+                    .cause()
+                    .isInstanceOf(JoinException.class)
+                    .hasMessageContaining(
+                            "secrets differ: the caller does not have the secret of the job of process=2; give both"
+                                    + " the same")
+                    .hasMessageNotContaining("process=1");
+        }
     }
 
     @Test
