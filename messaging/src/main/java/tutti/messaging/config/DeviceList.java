@@ -77,7 +77,7 @@ public record DeviceList(List<String> names) {
 
     /**
      * Returns what {@link #textOf} has returned as it is in a job that others join later. No launcher of MPI has
-     * started all its processes, so {@value #AUTO} stands for {@link Job#GRPC} there, if that follows in the list anyway.
+     * started all its processes, so {@value #AUTO} stands for {@link Job#GRPC} there, if that follows in the list.
      */
     static String ofLarger(String text) {
         String launcher = STANDS_FOR + MPI + ",";
