@@ -179,7 +179,7 @@ class NasCommandTest {
         "-n two, is not an int",
         "--jvms 0, members need a JVM: jvms=0",
         "--transport mpi, 'transport=local is for one JVM, the others are for two or more: transport=mpi jvms=1'",
-        "--transport local --jvms 2, transport=local jvms=2; correct --jvms",
+        "--transport local --jvms 2, transport=local jvms=2; correct --transport or --jvms",
         "--transport pigeon --jvms 2, 'transport=pigeon is none; choose one of local, shared-memory, grpc, mpi'",
         "--repeat 0, a kernel is run at least once: repeat=0",
         "--timeout NaN, the timeout must be positive: timeout=NaN",
