@@ -46,13 +46,12 @@ public record SelectedMemory(ElementMemory base, Runs runs, boolean isMixed) imp
         int size = elementBytes();
         runs.forEach(start, length, (position, at, runLength, stride, count) -> {
             if (base instanceof RawMemory raw) {
-                copyRuns(
+                gather(
                         raw.segment(),
                         at * size,
                         stride * size,
                         target.segment(),
                         (position + shift) * size,
-                        runLength * size,
                         runLength * size,
                         count);
             } else {
@@ -69,10 +68,9 @@ public record SelectedMemory(ElementMemory base, Runs runs, boolean isMixed) imp
         int size = elementBytes();
         runs.forEach(start, length, (position, at, runLength, stride, count) -> {
             if (base instanceof RawMemory raw) {
-                copyRuns(
+                scatter(
                         source.segment(),
                         (position + shift) * size,
-                        runLength * size,
                         raw.segment(),
                         at * size,
                         stride * size,
@@ -86,44 +84,76 @@ public record SelectedMemory(ElementMemory base, Runs runs, boolean isMixed) imp
         });
     }
 
-    /** Copies runs of bytes from places at one distance to places at another. */
-    private static void copyRuns(
-            MemorySegment source,
-            long from,
-            long sourceStride,
-            MemorySegment target,
-            long to,
-            long targetStride,
-            long runBytes,
-            long count) {
+    /**
+     * Copies runs of bytes from places at some distance to one after the other. A method for each direction, so that
+     * the compiler sees one kind of memory on each side of its loops: else each element takes four times as long.
+     */
+    private static void gather(
+            MemorySegment source, long from, long stride, MemorySegment target, long to, long runBytes, long count) {
         switch ((int) Math.min(runBytes, Integer.MAX_VALUE)) {
             case Byte.BYTES -> {
                 for (long run = 0; run < count; run++) {
-                    byte value = source.get(ValueLayout.JAVA_BYTE, from + run * sourceStride);
-                    target.set(ValueLayout.JAVA_BYTE, to + run * targetStride, value);
+                    byte value = source.get(ValueLayout.JAVA_BYTE, from + run * stride);
+                    target.set(ValueLayout.JAVA_BYTE, to + run * runBytes, value);
                 }
             }
             case Short.BYTES -> {
                 for (long run = 0; run < count; run++) {
-                    short value = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, from + run * sourceStride);
-                    target.set(ValueLayout.JAVA_SHORT_UNALIGNED, to + run * targetStride, value);
+                    short value = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, from + run * stride);
+                    target.set(ValueLayout.JAVA_SHORT_UNALIGNED, to + run * runBytes, value);
                 }
             }
             case Integer.BYTES -> {
                 for (long run = 0; run < count; run++) {
-                    int value = source.get(ValueLayout.JAVA_INT_UNALIGNED, from + run * sourceStride);
-                    target.set(ValueLayout.JAVA_INT_UNALIGNED, to + run * targetStride, value);
+                    int value = source.get(ValueLayout.JAVA_INT_UNALIGNED, from + run * stride);
+                    target.set(ValueLayout.JAVA_INT_UNALIGNED, to + run * runBytes, value);
                 }
             }
             case Long.BYTES -> {
                 for (long run = 0; run < count; run++) {
-                    long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + run * sourceStride);
-                    target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + run * targetStride, value);
+                    long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + run * stride);
+                    target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + run * runBytes, value);
                 }
             }
             default -> {
                 for (long run = 0; run < count; run++) {
-                    MemorySegment.copy(source, from + run * sourceStride, target, to + run * targetStride, runBytes);
+                    MemorySegment.copy(source, from + run * stride, target, to + run * runBytes, runBytes);
+                }
+            }
+        }
+    }
+
+    /** Copies runs of bytes that lie one after the other to places at some distance. */
+    private static void scatter(
+            MemorySegment source, long from, MemorySegment target, long to, long stride, long runBytes, long count) {
+        switch ((int) Math.min(runBytes, Integer.MAX_VALUE)) {
+            case Byte.BYTES -> {
+                for (long run = 0; run < count; run++) {
+                    byte value = source.get(ValueLayout.JAVA_BYTE, from + run * runBytes);
+                    target.set(ValueLayout.JAVA_BYTE, to + run * stride, value);
+                }
+            }
+            case Short.BYTES -> {
+                for (long run = 0; run < count; run++) {
+                    short value = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, from + run * runBytes);
+                    target.set(ValueLayout.JAVA_SHORT_UNALIGNED, to + run * stride, value);
+                }
+            }
+            case Integer.BYTES -> {
+                for (long run = 0; run < count; run++) {
+                    int value = source.get(ValueLayout.JAVA_INT_UNALIGNED, from + run * runBytes);
+                    target.set(ValueLayout.JAVA_INT_UNALIGNED, to + run * stride, value);
+                }
+            }
+            case Long.BYTES -> {
+                for (long run = 0; run < count; run++) {
+                    long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, from + run * runBytes);
+                    target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + run * stride, value);
+                }
+            }
+            default -> {
+                for (long run = 0; run < count; run++) {
+                    MemorySegment.copy(source, from + run * runBytes, target, to + run * stride, runBytes);
                 }
             }
         }
