@@ -16,7 +16,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.VersionInfo;
@@ -155,9 +154,8 @@ public final class PortClient {
     }
 
     private static boolean isUnreached(StatusRuntimeException failure) {
-        return isCausedBy(failure, ConnectException.class)
-                || isCausedBy(failure, NoRouteToHostException.class)
-                || isCausedBy(failure, UnknownHostException.class);
+        return FailureKind.isCausedBy(
+                failure, ConnectException.class, NoRouteToHostException.class, UnknownHostException.class);
     }
 
     /** Says what has failed in one line: a status shows the stack of its cause. */
@@ -174,11 +172,6 @@ public final class PortClient {
                                         .lines()
                                         .findFirst()
                                         .orElse(""));
-    }
-
-    private static boolean isCausedBy(Throwable failure, Class<?> cause) {
-        return Stream.iterate(failure, each -> each != null, Throwable::getCause)
-                .anyMatch(cause::isInstance);
     }
 
     private JoinException explained(String port, StatusRuntimeException failure) {

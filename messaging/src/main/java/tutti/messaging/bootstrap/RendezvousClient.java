@@ -8,7 +8,6 @@ import java.net.NoRouteToHostException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import tutti.messaging.JoinException;
 import tutti.messaging.config.Job;
 import tutti.messaging.failure.FailureKind;
@@ -177,16 +176,11 @@ public final class RendezvousClient implements AutoCloseable {
 
     private static boolean nobodyIsThere(StatusRuntimeException failure) {
         return failure.getStatus().getCode() == Status.Code.UNAVAILABLE
-                && isCausedBy(failure, ConnectException.class, NoRouteToHostException.class);
+                && FailureKind.isCausedBy(failure, ConnectException.class, NoRouteToHostException.class);
     }
 
     private static boolean isBroken(StatusRuntimeException failure) {
         return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !FailureKind.isNotEncrypted(failure);
-    }
-
-    private static boolean isCausedBy(Throwable failure, Class<?>... causes) {
-        return Stream.iterate(failure, each -> each != null, Throwable::getCause)
-                .anyMatch(each -> Stream.of(causes).anyMatch(cause -> cause.isInstance(each)));
     }
 
     private void pause(long millis) {

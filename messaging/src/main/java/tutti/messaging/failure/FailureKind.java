@@ -56,6 +56,11 @@ public final class FailureKind {
                 : "%s: %s".formatted(status.getDescription(), root);
     }
 
+    /** Returns whether a failure is of one of some kinds, or was caused by one. */
+    public static boolean isCausedBy(Throwable failure, Class<?>... kinds) {
+        return causes(failure).anyMatch(cause -> Stream.of(kinds).anyMatch(kind -> kind.isInstance(cause)));
+    }
+
     static Stream<Throwable> causes(@Nullable Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
     }
