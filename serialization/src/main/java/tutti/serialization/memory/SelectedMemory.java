@@ -86,7 +86,7 @@ public record SelectedMemory(ElementMemory base, Runs runs, boolean isMixed) imp
 
     /**
      * Copies runs of bytes from places at some distance to one after the other. A method for each direction, so that
-     * the compiler sees one kind of memory on each side of its loops: else each element takes four times as long.
+     * the compiler sees one kind of memory on each side of its loops: else each element takes twice as long.
      */
     private static void gather(
             MemorySegment source, long from, long stride, MemorySegment target, long to, long runBytes, long count) {
